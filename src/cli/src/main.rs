@@ -1,0 +1,2 @@
+//! The `surefleet` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Scores to rank to threshold to prediction set; calibration file; coverage statistics.

@@ -1,0 +1,31 @@
+//! The words all crates share: who ([`RobotId`]), what ([`Brief`], [`Decision`], [`JointStep`]), where in the
+//! mission ([`StepIndex`], [`Attempt`], [`Turn`]) and when ([`Stamp`]).
+//!
+//! Invariant: a value of these types is well formed. Constructors parse; there are no setters.
+//! What is deliberately absent: ROS, files, sockets, the clock, and every rule of planning.
+//!
+//! ```
+//! use surefleet_fleet::{Attempt, Decision, RobotId, StepIndex};
+//! let robot = RobotId::new("robot_1")?;
+//! assert!(RobotId::new("Robot 1").is_err());
+//! assert_eq!(StepIndex::FIRST.next().get(), 2);
+//! assert!(Attempt::FIRST < Attempt::FIRST.next());
+//! # let _ = (robot, Decision::new(3));
+//! # Ok::<(), surefleet_fleet::FleetError>(())
+//! ```
+
+mod decision;
+mod digest;
+mod facts;
+mod mission;
+mod robot;
+mod stamp;
+mod turn;
+
+pub use decision::{Attempt, Decided, Decision, DecisionKey, JointStep, StepIndex};
+pub use digest::Digest;
+pub use facts::Facts;
+pub use mission::{Brief, MissionId, Outcome};
+pub use robot::{FleetError, Incarnation, RobotId};
+pub use stamp::Stamp;
+pub use turn::{SkillOutcome, Turn, TurnKey};

@@ -1,0 +1,107 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{FleetError, RobotId};
+
+/// A mission's identity: the 16 bytes of its action goal's UUID.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct MissionId([u8; 16]);
+
+impl MissionId {
+    /// From the bytes of a UUID.
+    pub const fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes of the UUID.
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+}
+
+impl fmt::Display for MissionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for MissionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl TryFrom<String> for MissionId {
+    type Error = FleetError;
+    fn try_from(text: String) -> Result<Self, FleetError> {
+        let is_hex = text.len() == 32 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        match u128::from_str_radix(&text, 16) {
+            Ok(number) if is_hex => Ok(Self(number.to_be_bytes())),
+            _ => Err(FleetError::MissionId(text)),
+        }
+    }
+}
+
+impl From<MissionId> for String {
+    fn from(id: MissionId) -> Self {
+        id.to_string()
+    }
+}
+
+/// What a client asked for: everything about a mission that never changes while it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Brief {
+    /// The mission's identity.
+    pub id: MissionId,
+    /// The mission in plain language.
+    pub text: String,
+    /// Safety requirements in plain language, beside those in `text`.
+    pub constraints: Vec<String>,
+    /// H: at most so many joint steps.
+    pub horizon: u32,
+    /// The miscoverage level, as the client wrote it ("0.1", "1/10"); empty: the calibration file's default.
+    pub alpha: String,
+    /// The robots in canonical order; "robot 1" in `text` is the first.
+    pub team: Vec<RobotId>,
+}
+
+impl Brief {
+    /// Checks what can be checked without a domain.
+    ///
+    /// # Errors
+    /// [`FleetError::Team`] for an empty team or one that repeats a robot, [`FleetError::Horizon`] for a
+    /// horizon that leaves no step.
+    pub fn check(self) -> Result<Self, FleetError> {
+        let mut seen = std::collections::BTreeSet::new();
+        if self.team.is_empty() || !self.team.iter().all(|robot| seen.insert(robot)) {
+            return Err(FleetError::Team(self.team.iter().map(ToString::to_string).collect()));
+        }
+        if !(1..=10_000).contains(&self.horizon) {
+            return Err(FleetError::Horizon(self.horizon));
+        }
+        Ok(self)
+    }
+
+    /// The robot's place in the team, from 0.
+    pub fn place_of(&self, robot: &RobotId) -> Option<usize> {
+        self.team.iter().position(|member| member == robot)
+    }
+}
+
+/// How a mission ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The mission is achieved and the monitor accepted stopping.
+    Succeeded,
+    /// The mission can no longer be finished in the steps that are left.
+    Impossible(String),
+    /// The horizon is used up and the mission is not achieved.
+    OutOfHorizon,
+    /// A person or a client halted it.
+    Halted(String),
+    /// It was refused before anything moved.
+    Refused(String),
+}

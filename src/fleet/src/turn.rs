@@ -1,0 +1,117 @@
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Attempt, Brief, Decided, Decision, Digest, Facts, JointStep, MissionId, RobotId, StepIndex};
+
+/// The right to decide, with all that the decision depends on.
+///
+/// A turn is self-contained: a robot that has seen nothing else can decide from it, and any robot that has
+/// seen it can issue it again. The holder is the first robot of `order` that has not decided.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Turn {
+    /// What was asked for.
+    pub brief: Arc<Brief>,
+    /// The step that is being decided.
+    pub step: StepIndex,
+    /// The try at this step.
+    pub attempt: Attempt,
+    /// The ordered set I of Algorithm 1: every robot of the team, once.
+    pub order: Arc<[RobotId]>,
+    /// Decisions so far: `decided[i]` is of `order[i]`.
+    pub decided: Vec<Decided>,
+    /// What was executed in steps 1 to t - 1: a row a step, a column a robot of `brief.team`; `None`: absent.
+    pub history: Arc<[Vec<Option<Decision>>]>,
+    /// The world as observed when the step began.
+    pub facts: Facts,
+    /// How often help from team mates was sought in this step (w of Algorithm 1).
+    pub reorders: u32,
+    /// Why earlier joint steps of this step were refused, for the prompt.
+    pub refusals: Arc<[String]>,
+}
+
+/// A turn's place in the total order of turns of one mission: later keys supersede earlier ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TurnKey {
+    /// The step.
+    pub step: StepIndex,
+    /// The try at the step.
+    pub attempt: Attempt,
+    /// How many robots have decided.
+    pub position: u32,
+}
+
+impl Turn {
+    /// The mission.
+    pub fn mission(&self) -> MissionId {
+        self.brief.id
+    }
+
+    /// The turn's place in the total order.
+    pub fn key(&self) -> TurnKey {
+        TurnKey { step: self.step, attempt: self.attempt, position: self.decided.len() as u32 }
+    }
+
+    /// Whose turn it is; `None` once all have decided.
+    pub fn holder(&self) -> Option<&RobotId> {
+        self.order.get(self.decided.len())
+    }
+
+    /// The complete joint step, once all have decided.
+    pub fn joint_step(&self) -> Option<JointStep> {
+        self.holder().is_none().then(|| JointStep {
+            mission: self.mission(),
+            step: self.step,
+            attempt: self.attempt,
+            decided: self.decided.clone(),
+        })
+    }
+
+    /// Steps left, this one included.
+    pub fn steps_left(&self) -> u32 {
+        self.step.left_in(self.brief.horizon)
+    }
+
+    /// The turn after the holder decided.
+    ///
+    /// # Panics
+    /// Where all have decided: such a turn has no holder, so nobody may call this.
+    #[must_use]
+    pub fn after(&self, decision: Option<Decision>) -> Self {
+        let robot = self.holder().expect("only the holder of a turn decides").clone();
+        let mut next = self.clone();
+        next.decided.push(Decided { robot, decision, attempt: self.attempt });
+        next
+    }
+
+    /// A hash of all that a decision may depend on; the mission's id is left out, so that two runs of the
+    /// same mission meet the same digests.
+    pub fn content(&self) -> Digest {
+        let place = |robot: &RobotId| self.brief.place_of(robot).map_or(u16::MAX, |place| place as u16);
+        let code = |decision: Option<Decision>| decision.map_or(u16::MAX, Decision::get);
+        let mut numbers: Vec<u8> = Vec::with_capacity(64);
+        numbers.extend(self.brief.horizon.to_le_bytes());
+        numbers.extend(self.step.get().to_le_bytes());
+        numbers.extend(self.order.iter().flat_map(|robot| place(robot).to_le_bytes()));
+        for decided in &self.decided {
+            numbers.extend(place(&decided.robot).to_le_bytes());
+            numbers.extend(code(decided.decision).to_le_bytes());
+        }
+        numbers.extend(self.history.iter().flatten().flat_map(|&decision| code(decision).to_le_bytes()));
+        let words = std::iter::once(self.brief.text.as_str())
+            .chain(self.brief.constraints.iter().map(String::as_str))
+            .chain(self.refusals.iter().map(String::as_str))
+            .chain(self.facts.iter());
+        Digest::of(std::iter::once(numbers.as_slice()).chain(words.map(str::as_bytes)))
+    }
+}
+
+/// How a robot's part of an approved step ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SkillOutcome {
+    /// The skill did what it says.
+    Done,
+    /// It did not; the reason goes into the next prompts.
+    Failed(String),
+}

@@ -1,0 +1,1 @@
+//! Help requests: queue, claim, answer (sans-io).

@@ -1,0 +1,1 @@
+//! Option scoring: the scorer trait and an OpenAI-compatible client.

@@ -1,0 +1,1 @@
+//! Domain, world state, decision set, missions in words, scenarios, plan checker and exact oracle.

@@ -1,0 +1,1 @@
+//! The ROS 2 nodes: the only crate that links r2r.

@@ -1,0 +1,1 @@
+//! One robot's turn: prompt, scores, prediction set, allowed set, act or ask (sans-io).

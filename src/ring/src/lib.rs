@@ -1,0 +1,1 @@
+//! The turn: order, lease, loss, regeneration, join and leave (sans-io).

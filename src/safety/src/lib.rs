@@ -1,0 +1,1 @@
+//! Joint step to verdict to approval (sans-io).

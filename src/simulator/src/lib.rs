@@ -1,0 +1,1 @@
+//! Household world, simulated scorer and simulated operator.

@@ -1,0 +1,1 @@
+//! A whole fleet on virtual time, under seeded fault schedules.
