@@ -1,1 +1,77 @@
 //! Scores to rank to threshold to prediction set; calibration file; coverage statistics.
+//!
+//! A robot scores every decision of S with its language model. This crate says which of them a calibration cannot
+//! exclude at error level alpha (split conformal prediction on whole decision sequences, S-ATLAS Section III-D), and
+//! whether that calibration applies to what runs.
+//!
+//! Invariant: a threshold comes out of raw scores by integer rank and comparison of unchanged f64 values, so that every
+//! robot, a replay and an auditor get the same set bit for bit. Where anything does not match, autonomy is off.
+//!
+//! It does not run models, read files, know the clock, choose what to ask, or defend against a shift of the missions
+//! away from those calibrated on; [`BettingMonitor`] only notices one.
+//!
+//! ```
+//! use surefleet_conformal::{Fraction, Mode, PredictionSet, SequenceScore, Threshold};
+//!
+//! // Each calibration mission is a sequence of steps: scores of S, and the options that were acceptable.
+//! let mut calibration = Vec::new();
+//! for mission in 0..30 {
+//!     let mut sequence = SequenceScore::new();
+//!     sequence.push(&[-0.1, -2.0 - f64::from(mission), -3.0], &[0])?;
+//!     sequence.push(&[-4.0, -0.2 - 0.01 * f64::from(mission), -1.0], &[1, 2])?;
+//!     calibration.push(sequence.score()?);
+//! }
+//!
+//! let alpha: Fraction = "1/10".parse()?;
+//! let (rank, threshold) = Threshold::calibrate(&calibration, alpha, Mode::Marginal)?;
+//! assert_eq!((rank.k(), rank.m()), (28, 30));
+//!
+//! // One option reaches the threshold: the robot may act. Two: it asks.
+//! let certain = PredictionSet::new(&[-0.3, -1.5, -2.5], threshold)?;
+//! assert_eq!(certain.singleton(), Some(0));
+//! let unsure = PredictionSet::new(&[-0.3, -0.4, -2.5], threshold)?;
+//! assert_eq!(unsure.singleton(), None);
+//! # Ok::<(), surefleet_conformal::CalibrationError>(())
+//! ```
+
+mod autonomy;
+mod binomial;
+mod class;
+mod coverage;
+mod error;
+mod file;
+mod fraction;
+mod golden;
+mod hash;
+mod hex_float;
+mod interval;
+mod monitor;
+mod rank;
+mod redraw;
+mod sequence;
+mod set;
+mod threshold;
+mod verify;
+
+pub use autonomy::Autonomy;
+pub use class::{ClassKey, SizeRange};
+pub use coverage::{BetaBinomial, CoverageLaw};
+pub use error::{CalibrationError, Field};
+pub use file::{
+    CalibrationFile, ClassStatistics, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord,
+    Statistics, TaskIdentity, TieRule,
+};
+pub use fraction::Fraction;
+pub use golden::{FEWEST_GOLDEN_PROMPTS, Golden, GoldenPrompt, GoldenReplay};
+pub use hash::Sha256;
+pub use hex_float::HexFloat;
+pub use interval::{
+    Interval, MissionTotal, clustered_bootstrap, exact_interval, ks_distance, ks_limit,
+};
+pub use monitor::{Audit, BettingMonitor};
+pub use rank::{Mode, Rank};
+pub use redraw::{Redraw, Redraws};
+pub use sequence::SequenceScore;
+pub use set::{PredictionSet, ScoredOption};
+pub use threshold::Threshold;
+pub use verify::{Calibration, Running};

@@ -1,0 +1,253 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CalibrationError, Sha256};
+
+/// Inclusive range of sizes, of at least 1; in JSON `[least, greatest]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "[usize; 2]", into = "[usize; 2]")]
+pub struct SizeRange {
+    least: usize,
+    greatest: usize,
+}
+
+impl SizeRange {
+    /// Sizes from `least` to `greatest`, both included.
+    ///
+    /// # Errors
+    /// [`CalibrationError::SizeRange`] unless `1 <= least <= greatest`.
+    pub fn new(least: usize, greatest: usize) -> Result<Self, CalibrationError> {
+        if least == 0 || least > greatest {
+            return Err(CalibrationError::SizeRange { least, greatest });
+        }
+        Ok(Self { least, greatest })
+    }
+
+    /// Whether `size` is in the range.
+    pub fn contains(self, size: usize) -> bool {
+        (self.least..=self.greatest).contains(&size)
+    }
+
+    fn meets(self, other: Self) -> bool {
+        self.least <= other.greatest && other.least <= self.greatest
+    }
+}
+
+impl TryFrom<[usize; 2]> for SizeRange {
+    type Error = CalibrationError;
+
+    fn try_from([least, greatest]: [usize; 2]) -> Result<Self, Self::Error> {
+        Self::new(least, greatest)
+    }
+}
+
+impl From<SizeRange> for [usize; 2] {
+    fn from(range: SizeRange) -> Self {
+        [range.least, range.greatest]
+    }
+}
+
+impl fmt::Display for SizeRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.least == self.greatest {
+            write!(f, "{}", self.least)
+        } else {
+            write!(f, "{}-{}", self.least, self.greatest)
+        }
+    }
+}
+
+/// Mondrian class of missions that share one calibration: team size, size of S, and the models of the team.
+///
+/// Coverage holds within a class. Pooling classes hides the bad ones: .76 for teams of 15 behind an average of .90.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "RawClassKey", into = "RawClassKey")]
+pub struct ClassKey {
+    team_size: SizeRange,
+    options: SizeRange,
+    models: Vec<Sha256>,
+}
+
+impl ClassKey {
+    /// Class of teams of `team_size` robots that choose among `options` decisions with `models` (weights hashes).
+    ///
+    /// The hashes are sorted and equal ones merged: how many robots run each is part of the scenario distribution.
+    ///
+    /// # Errors
+    /// [`CalibrationError::NoModels`] for empty `models`.
+    pub fn new(
+        team_size: SizeRange,
+        options: SizeRange,
+        models: &[Sha256],
+    ) -> Result<Self, CalibrationError> {
+        if models.is_empty() {
+            return Err(CalibrationError::NoModels);
+        }
+        Ok(Self {
+            team_size,
+            options,
+            models: sorted(models),
+        })
+    }
+
+    /// Robots in the team.
+    pub fn team_size(&self) -> SizeRange {
+        self.team_size
+    }
+
+    /// Size of the decision set S.
+    pub fn options(&self) -> SizeRange {
+        self.options
+    }
+
+    /// Weights hashes of the team's models, sorted and distinct.
+    pub fn models(&self) -> &[Sha256] {
+        &self.models
+    }
+
+    /// Whether a mission of this team size and size of S, under these models (any order), belongs to the class.
+    pub fn holds(&self, team_size: usize, options: usize, models: &[Sha256]) -> bool {
+        self.team_size.contains(team_size)
+            && self.options.contains(options)
+            && self.models == sorted(models)
+    }
+
+    /// Whether some mission belongs to both classes.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.models == other.models
+            && self.team_size.meets(other.team_size)
+            && self.options.meets(other.options)
+    }
+}
+
+impl fmt::Display for ClassKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let models = listed(&self.models);
+        write!(
+            f,
+            "(team {}, |S| {}, models {models})",
+            self.team_size, self.options
+        )
+    }
+}
+
+/// Refusal of a mission that is in none of `known`.
+pub(crate) fn unknown_class<'a>(
+    team_size: usize,
+    options: usize,
+    models: &[Sha256],
+    known: impl Iterator<Item = &'a ClassKey>,
+) -> CalibrationError {
+    let models = listed(&sorted(models));
+    CalibrationError::UnknownClass {
+        key: format!("(team {team_size}, |S| {options}, models {models})"),
+        known: known
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", "),
+    }
+}
+
+fn sorted(models: &[Sha256]) -> Vec<Sha256> {
+    let mut models = models.to_vec();
+    models.sort_unstable();
+    models.dedup();
+    models
+}
+
+fn listed(models: &[Sha256]) -> String {
+    models
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("+")
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawClassKey {
+    team_size: SizeRange,
+    options: SizeRange,
+    models: Vec<Sha256>,
+}
+
+impl TryFrom<RawClassKey> for ClassKey {
+    type Error = CalibrationError;
+
+    fn try_from(raw: RawClassKey) -> Result<Self, Self::Error> {
+        Self::new(raw.team_size, raw.options, &raw.models)
+    }
+}
+
+impl From<ClassKey> for RawClassKey {
+    fn from(key: ClassKey) -> Self {
+        Self {
+            team_size: key.team_size,
+            options: key.options,
+            models: key.models,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(team: [usize; 2], options: [usize; 2], models: &[&str]) -> ClassKey {
+        let models: Vec<Sha256> = models.iter().map(Sha256::of).collect();
+        let team = SizeRange::try_from(team).expect("a range");
+        ClassKey::new(
+            team,
+            SizeRange::try_from(options).expect("a range"),
+            &models,
+        )
+        .expect("a key")
+    }
+
+    #[test]
+    fn order_and_repetition_of_models_do_not_matter_but_their_set_does() {
+        let (a, b) = (Sha256::of("a"), Sha256::of("b"));
+        let class = key([2, 3], [10, 20], &["b", "a", "b"]);
+        assert_eq!(class, key([2, 3], [10, 20], &["a", "b"]));
+        assert!(class.holds(3, 20, &[a, a, b]));
+        assert!(!class.holds(3, 20, &[a]));
+        assert!(!class.holds(4, 20, &[a, b]));
+        assert!(!class.holds(3, 9, &[a, b]));
+    }
+
+    #[test]
+    fn classes_overlap_only_where_a_mission_can_be_in_both() {
+        let class = key([2, 3], [10, 20], &["a"]);
+        assert!(class.overlaps(&key([3, 5], [20, 30], &["a"])));
+        assert!(!class.overlaps(&key([3, 5], [21, 30], &["a"])));
+        assert!(!class.overlaps(&key([4, 5], [10, 20], &["a"])));
+        assert!(!class.overlaps(&key([2, 3], [10, 20], &["b"])));
+    }
+
+    #[test]
+    fn empty_ranges_and_missing_models_are_refused() {
+        assert_eq!(
+            SizeRange::new(0, 3),
+            Err(CalibrationError::SizeRange {
+                least: 0,
+                greatest: 3
+            })
+        );
+        assert!(serde_json::from_str::<SizeRange>("[4, 3]").is_err());
+        let range = SizeRange::new(1, 1).expect("a range");
+        assert_eq!(
+            ClassKey::new(range, range, &[]),
+            Err(CalibrationError::NoModels)
+        );
+    }
+
+    #[test]
+    fn refusal_names_the_key_and_the_known_ones() {
+        let class = key([2, 3], [10, 20], &["a"]);
+        let message = unknown_class(15, 12, &[Sha256::of("a")], [&class].into_iter()).to_string();
+        assert!(message.contains("(team 15, |S| 12"), "{message}");
+        assert!(message.contains("(team 2-3, |S| 10-20"), "{message}");
+        assert!(message.contains("surefleet calibrate"), "{message}");
+    }
+}

@@ -1,0 +1,396 @@
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{ClassKey, Fraction, Sha256};
+
+const RECALIBRATE: &str =
+    "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
+
+/// Why a value, a score or a calibration file was refused; each message names the value and the mend.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum CalibrationError {
+    /// A fraction outside the open interval (0, 1).
+    #[error("fraction {value} is not above 0 and below 1: give one such as 1/10 or 0.05")]
+    FractionRange {
+        /// As given.
+        value: String,
+    },
+    /// Text that is no fraction.
+    #[error("cannot read {value:?} as a fraction: write 1/10 or 0.1")]
+    FractionSyntax {
+        /// As given.
+        value: String,
+    },
+    /// A division by the number of orders that does not fit 64 bits.
+    #[error(
+        "fraction {value} over {orders} orders does not fit 64 bits: give alpha as a shorter fraction such as 1/10"
+    )]
+    FractionSplit {
+        /// The fraction to divide.
+        value: Fraction,
+        /// `W + 1`.
+        orders: u64,
+    },
+    /// Text that is no exact hex float.
+    #[error("hex float {value:?} {why}: write it as `float.hex` does, such as 0x1.8p-3 or -inf")]
+    HexFloat {
+        /// As given.
+        value: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Text that is no SHA-256.
+    #[error(
+        "{value:?} is no sha-256: give 64 lower-case hexadecimal digits, as `sha256sum` prints"
+    )]
+    Hash {
+        /// As given.
+        value: String,
+    },
+    /// A range of sizes that holds nothing.
+    #[error("size range {least} to {greatest} is empty or holds 0: give 1 <= least <= greatest")]
+    SizeRange {
+        /// Least size.
+        least: usize,
+        /// Greatest size.
+        greatest: usize,
+    },
+    /// A class key without models.
+    #[error("a class key needs the weights hash of at least one model: give those of the team")]
+    NoModels,
+    /// A score that is NaN or positive infinity.
+    #[error(
+        "score {index} is {value}: a log-probability is a number or -inf, so check the model's output"
+    )]
+    Score {
+        /// Position in the slice given.
+        index: usize,
+        /// The score.
+        value: f64,
+    },
+    /// A decision set without options.
+    #[error("the decision set has 0 options: give the score of at least one")]
+    NoOptions,
+    /// A mask of the wrong length.
+    #[error("mask of {mask} flags for {options} options: give one flag per option of S")]
+    MaskLength {
+        /// Flags given.
+        mask: usize,
+        /// Size of S.
+        options: usize,
+    },
+    /// A calibration step without an acceptable decision.
+    #[error(
+        "0 acceptable decisions: score a step whose truth the mask refused with `push_masked_out`"
+    )]
+    NoAcceptable,
+    /// An index beyond the decision set.
+    #[error("option {option} of {options}: indices count from 0 in canonical order")]
+    OptionIndex {
+        /// Index given.
+        option: usize,
+        /// Size of S.
+        options: usize,
+    },
+    /// A calibration sequence without steps.
+    #[error("a sequence of 0 steps has no score: push at least one step")]
+    NoSteps,
+    /// A statistic of too few or impossible values.
+    #[error("{what} is {value}: {mend}")]
+    Statistic {
+        /// The parameter.
+        what: &'static str,
+        /// As given.
+        value: String,
+        /// What is accepted.
+        mend: &'static str,
+    },
+    /// A calibration file that is not JSON of this schema.
+    #[error("cannot read the calibration file: {detail}; {RECALIBRATE}")]
+    Json {
+        /// The parser's words, with line and column.
+        detail: String,
+    },
+    /// A calibration file of another schema.
+    #[error(
+        "calibration schema {found} but this build reads {supported}: use the matching build, or {RECALIBRATE}"
+    )]
+    Schema {
+        /// Schema of the file.
+        found: u32,
+        /// Schema of this build.
+        supported: u32,
+    },
+    /// A file from the future.
+    #[error(
+        "calibration was created at {created_unix_s} s but it is {now_unix_s} s: set this machine's clock, or {RECALIBRATE}"
+    )]
+    NotYetValid {
+        /// Unix time in seconds.
+        created_unix_s: u64,
+        /// Unix time in seconds.
+        now_unix_s: u64,
+    },
+    /// A file past its date.
+    #[error("calibration expired at {expires_unix_s} s and it is {now_unix_s} s: {RECALIBRATE}")]
+    Expired {
+        /// Unix time in seconds.
+        expires_unix_s: u64,
+        /// Unix time in seconds.
+        now_unix_s: u64,
+    },
+    /// Something runs that was not calibrated.
+    #[error(
+        "{field} was calibrated as {calibrated} but {running} runs: run what was calibrated, or {RECALIBRATE}"
+    )]
+    Mismatch {
+        /// What differs.
+        field: Field,
+        /// Value in the file.
+        calibrated: String,
+        /// Value that runs.
+        running: String,
+    },
+    /// An effective alpha that is not `alpha / (W + 1)`.
+    #[error(
+        "effective alpha {recorded} is recorded but alpha and reorders give {recomputed}: {RECALIBRATE}"
+    )]
+    EffectiveAlpha {
+        /// In the file.
+        recorded: Fraction,
+        /// From alpha and W.
+        recomputed: Fraction,
+    },
+    /// A file without classes.
+    #[error("the calibration file holds 0 classes: {RECALIBRATE}")]
+    NoClasses,
+    /// A recorded number of sequences that is not the number of scores.
+    #[error("class {class} records {recorded} sequences but holds {counted} scores: {RECALIBRATE}")]
+    SizeMismatch {
+        /// The class.
+        class: ClassKey,
+        /// M in the file.
+        recorded: usize,
+        /// Scores in the file.
+        counted: usize,
+    },
+    /// A recorded rank that is not the recomputed one.
+    #[error(
+        "class {class} records rank {recorded} but its scores give {recomputed}: {RECALIBRATE}"
+    )]
+    RankMismatch {
+        /// The class.
+        class: ClassKey,
+        /// k in the file.
+        recorded: usize,
+        /// k from M, alpha and mode.
+        recomputed: usize,
+    },
+    /// Too few sequences for the level asked for.
+    #[error(
+        "class {class} needs rank {k} of {m} sequences: give at least {fewest} sequences; {RECALIBRATE}"
+    )]
+    RankExceedsSize {
+        /// The class.
+        class: ClassKey,
+        /// Rank.
+        k: usize,
+        /// Sequences.
+        m: usize,
+        /// Fewest that make the rank finite.
+        fewest: usize,
+    },
+    /// A recorded threshold that is not the recomputed one, bit for bit.
+    #[error(
+        "class {class} records threshold {recorded} but its scores give {recomputed}: {RECALIBRATE}"
+    )]
+    ThresholdMismatch {
+        /// The class.
+        class: ClassKey,
+        /// t in the file.
+        recorded: String,
+        /// t from the raw scores.
+        recomputed: String,
+    },
+    /// So many masked-out truths that no option is excluded.
+    #[error(
+        "class {class} has its truth masked out in {masked} of {m} sequences, so nothing is excluded: mend the mask, then {RECALIBRATE}"
+    )]
+    NothingExcluded {
+        /// The class.
+        class: ClassKey,
+        /// Sequences of score negative infinity.
+        masked: usize,
+        /// Sequences.
+        m: usize,
+    },
+    /// A calibration score that is NaN or positive infinity.
+    #[error(
+        "class {class}: score of seed {seed} is {value}, but a log-probability is a number or -inf: {RECALIBRATE}"
+    )]
+    RecordedScore {
+        /// The class.
+        class: ClassKey,
+        /// Seed of the scenario.
+        seed: u64,
+        /// As recorded.
+        value: String,
+    },
+    /// One scenario counted twice.
+    #[error("seed {seed} occurs twice, so the sequences are not exchangeable: {RECALIBRATE}")]
+    DuplicateSeed {
+        /// The seed.
+        seed: u64,
+    },
+    /// Two classes that claim the same missions.
+    #[error("classes {first} and {second} overlap: give disjoint size ranges; {RECALIBRATE}")]
+    ClassOverlap {
+        /// Earlier in the file.
+        first: ClassKey,
+        /// Later in the file.
+        second: ClassKey,
+    },
+    /// A mission outside every calibrated class.
+    #[error(
+        "{key} is in no calibrated class (known: {known}): send a mission of a known class, or {RECALIBRATE}"
+    )]
+    UnknownClass {
+        /// What was asked for.
+        key: String,
+        /// The classes in the file.
+        known: String,
+    },
+    /// Calibration and test scenarios drawn from one split.
+    #[error("split {split:?} serves both calibration and test: keep them apart; {RECALIBRATE}")]
+    SharedSplit {
+        /// Name of the split.
+        split: String,
+    },
+    /// Too few golden prompts.
+    #[error("{count} golden prompts, but at least {needed} are needed: {RECALIBRATE}")]
+    TooFewGolden {
+        /// In the file.
+        count: usize,
+        /// Needed.
+        needed: usize,
+    },
+    /// A tolerance that is no tolerance.
+    #[error("golden tolerance {tolerance} is not a number of at least 0: {RECALIBRATE}")]
+    GoldenTolerance {
+        /// In the file.
+        tolerance: f64,
+    },
+    /// A golden prompt whose text does not have its hash.
+    #[error(
+        "golden prompt is recorded as {recorded} but its text hashes to {recomputed}: {RECALIBRATE}"
+    )]
+    GoldenHash {
+        /// Hash in the file.
+        recorded: Sha256,
+        /// Hash of the text in the file.
+        recomputed: Sha256,
+    },
+    /// A golden prompt that was not replayed.
+    #[error("golden prompt {prompt} was not replayed: score every golden prompt before autonomy")]
+    GoldenMissing {
+        /// Hash of the prompt.
+        prompt: Sha256,
+    },
+    /// A golden prompt with a different number of scores.
+    #[error(
+        "golden prompt {prompt} has {options} options but {scores} scores: score each option once"
+    )]
+    GoldenLength {
+        /// Hash of the prompt.
+        prompt: Sha256,
+        /// Options in the file.
+        options: usize,
+        /// Scores in the file or of the replay.
+        scores: usize,
+    },
+    /// A golden prompt that the running model scores otherwise.
+    #[error(
+        "golden prompt {prompt}, option {option}: calibrated {expected}, replayed {replayed}, tolerance {tolerance}: run the calibrated model and backend, or {RECALIBRATE}"
+    )]
+    GoldenScore {
+        /// Hash of the prompt.
+        prompt: Sha256,
+        /// Index of the option.
+        option: usize,
+        /// Score in the file.
+        expected: f64,
+        /// Score of the running model.
+        replayed: f64,
+        /// Greatest difference accepted.
+        tolerance: f64,
+    },
+    /// A file changed after it was made.
+    #[error(
+        "calibration file records digest {recorded} but its content has {recomputed}: restore it, or {RECALIBRATE}"
+    )]
+    Digest {
+        /// In the file.
+        recorded: Sha256,
+        /// Of the content.
+        recomputed: Sha256,
+    },
+}
+
+/// Part of a calibration file that is compared with what runs; displayed as its path in the JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(
+    missing_docs,
+    reason = "each variant is documented at the field of the same name"
+)]
+pub enum Field {
+    ModelId,
+    WeightsSha256,
+    TokenizerSha256,
+    Quantisation,
+    Backend,
+    BackendVersion,
+    Dtype,
+    BatchMode,
+    PromptTemplateSha256,
+    ActionSpaceSha256,
+    CanonicalOrder,
+    OptionLabels,
+    ScoreDefinition,
+    Temperature,
+    Normalisation,
+    ScenarioDistribution,
+    GeneratorSha256,
+    OrderPolicy,
+    Reorders,
+    TruthOracleVersion,
+    OperatorPolicy,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ModelId => "models.id",
+            Self::WeightsSha256 => "models.weights_sha256",
+            Self::TokenizerSha256 => "models.tokenizer_sha256",
+            Self::Quantisation => "models.quantisation",
+            Self::Backend => "models.backend",
+            Self::BackendVersion => "models.backend_version",
+            Self::Dtype => "models.dtype",
+            Self::BatchMode => "models.batch_mode",
+            Self::PromptTemplateSha256 => "task.prompt_template_sha256",
+            Self::ActionSpaceSha256 => "task.action_space_sha256",
+            Self::CanonicalOrder => "task.canonical_order",
+            Self::OptionLabels => "task.option_labels",
+            Self::ScoreDefinition => "task.score_definition",
+            Self::Temperature => "task.temperature",
+            Self::Normalisation => "task.normalisation",
+            Self::ScenarioDistribution => "scope.scenario_distribution",
+            Self::GeneratorSha256 => "scope.generator_sha256",
+            Self::OrderPolicy => "scope.order_policy",
+            Self::Reorders => "scope.reorders",
+            Self::TruthOracleVersion => "scope.truth_oracle_version",
+            Self::OperatorPolicy => "scope.operator_policy",
+        })
+    }
+}

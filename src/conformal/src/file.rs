@@ -1,0 +1,302 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Threshold,
+};
+
+/// Version of the calibration file's layout that this build reads and writes.
+pub const SCHEMA: u32 = 1;
+
+/// A calibration file: the raw scores, and everything that has to be true of a robot for them to mean something.
+///
+/// Make one with [`CalibrationFile::new`]; a field changed afterwards no longer fits the digest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CalibrationFile {
+    /// When and from what it was made.
+    pub provenance: Provenance,
+    /// The models of the team, one entry each.
+    pub models: Vec<ModelIdentity>,
+    /// What the models were asked.
+    pub task: TaskIdentity,
+    /// Levels, scores and thresholds.
+    pub statistics: Statistics,
+    /// Which missions it speaks about.
+    pub scope: Scope,
+    /// Prompts to replay before acting alone.
+    pub golden: Golden,
+    digest: Sha256,
+}
+
+/// When and from what a calibration file was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// Layout of the file, [`SCHEMA`].
+    pub schema: u32,
+    /// Unix time in seconds.
+    pub created_unix_s: u64,
+    /// Unix time in seconds from which the file is refused.
+    pub expires_unix_s: u64,
+    /// Commit of the program that made it.
+    pub commit: String,
+}
+
+/// A model as it runs: the same weights under another backend or batch mode are another model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelIdentity {
+    /// Name, unique in the file.
+    pub id: String,
+    /// Hash of the weights, of all files in name order where there are several.
+    pub weights_sha256: Sha256,
+    /// Hash of the tokenizer file.
+    pub tokenizer_sha256: Sha256,
+    /// Such as `none`, `int8`, `q4f16`.
+    pub quantisation: String,
+    /// Such as `onnxruntime-cpu`, `llama.cpp`.
+    pub backend: String,
+    /// Version of the backend.
+    pub backend_version: String,
+    /// Such as `f32`, `f16`.
+    pub dtype: String,
+    /// How options share a batch, such as `one-by-one`, `padded`.
+    pub batch_mode: String,
+}
+
+/// What the models are asked, and how an answer becomes a score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaskIdentity {
+    /// Hash of the prompt template.
+    pub prompt_template_sha256: Sha256,
+    /// Hash of the action space (skills, their arguments, the objects' vocabulary).
+    pub action_space_sha256: Sha256,
+    /// Name of the rule that orders S.
+    pub canonical_order: String,
+    /// Name of the rule that words an option, such as `full-text`, `letters`.
+    pub option_labels: String,
+    /// Such as `sum of token log-probabilities`.
+    pub score_definition: String,
+    /// Softmax temperature the scores are divided by.
+    pub temperature: f64,
+    /// Such as `none`, `per token`, `over S`.
+    pub normalisation: String,
+}
+
+/// Which missions the calibration speaks about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scope {
+    /// Name of the scenario distribution.
+    pub scenario_distribution: String,
+    /// Hash of its generator: code version and parameters.
+    pub generator_sha256: Sha256,
+    /// How the robots' order is drawn, such as `fixed`, `shuffled per step`.
+    pub order_policy: String,
+    /// `W`: new orders that a non-singleton set may ask for before a human is asked.
+    pub reorders: u32,
+    /// Version of the oracle that said which decisions are acceptable.
+    pub truth_oracle_version: String,
+    /// How the simulated operator chose, such as `first acceptable from the top`.
+    pub operator_policy: String,
+    /// Name of the split the scores come from.
+    pub calibration_split: String,
+    /// Name of the split that is kept for tests.
+    pub test_split: String,
+}
+
+/// How equal scores are treated at the threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TieRule {
+    /// Member when `g >= t`, the only rule this crate has.
+    Ge,
+}
+
+/// Levels, scores and thresholds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Statistics {
+    /// Error level the user asked for.
+    pub alpha: Fraction,
+    /// `alpha / (W + 1)`, at which the ranks were computed.
+    pub effective_alpha: Fraction,
+    /// What the guarantee averages over.
+    pub mode: Mode,
+    /// How equal scores are treated.
+    pub tie_rule: TieRule,
+    /// One entry per Mondrian class; disjoint.
+    pub classes: Vec<ClassStatistics>,
+}
+
+/// Scores and threshold of a class.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassStatistics {
+    /// The class.
+    pub key: ClassKey,
+    /// `M`, the number of calibration sequences.
+    pub m: usize,
+    /// Rank of the threshold among the scores sorted downwards.
+    pub k: usize,
+    /// Threshold, recomputable from `scores`.
+    pub t: Threshold,
+    /// Every sequence score.
+    pub scores: Vec<SequenceRecord>,
+}
+
+impl Eq for ClassStatistics {}
+
+/// Score of a calibration sequence and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SequenceRecord {
+    /// [`SequenceScore`](crate::SequenceScore) of the sequence, `-inf` where its truth was masked out.
+    pub score: HexFloat,
+    /// Hash of the scenario.
+    pub scenario_sha256: Sha256,
+    /// Seed the scenario was drawn with, unique in the file.
+    pub seed: u64,
+}
+
+impl Statistics {
+    /// Computes ranks and thresholds of `classes` at `alpha / (reorders + 1)`.
+    ///
+    /// A class too small for the level gets an infinite threshold here and is refused by
+    /// [`CalibrationFile::verify`]: the file can be written and looked at, but not acted on.
+    ///
+    /// # Errors
+    /// [`CalibrationError::RecordedScore`] for a score of `+inf`; [`CalibrationError::FractionSplit`] for an alpha too
+    /// fine to divide.
+    pub fn calibrate(
+        alpha: Fraction,
+        reorders: u32,
+        mode: Mode,
+        classes: Vec<(ClassKey, Vec<SequenceRecord>)>,
+    ) -> Result<Self, CalibrationError> {
+        let effective_alpha = alpha.split_over_orders(reorders)?;
+        let classes = classes
+            .into_iter()
+            .map(|(key, scores)| {
+                let (rank, t) = threshold_of(&key, &scores, effective_alpha, mode)?;
+                Ok(ClassStatistics {
+                    key,
+                    m: rank.m(),
+                    k: rank.k(),
+                    t,
+                    scores,
+                })
+            })
+            .collect::<Result<_, CalibrationError>>()?;
+        Ok(Self {
+            alpha,
+            effective_alpha,
+            mode,
+            tie_rule: TieRule::Ge,
+            classes,
+        })
+    }
+}
+
+/// Rank and threshold of a class, from its raw scores.
+pub(crate) fn threshold_of(
+    key: &ClassKey,
+    records: &[SequenceRecord],
+    alpha: Fraction,
+    mode: Mode,
+) -> Result<(Rank, Threshold), CalibrationError> {
+    if let Some(record) = records
+        .iter()
+        .find(|record| record.score.get() == f64::INFINITY)
+    {
+        return Err(CalibrationError::RecordedScore {
+            class: key.clone(),
+            seed: record.seed,
+            value: record.score.to_string(),
+        });
+    }
+    let scores: Vec<f64> = records.iter().map(|record| record.score.get()).collect();
+    Threshold::calibrate(&scores, alpha, mode)
+}
+
+impl CalibrationFile {
+    /// Puts the parts together under a digest of their content.
+    pub fn new(
+        provenance: Provenance,
+        models: Vec<ModelIdentity>,
+        task: TaskIdentity,
+        statistics: Statistics,
+        scope: Scope,
+        golden: Golden,
+    ) -> Self {
+        let mut file = Self {
+            provenance,
+            models,
+            task,
+            statistics,
+            scope,
+            golden,
+            digest: Sha256::from_bytes([0; 32]),
+        };
+        file.digest = file.content_digest();
+        file
+    }
+
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// [`CalibrationError::Schema`] for another layout, [`CalibrationError::Json`] for anything missing, unknown or
+    /// malformed. What was read is not yet verified.
+    pub fn from_json(text: &str) -> Result<Self, CalibrationError> {
+        let refusal = |error: serde_json::Error| CalibrationError::Json {
+            detail: error.to_string(),
+        };
+        let probe: SchemaProbe = serde_json::from_str(text).map_err(refusal)?;
+        if probe.provenance.schema != SCHEMA {
+            return Err(CalibrationError::Schema {
+                found: probe.provenance.schema,
+                supported: SCHEMA,
+            });
+        }
+        serde_json::from_str(text).map_err(refusal)
+    }
+
+    /// Text of the file, indented.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self)
+            .expect("string keys and infallible fields always serialise")
+    }
+
+    /// Digest recorded in the file.
+    pub fn digest(&self) -> Sha256 {
+        self.digest
+    }
+
+    /// Hash of everything but the digest: shows edits and damage. It is no signature.
+    pub(crate) fn content_digest(&self) -> Sha256 {
+        let content = (
+            &self.provenance,
+            &self.models,
+            &self.task,
+            &self.statistics,
+            &self.scope,
+            &self.golden,
+        );
+        Sha256::of(
+            serde_json::to_vec(&content)
+                .expect("string keys and infallible fields always serialise"),
+        )
+    }
+}
+
+/// Reads the schema of any layout, so that a newer file is refused as newer and not as malformed.
+#[derive(Deserialize)]
+struct SchemaProbe {
+    provenance: ProvenanceProbe,
+}
+
+#[derive(Deserialize)]
+struct ProvenanceProbe {
+    schema: u32,
+}

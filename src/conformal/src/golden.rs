@@ -1,0 +1,254 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{CalibrationError, HexFloat, Sha256};
+
+/// Fewest golden prompts that a calibration file may hold.
+pub const FEWEST_GOLDEN_PROMPTS: usize = 8;
+
+/// Prompts whose scores the running model has to reproduce before it may act alone.
+///
+/// Hashes say that the files are the calibrated ones; a replay says that backend, driver and batch mode compute the
+/// same from them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Golden {
+    /// Greatest difference of a replayed log-probability from the recorded one.
+    pub tolerance: f64,
+    /// At least [`FEWEST_GOLDEN_PROMPTS`].
+    pub prompts: Vec<GoldenPrompt>,
+}
+
+/// A prompt with the scores it had at calibration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoldenPrompt {
+    /// Hash of `prompt`.
+    pub prompt_sha256: Sha256,
+    /// Full text given to the model.
+    pub prompt: String,
+    /// Options in canonical order.
+    pub options: Vec<String>,
+    /// Log-probability of each option.
+    pub scores: Vec<HexFloat>,
+}
+
+impl GoldenPrompt {
+    /// Records what the model being calibrated scores.
+    ///
+    /// # Errors
+    /// [`CalibrationError::GoldenLength`] unless there is one score per option, [`CalibrationError::HexFloat`] for NaN.
+    pub fn new(
+        prompt: String,
+        options: Vec<String>,
+        scores: &[f64],
+    ) -> Result<Self, CalibrationError> {
+        let golden = Self {
+            prompt_sha256: Sha256::of(&prompt),
+            prompt,
+            options,
+            scores: scores
+                .iter()
+                .map(|&score| HexFloat::new(score))
+                .collect::<Result<_, _>>()?,
+        };
+        golden.check()?;
+        Ok(golden)
+    }
+
+    fn check(&self) -> Result<(), CalibrationError> {
+        let recomputed = Sha256::of(&self.prompt);
+        if recomputed != self.prompt_sha256 {
+            return Err(CalibrationError::GoldenHash {
+                recorded: self.prompt_sha256,
+                recomputed,
+            });
+        }
+        self.check_length(self.scores.len())
+    }
+
+    fn check_length(&self, scores: usize) -> Result<(), CalibrationError> {
+        if scores == self.options.len() && scores > 0 {
+            return Ok(());
+        }
+        Err(CalibrationError::GoldenLength {
+            prompt: self.prompt_sha256,
+            options: self.options.len(),
+            scores,
+        })
+    }
+}
+
+/// What the running model scores on a golden prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoldenReplay {
+    /// Hash of the prompt that was scored.
+    pub prompt_sha256: Sha256,
+    /// Log-probabilities in canonical order.
+    pub scores: Vec<f64>,
+}
+
+impl Golden {
+    pub(crate) fn check(&self) -> Result<(), CalibrationError> {
+        if self.prompts.len() < FEWEST_GOLDEN_PROMPTS {
+            return Err(CalibrationError::TooFewGolden {
+                count: self.prompts.len(),
+                needed: FEWEST_GOLDEN_PROMPTS,
+            });
+        }
+        if !(self.tolerance.is_finite() && self.tolerance >= 0.0) {
+            return Err(CalibrationError::GoldenTolerance {
+                tolerance: self.tolerance,
+            });
+        }
+        self.prompts.iter().try_for_each(GoldenPrompt::check)
+    }
+
+    /// Compares `replays` (any order) with the recorded scores.
+    ///
+    /// # Errors
+    /// [`CalibrationError::GoldenMissing`], [`CalibrationError::GoldenLength`] or [`CalibrationError::GoldenScore`] for
+    /// the first prompt that was not replayed, or not within the tolerance.
+    pub fn verify(&self, replays: &[GoldenReplay]) -> Result<(), CalibrationError> {
+        self.check()?;
+        for golden in &self.prompts {
+            let replay = replays
+                .iter()
+                .find(|replay| replay.prompt_sha256 == golden.prompt_sha256)
+                .ok_or(CalibrationError::GoldenMissing {
+                    prompt: golden.prompt_sha256,
+                })?;
+            golden.check_length(replay.scores.len())?;
+            for (option, (expected, &replayed)) in
+                golden.scores.iter().zip(&replay.scores).enumerate()
+            {
+                let expected = expected.get();
+                // Equality first: the difference of two equal infinities is NaN.
+                let near = expected == replayed || (expected - replayed).abs() <= self.tolerance;
+                if !near {
+                    return Err(CalibrationError::GoldenScore {
+                        prompt: golden.prompt_sha256,
+                        option,
+                        expected,
+                        replayed,
+                        tolerance: self.tolerance,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn golden() -> Golden {
+        let prompt = |i: usize| {
+            let options = vec!["go to kettle".to_owned(), "wait".to_owned()];
+            GoldenPrompt::new(format!("prompt {i}"), options, &[-0.25, f64::NEG_INFINITY])
+                .expect("a golden prompt")
+        };
+        Golden {
+            tolerance: 1e-3,
+            prompts: (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect(),
+        }
+    }
+
+    fn replays(golden: &Golden) -> Vec<GoldenReplay> {
+        let replay = |golden: &GoldenPrompt| GoldenReplay {
+            prompt_sha256: golden.prompt_sha256,
+            scores: golden.scores.iter().map(|score| score.get()).collect(),
+        };
+        golden.prompts.iter().rev().map(replay).collect()
+    }
+
+    #[test]
+    fn replay_within_tolerance_passes_and_beyond_it_names_the_option() {
+        let golden = golden();
+        let mut replays = replays(&golden);
+        replays[2].scores[0] += 0.9e-3;
+        assert_eq!(golden.verify(&replays), Ok(()));
+        replays[2].scores[0] += 0.2e-3;
+        let error = golden.verify(&replays).expect_err("beyond the tolerance");
+        assert!(
+            matches!(
+                error,
+                CalibrationError::GoldenScore {
+                    option: 0,
+                    expected: -0.25,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn nan_and_lost_infinity_are_beyond_any_tolerance() {
+        let golden = Golden {
+            tolerance: f64::MAX,
+            ..golden()
+        };
+        for (option, score) in [
+            (0, f64::NAN),
+            (1, -1e300),
+            (1, f64::NAN),
+            (1, f64::INFINITY),
+        ] {
+            let mut replays = replays(&golden);
+            replays[0].scores[option] = score;
+            let error = golden.verify(&replays).expect_err("not a match");
+            assert!(
+                matches!(error, CalibrationError::GoldenScore { .. }),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn missing_and_short_replays_are_named() {
+        let golden = golden();
+        let mut replays = replays(&golden);
+        replays[7].scores.pop();
+        let prompt = golden.prompts[0].prompt_sha256;
+        let length = CalibrationError::GoldenLength {
+            prompt,
+            options: 2,
+            scores: 1,
+        };
+        assert_eq!(golden.verify(&replays), Err(length));
+        replays.pop();
+        assert_eq!(
+            golden.verify(&replays),
+            Err(CalibrationError::GoldenMissing { prompt })
+        );
+    }
+
+    #[test]
+    fn record_needs_eight_prompts_their_own_hash_and_a_real_tolerance() {
+        let mut few = golden();
+        few.prompts.pop();
+        assert_eq!(
+            few.verify(&[]),
+            Err(CalibrationError::TooFewGolden {
+                count: 7,
+                needed: 8
+            })
+        );
+        let mut edited = golden();
+        edited.prompts[3].prompt.push('!');
+        assert!(matches!(
+            edited.verify(&[]),
+            Err(CalibrationError::GoldenHash { .. })
+        ));
+        let lax = Golden {
+            tolerance: f64::INFINITY,
+            ..golden()
+        };
+        assert!(matches!(
+            lax.verify(&[]),
+            Err(CalibrationError::GoldenTolerance { .. })
+        ));
+    }
+}

@@ -1,0 +1,461 @@
+use std::collections::HashSet;
+use std::fmt::Display;
+
+use crate::class::unknown_class;
+use crate::file::threshold_of;
+use crate::{
+    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Field, Fraction, GoldenReplay,
+    Mode, ModelIdentity, Rank, Sha256, TaskIdentity, Threshold,
+};
+
+/// What actually runs, as the node itself measured it: the counterpart of a [`CalibrationFile`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Running {
+    /// The model of this robot.
+    pub model: ModelIdentity,
+    /// What it is asked.
+    pub task: TaskIdentity,
+    /// Name of the scenario distribution the fleet is configured for.
+    pub scenario_distribution: String,
+    /// Hash of its generator.
+    pub generator_sha256: Sha256,
+    /// How the robots' order is drawn.
+    pub order_policy: String,
+    /// `W`.
+    pub reorders: u32,
+    /// Version of the truth oracle in this build.
+    pub truth_oracle_version: String,
+    /// How operators are shown and choose from a set.
+    pub operator_policy: String,
+    /// Robots in the team.
+    pub team_size: usize,
+    /// Size of the decision set S.
+    pub options: usize,
+    /// Weights hashes of the models of all robots of the team, any order.
+    pub team_models: Vec<Sha256>,
+}
+
+/// A verified calibration: the only source of thresholds that a robot may act alone on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibration {
+    alpha: Fraction,
+    reorders: u32,
+    mode: Mode,
+    expires_unix_s: u64,
+    team_models: Vec<Sha256>,
+    digest: Sha256,
+    classes: Vec<CalibratedClass>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct CalibratedClass {
+    statistics: ClassStatistics,
+    rank: Rank,
+    threshold: Threshold,
+}
+
+impl CalibrationFile {
+    /// Checks the file against what runs at `now_unix_s` (Unix time in seconds) and gives its thresholds.
+    ///
+    /// Order of the checks: dates, model, task, scope, golden prompts as recorded, statistics (rank and threshold are
+    /// recomputed from the raw scores and compared bit for bit), class of the running team, digest.
+    ///
+    /// # Errors
+    /// The first check that fails, as its own variant. The caller latches autonomy off: see
+    /// [`Autonomy`](crate::Autonomy).
+    pub fn verify(
+        &self,
+        running: &Running,
+        now_unix_s: u64,
+    ) -> Result<Calibration, CalibrationError> {
+        self.check_dates(now_unix_s)?;
+        self.check_model(&running.model)?;
+        self.check_task(&running.task)?;
+        self.check_scope(running)?;
+        self.golden.check()?;
+        let classes = self.check_statistics()?;
+        let calibration = Calibration {
+            alpha: self.statistics.alpha,
+            reorders: self.scope.reorders,
+            mode: self.statistics.mode,
+            expires_unix_s: self.provenance.expires_unix_s,
+            team_models: running.team_models.clone(),
+            digest: self.digest(),
+            classes,
+        };
+        calibration.threshold(running.team_size, running.options)?;
+        let recomputed = self.content_digest();
+        if recomputed != self.digest() {
+            return Err(CalibrationError::Digest {
+                recorded: self.digest(),
+                recomputed,
+            });
+        }
+        Ok(calibration)
+    }
+
+    /// Checks the golden prompts against what the running model scored on them.
+    ///
+    /// # Errors
+    /// As [`Golden::verify`](crate::Golden::verify).
+    pub fn verify_golden(&self, replays: &[GoldenReplay]) -> Result<(), CalibrationError> {
+        self.golden.verify(replays)
+    }
+
+    fn check_dates(&self, now_unix_s: u64) -> Result<(), CalibrationError> {
+        let (created_unix_s, expires_unix_s) = (
+            self.provenance.created_unix_s,
+            self.provenance.expires_unix_s,
+        );
+        if now_unix_s < created_unix_s {
+            return Err(CalibrationError::NotYetValid {
+                created_unix_s,
+                now_unix_s,
+            });
+        }
+        check_expiry(expires_unix_s, now_unix_s)
+    }
+
+    fn check_model(&self, running: &ModelIdentity) -> Result<(), CalibrationError> {
+        let Some(model) = self.models.iter().find(|model| model.id == running.id) else {
+            let known: Vec<&str> = self.models.iter().map(|model| model.id.as_str()).collect();
+            return Err(CalibrationError::Mismatch {
+                field: Field::ModelId,
+                calibrated: known.join(", "),
+                running: running.id.clone(),
+            });
+        };
+        same(
+            Field::WeightsSha256,
+            &model.weights_sha256,
+            &running.weights_sha256,
+        )?;
+        same(
+            Field::TokenizerSha256,
+            &model.tokenizer_sha256,
+            &running.tokenizer_sha256,
+        )?;
+        same(
+            Field::Quantisation,
+            &model.quantisation,
+            &running.quantisation,
+        )?;
+        same(Field::Backend, &model.backend, &running.backend)?;
+        same(
+            Field::BackendVersion,
+            &model.backend_version,
+            &running.backend_version,
+        )?;
+        same(Field::Dtype, &model.dtype, &running.dtype)?;
+        same(Field::BatchMode, &model.batch_mode, &running.batch_mode)
+    }
+
+    fn check_task(&self, running: &TaskIdentity) -> Result<(), CalibrationError> {
+        let task = &self.task;
+        same(
+            Field::PromptTemplateSha256,
+            &task.prompt_template_sha256,
+            &running.prompt_template_sha256,
+        )?;
+        same(
+            Field::ActionSpaceSha256,
+            &task.action_space_sha256,
+            &running.action_space_sha256,
+        )?;
+        same(
+            Field::CanonicalOrder,
+            &task.canonical_order,
+            &running.canonical_order,
+        )?;
+        same(
+            Field::OptionLabels,
+            &task.option_labels,
+            &running.option_labels,
+        )?;
+        same(
+            Field::ScoreDefinition,
+            &task.score_definition,
+            &running.score_definition,
+        )?;
+        same(Field::Temperature, &task.temperature, &running.temperature)?;
+        same(
+            Field::Normalisation,
+            &task.normalisation,
+            &running.normalisation,
+        )
+    }
+
+    fn check_scope(&self, running: &Running) -> Result<(), CalibrationError> {
+        let scope = &self.scope;
+        same(
+            Field::ScenarioDistribution,
+            &scope.scenario_distribution,
+            &running.scenario_distribution,
+        )?;
+        same(
+            Field::GeneratorSha256,
+            &scope.generator_sha256,
+            &running.generator_sha256,
+        )?;
+        same(
+            Field::OrderPolicy,
+            &scope.order_policy,
+            &running.order_policy,
+        )?;
+        same(Field::Reorders, &scope.reorders, &running.reorders)?;
+        same(
+            Field::TruthOracleVersion,
+            &scope.truth_oracle_version,
+            &running.truth_oracle_version,
+        )?;
+        same(
+            Field::OperatorPolicy,
+            &scope.operator_policy,
+            &running.operator_policy,
+        )?;
+        if scope.calibration_split == scope.test_split {
+            return Err(CalibrationError::SharedSplit {
+                split: scope.test_split.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    fn check_statistics(&self) -> Result<Vec<CalibratedClass>, CalibrationError> {
+        let statistics = &self.statistics;
+        let recomputed = statistics.alpha.split_over_orders(self.scope.reorders)?;
+        if recomputed != statistics.effective_alpha {
+            return Err(CalibrationError::EffectiveAlpha {
+                recorded: statistics.effective_alpha,
+                recomputed,
+            });
+        }
+        if statistics.classes.is_empty() {
+            return Err(CalibrationError::NoClasses);
+        }
+        let mut seeds = HashSet::new();
+        for (index, class) in statistics.classes.iter().enumerate() {
+            if let Some(first) = statistics.classes[..index]
+                .iter()
+                .find(|first| first.key.overlaps(&class.key))
+            {
+                return Err(CalibrationError::ClassOverlap {
+                    first: first.key.clone(),
+                    second: class.key.clone(),
+                });
+            }
+            if let Some(record) = class
+                .scores
+                .iter()
+                .find(|record| !seeds.insert(record.seed))
+            {
+                return Err(CalibrationError::DuplicateSeed { seed: record.seed });
+            }
+        }
+        let recompute = |class: &ClassStatistics| class.recompute(recomputed, statistics.mode);
+        statistics.classes.iter().map(recompute).collect()
+    }
+}
+
+impl ClassStatistics {
+    fn recompute(&self, alpha: Fraction, mode: Mode) -> Result<CalibratedClass, CalibrationError> {
+        if self.m != self.scores.len() {
+            return Err(CalibrationError::SizeMismatch {
+                class: self.key.clone(),
+                recorded: self.m,
+                counted: self.scores.len(),
+            });
+        }
+        let (rank, threshold) = threshold_of(&self.key, &self.scores, alpha, mode)?;
+        if rank.k() != self.k {
+            return Err(CalibrationError::RankMismatch {
+                class: self.key.clone(),
+                recorded: self.k,
+                recomputed: rank.k(),
+            });
+        }
+        if !threshold.same_bits(self.t) {
+            return Err(CalibrationError::ThresholdMismatch {
+                class: self.key.clone(),
+                recorded: self.t.to_string(),
+                recomputed: threshold.to_string(),
+            });
+        }
+        usable(
+            CalibratedClass {
+                statistics: self.clone(),
+                rank,
+                threshold,
+            },
+            alpha,
+            mode,
+        )
+    }
+}
+
+/// Refuses a class that excludes nothing.
+fn usable(
+    class: CalibratedClass,
+    alpha: Fraction,
+    mode: Mode,
+) -> Result<CalibratedClass, CalibrationError> {
+    let key = &class.statistics.key;
+    if !class.rank.is_finite() {
+        return Err(CalibrationError::RankExceedsSize {
+            class: key.clone(),
+            k: class.rank.k(),
+            m: class.rank.m(),
+            fewest: Rank::fewest_sequences(alpha, mode),
+        });
+    }
+    if class.threshold == Threshold::Infinite {
+        let masked = |record: &&crate::SequenceRecord| record.score.get() == f64::NEG_INFINITY;
+        return Err(CalibrationError::NothingExcluded {
+            class: key.clone(),
+            masked: class.statistics.scores.iter().filter(masked).count(),
+            m: class.rank.m(),
+        });
+    }
+    Ok(class)
+}
+
+impl Calibration {
+    /// Threshold for a mission of this team with `team_size` robots and `options` decisions in S.
+    ///
+    /// # Errors
+    /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission: ask a human every time.
+    pub fn threshold(
+        &self,
+        team_size: usize,
+        options: usize,
+    ) -> Result<Threshold, CalibrationError> {
+        self.class(team_size, options).map(|class| class.threshold)
+    }
+
+    /// Rank behind [`threshold`](Self::threshold), with the law of its coverage.
+    ///
+    /// # Errors
+    /// As [`threshold`](Self::threshold).
+    pub fn rank(&self, team_size: usize, options: usize) -> Result<Rank, CalibrationError> {
+        self.class(team_size, options).map(|class| class.rank)
+    }
+
+    /// The class that holds such a mission.
+    ///
+    /// # Errors
+    /// As [`threshold`](Self::threshold).
+    pub fn class_key(
+        &self,
+        team_size: usize,
+        options: usize,
+    ) -> Result<&ClassKey, CalibrationError> {
+        self.class(team_size, options)
+            .map(|class| &class.statistics.key)
+    }
+
+    /// The same scores at another error level, for a mission that asks for its own.
+    ///
+    /// Valid for a level fixed before the mission; choosing the level by its sets is selection and is not covered.
+    ///
+    /// # Errors
+    /// [`CalibrationError::RankExceedsSize`] or [`CalibrationError::NothingExcluded`] where a class is too small for
+    /// the level, [`CalibrationError::FractionSplit`] where it cannot be divided over the orders.
+    pub fn at_alpha(&self, alpha: Fraction) -> Result<Self, CalibrationError> {
+        let effective = alpha.split_over_orders(self.reorders)?;
+        let classes = self
+            .classes
+            .iter()
+            .map(|class| {
+                let statistics = class.statistics.clone();
+                let (rank, threshold) =
+                    threshold_of(&statistics.key, &statistics.scores, effective, self.mode)?;
+                usable(
+                    CalibratedClass {
+                        statistics,
+                        rank,
+                        threshold,
+                    },
+                    effective,
+                    self.mode,
+                )
+            })
+            .collect::<Result<_, CalibrationError>>()?;
+        Ok(Self {
+            alpha,
+            classes,
+            ..self.clone()
+        })
+    }
+
+    /// Error level asked for; ranks stand at `alpha / (W + 1)`.
+    pub fn alpha(&self) -> Fraction {
+        self.alpha
+    }
+
+    /// What the guarantee averages over.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// `W`, the new orders that the calibration pays for.
+    pub fn reorders(&self) -> u32 {
+        self.reorders
+    }
+
+    /// Digest of the file it came from, for the decision record.
+    pub fn digest(&self) -> Sha256 {
+        self.digest
+    }
+
+    /// Checks that the calibration still stands at `now_unix_s` (Unix time in seconds).
+    ///
+    /// # Errors
+    /// [`CalibrationError::Expired`].
+    pub fn check_expiry(&self, now_unix_s: u64) -> Result<(), CalibrationError> {
+        check_expiry(self.expires_unix_s, now_unix_s)
+    }
+
+    fn class(
+        &self,
+        team_size: usize,
+        options: usize,
+    ) -> Result<&CalibratedClass, CalibrationError> {
+        self.classes
+            .iter()
+            .find(|class| {
+                class
+                    .statistics
+                    .key
+                    .holds(team_size, options, &self.team_models)
+            })
+            .ok_or_else(|| {
+                let known = self.classes.iter().map(|class| &class.statistics.key);
+                unknown_class(team_size, options, &self.team_models, known)
+            })
+    }
+}
+
+fn check_expiry(expires_unix_s: u64, now_unix_s: u64) -> Result<(), CalibrationError> {
+    if now_unix_s >= expires_unix_s {
+        return Err(CalibrationError::Expired {
+            expires_unix_s,
+            now_unix_s,
+        });
+    }
+    Ok(())
+}
+
+fn same<T: PartialEq + Display>(
+    field: Field,
+    calibrated: &T,
+    running: &T,
+) -> Result<(), CalibrationError> {
+    if calibrated == running {
+        return Ok(());
+    }
+    Err(CalibrationError::Mismatch {
+        field,
+        calibrated: calibrated.to_string(),
+        running: running.to_string(),
+    })
+}
