@@ -1,1 +1,43 @@
-//! Option scoring: the scorer trait and an OpenAI-compatible client.
+//! Option scoring: what a scorer is asked ([`Question`]), what it says ([`Scores`]), who it is
+//! ([`ScorerIdentity`]), and a scorer behind an OpenAI-compatible server.
+//!
+//! Invariant: scores are one finite log-probability an option, in the options' order, whose probabilities sum
+//! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person.
+//!
+//! It does not word prompts, choose options, form prediction sets, or decide. It keeps no state between calls.
+//!
+//! ```
+//! use surefleet_language::{Scores, Usage};
+//! let scores = Scores::from_logits(&[2.0, 1.0, -3.0], Usage::default())?;
+//! assert_eq!(scores.best(), 0);
+//! let total: f64 = scores.log_probabilities.iter().map(|g| g.exp()).sum();
+//! assert!((total - 1.0).abs() < 1e-12);
+//! assert!(Scores::from_logits(&[f64::NAN], Usage::default()).is_err());
+//! # Ok::<(), surefleet_language::ScoreError>(())
+//! ```
+
+mod error;
+mod identity;
+mod question;
+mod scores;
+
+pub use error::ScoreError;
+pub use identity::ScorerIdentity;
+pub use question::{LabelledOption, Prompt, Question};
+pub use scores::{Scores, Usage};
+
+/// What gives every option of a decision a score.
+///
+/// The same question must get the same scores from scorers of equal identity, within the tolerance that the
+/// calibration file declares: thresholds are carried from one to the other.
+pub trait OptionScorer {
+    /// What the scores depend on besides the question; it goes into the calibration file and into each record.
+    fn identity(&self) -> ScorerIdentity;
+
+    /// Scores every option of the question.
+    ///
+    /// # Errors
+    /// [`ScoreError`] where no honest score can be given; nothing may be decided from it.
+    fn score(&self, question: &Question)
+    -> impl Future<Output = Result<Scores, ScoreError>> + Send;
+}

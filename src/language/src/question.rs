@@ -1,0 +1,115 @@
+use std::{collections::BTreeSet, sync::Arc};
+
+use surefleet_fleet::{Digest, RobotId, Turn};
+
+use crate::ScoreError;
+
+/// A rendered prompt in two parts, the part that turns share first, so that a server can cache it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Prompt {
+    /// What does not change within a mission: rules, skills, places.
+    pub prefix: Arc<str>,
+    /// What this turn adds: progress, decisions so far, the question.
+    pub suffix: String,
+}
+
+impl Prompt {
+    /// The whole text; where it is cut into parts does not matter.
+    pub fn text(&self) -> String {
+        [&self.prefix, self.suffix.as_str()].concat()
+    }
+
+    /// A hash of the whole text, for records.
+    pub fn digest(&self) -> Digest {
+        Digest::of([self.text().as_bytes()])
+    }
+}
+
+/// One option of a decision: how the prompt names it, and what it says.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LabelledOption {
+    /// Short name, such as `A`, by which a model picks it.
+    pub label: Arc<str>,
+    /// The option in words, such as `pick up apple_1`.
+    pub text: Arc<str>,
+}
+
+impl LabelledOption {
+    /// Names options in order: A to Z, a to z; where there are more than 52, digits of equal width from 0.
+    ///
+    /// No label begins another, so that the first token of an answer cannot stand for two of them.
+    pub fn in_order<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> Arc<[Self]> {
+        let texts: Vec<Arc<str>> = texts
+            .into_iter()
+            .map(|text| Arc::from(text.as_ref()))
+            .collect();
+        let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
+        let width = texts.len().saturating_sub(1).to_string().len();
+        let few = texts.len() <= letters.len();
+        let label = |place: usize| {
+            if few {
+                letters[place].to_string()
+            } else {
+                format!("{place:0width$}")
+            }
+        };
+        texts
+            .into_iter()
+            .enumerate()
+            .map(|(place, text)| Self {
+                label: label(place).into(),
+                text,
+            })
+            .collect()
+    }
+}
+
+/// What a scorer is asked: a prompt, the options of S in canonical order, and the turn they come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The prompt, for scorers that read text.
+    pub prompt: Prompt,
+    /// The options: place i is decision i of S.
+    pub options: Arc<[LabelledOption]>,
+    /// The turn, for scorers that need structure.
+    pub turn: Turn,
+    /// Who is to decide.
+    pub robot: RobotId,
+}
+
+impl Question {
+    /// Checks that labels can be told apart by their first token.
+    ///
+    /// # Errors
+    /// [`ScoreError::NoOptions`] without options, [`ScoreError::Labels`] where one label begins another.
+    pub fn check_labels(&self) -> Result<(), ScoreError> {
+        if self.options.is_empty() {
+            return Err(ScoreError::NoOptions);
+        }
+        // Sorted, a label that begins any other also begins its successor.
+        let labels: BTreeSet<&str> = self.options.iter().map(|option| &*option.label).collect();
+        let clash = labels
+            .iter()
+            .zip(labels.iter().skip(1))
+            .find(|(one, next)| next.starts_with(*one));
+        let blank = labels
+            .iter()
+            .find(|label| label.is_empty() || label.trim() != **label);
+        match (clash, blank) {
+            (Some((one, next)), _) => Err(ScoreError::Labels([(*one).into(), (*next).into()])),
+            (_, Some(label)) => Err(ScoreError::Labels([(*label).into(), (*label).into()])),
+            _ if labels.len() < self.options.len() => {
+                let repeated = self.options.iter().find(|option| {
+                    self.options
+                        .iter()
+                        .filter(|other| other.label == option.label)
+                        .count()
+                        > 1
+                });
+                let label = repeated.map_or("", |option| &option.label);
+                Err(ScoreError::Labels([label.into(), label.into()]))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ScoreError;
+
+/// One log-probability an option, and what they cost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scores {
+    /// g of each option in the question's order: finite, at most 0, their exponentials sum to 1.
+    pub log_probabilities: Vec<f64>,
+    /// What scoring cost.
+    pub usage: Usage,
+}
+
+/// What scoring cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Calls to a model, failed ones included.
+    pub model_calls: u64,
+    /// Tokens read, cached ones included.
+    pub prompt_tokens: u64,
+    /// Tokens written.
+    pub completion_tokens: u64,
+    /// Tokens read that the server had cached.
+    pub cached_tokens: u64,
+}
+
+impl AddAssign for Usage {
+    fn add_assign(&mut self, more: Self) {
+        self.model_calls += more.model_calls;
+        self.prompt_tokens += more.prompt_tokens;
+        self.completion_tokens += more.completion_tokens;
+        self.cached_tokens += more.cached_tokens;
+    }
+}
+
+impl Scores {
+    /// Normalises logits over the options: log-softmax in f64.
+    ///
+    /// # Errors
+    /// [`ScoreError::NoOptions`] for no logit, [`ScoreError::Logit`] for one that is not finite.
+    pub fn from_logits(logits: &[f64], usage: Usage) -> Result<Self, ScoreError> {
+        if let Some(place) = logits.iter().position(|logit| !logit.is_finite()) {
+            return Err(ScoreError::Logit {
+                place,
+                value: logits[place].to_string(),
+            });
+        }
+        let greatest = logits
+            .iter()
+            .copied()
+            .reduce(f64::max)
+            .ok_or(ScoreError::NoOptions)?;
+        let log_total = logits
+            .iter()
+            .map(|logit| (logit - greatest).exp())
+            .sum::<f64>()
+            .ln();
+        let log_probabilities = logits
+            .iter()
+            .map(|logit| (logit - greatest) - log_total)
+            .collect();
+        Ok(Self {
+            log_probabilities,
+            usage,
+        })
+    }
+
+    /// The place of the highest score; of equal ones the first.
+    pub fn best(&self) -> usize {
+        let mut best = 0;
+        for (place, score) in self.log_probabilities.iter().enumerate() {
+            if *score > self.log_probabilities[best] {
+                best = place;
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn probabilities_sum_to_one_and_keep_the_logits_differences(
+            logits in prop::collection::vec(-1e3..1e3_f64, 1..60)
+        ) {
+            let scores = Scores::from_logits(&logits, Usage::default()).expect("finite logits");
+            let total: f64 = scores.log_probabilities.iter().map(|score| score.exp()).sum();
+            prop_assert!((total - 1.0).abs() < 1e-9);
+            for (score, logit) in scores.log_probabilities.iter().zip(&logits) {
+                prop_assert!(*score <= 0.0);
+                let kept = (score - scores.log_probabilities[0]) - (logit - logits[0]);
+                prop_assert!(kept.abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn huge_logits_do_not_overflow() {
+        let scores =
+            Scores::from_logits(&[1e308, -1e307], Usage::default()).expect("finite logits");
+        assert_eq!(scores.log_probabilities[0], 0.0);
+    }
+
+    #[test]
+    fn of_equal_scores_the_first_is_best() {
+        let scores =
+            Scores::from_logits(&[0.0, 1.0, 1.0], Usage::default()).expect("finite logits");
+        assert_eq!(scores.best(), 1);
+    }
+
+    #[test]
+    fn what_is_not_finite_is_refused_by_place() {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let refused = Scores::from_logits(&[0.0, value], Usage::default());
+            assert_eq!(
+                refused,
+                Err(ScoreError::Logit {
+                    place: 1,
+                    value: value.to_string()
+                })
+            );
+        }
+        assert_eq!(
+            Scores::from_logits(&[], Usage::default()),
+            Err(ScoreError::NoOptions)
+        );
+    }
+}
