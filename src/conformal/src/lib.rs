@@ -36,9 +36,11 @@
 
 mod autonomy;
 mod binomial;
+mod calibration;
 mod class;
 mod coverage;
 mod error;
+mod field;
 mod file;
 mod fraction;
 mod golden;
@@ -54,9 +56,11 @@ mod threshold;
 mod verify;
 
 pub use autonomy::Autonomy;
+pub use calibration::Calibration;
 pub use class::{ClassKey, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};
-pub use error::{CalibrationError, Field};
+pub use error::CalibrationError;
+pub use field::Field;
 pub use file::{
     CalibrationFile, ClassStatistics, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord,
     Statistics, TaskIdentity, TieRule,
@@ -74,4 +78,4 @@ pub use redraw::{Redraw, Redraws};
 pub use sequence::SequenceScore;
 pub use set::{PredictionSet, ScoredOption};
 pub use threshold::Threshold;
-pub use verify::{Calibration, Running};
+pub use verify::Running;

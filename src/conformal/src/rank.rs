@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::binomial::UpperTail;
 use crate::{CoverageLaw, Fraction};
 
-/// What the coverage guarantee averages over.
+/// What the coverage guarantee averages over; in JSON `"marginal"` or `{"pac": {"delta": "1/20"}}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Mode {
     /// Coverage of at least `1 - alpha` on average over calibration sets and missions (S-ATLAS Eq. 7).
     Marginal,

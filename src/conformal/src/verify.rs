@@ -1,11 +1,10 @@
 use std::collections::HashSet;
 use std::fmt::Display;
 
-use crate::class::unknown_class;
-use crate::file::threshold_of;
+use crate::calibration::{CalibratedClass, check_expiry};
 use crate::{
-    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Field, Fraction, GoldenReplay,
-    Mode, ModelIdentity, Rank, Sha256, TaskIdentity, Threshold,
+    Calibration, CalibrationError, CalibrationFile, ClassStatistics, Field, Fraction, GoldenReplay,
+    Mode, ModelIdentity, Sha256, TaskIdentity,
 };
 
 /// What actually runs, as the node itself measured it: the counterpart of a [`CalibrationFile`].
@@ -31,27 +30,8 @@ pub struct Running {
     pub team_size: usize,
     /// Size of the decision set S.
     pub options: usize,
-    /// Weights hashes of the models of all robots of the team, any order.
+    /// Weights hashes of the models of the team, any order; this robot's own is always counted in.
     pub team_models: Vec<Sha256>,
-}
-
-/// A verified calibration: the only source of thresholds that a robot may act alone on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Calibration {
-    alpha: Fraction,
-    reorders: u32,
-    mode: Mode,
-    expires_unix_s: u64,
-    team_models: Vec<Sha256>,
-    digest: Sha256,
-    classes: Vec<CalibratedClass>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct CalibratedClass {
-    statistics: ClassStatistics,
-    rank: Rank,
-    threshold: Threshold,
 }
 
 impl CalibrationFile {
@@ -74,15 +54,7 @@ impl CalibrationFile {
         self.check_scope(running)?;
         self.golden.check()?;
         let classes = self.check_statistics()?;
-        let calibration = Calibration {
-            alpha: self.statistics.alpha,
-            reorders: self.scope.reorders,
-            mode: self.statistics.mode,
-            expires_unix_s: self.provenance.expires_unix_s,
-            team_models: running.team_models.clone(),
-            digest: self.digest(),
-            classes,
-        };
+        let calibration = Calibration::new(self, classes, running);
         calibration.threshold(running.team_size, running.options)?;
         let recomputed = self.content_digest();
         if recomputed != self.digest() {
@@ -266,183 +238,23 @@ impl ClassStatistics {
                 counted: self.scores.len(),
             });
         }
-        let (rank, threshold) = threshold_of(&self.key, &self.scores, alpha, mode)?;
-        if rank.k() != self.k {
+        let class = CalibratedClass::new(self.clone(), alpha, mode)?;
+        if class.rank().k() != self.k {
             return Err(CalibrationError::RankMismatch {
                 class: self.key.clone(),
                 recorded: self.k,
-                recomputed: rank.k(),
+                recomputed: class.rank().k(),
             });
         }
-        if !threshold.same_bits(self.t) {
+        if !class.threshold().same_bits(self.t) {
             return Err(CalibrationError::ThresholdMismatch {
                 class: self.key.clone(),
                 recorded: self.t.to_string(),
-                recomputed: threshold.to_string(),
+                recomputed: class.threshold().to_string(),
             });
         }
-        usable(
-            CalibratedClass {
-                statistics: self.clone(),
-                rank,
-                threshold,
-            },
-            alpha,
-            mode,
-        )
+        class.usable(alpha, mode)
     }
-}
-
-/// Refuses a class that excludes nothing.
-fn usable(
-    class: CalibratedClass,
-    alpha: Fraction,
-    mode: Mode,
-) -> Result<CalibratedClass, CalibrationError> {
-    let key = &class.statistics.key;
-    if !class.rank.is_finite() {
-        return Err(CalibrationError::RankExceedsSize {
-            class: key.clone(),
-            k: class.rank.k(),
-            m: class.rank.m(),
-            fewest: Rank::fewest_sequences(alpha, mode),
-        });
-    }
-    if class.threshold == Threshold::Infinite {
-        let masked = |record: &&crate::SequenceRecord| record.score.get() == f64::NEG_INFINITY;
-        return Err(CalibrationError::NothingExcluded {
-            class: key.clone(),
-            masked: class.statistics.scores.iter().filter(masked).count(),
-            m: class.rank.m(),
-        });
-    }
-    Ok(class)
-}
-
-impl Calibration {
-    /// Threshold for a mission of this team with `team_size` robots and `options` decisions in S.
-    ///
-    /// # Errors
-    /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission: ask a human every time.
-    pub fn threshold(
-        &self,
-        team_size: usize,
-        options: usize,
-    ) -> Result<Threshold, CalibrationError> {
-        self.class(team_size, options).map(|class| class.threshold)
-    }
-
-    /// Rank behind [`threshold`](Self::threshold), with the law of its coverage.
-    ///
-    /// # Errors
-    /// As [`threshold`](Self::threshold).
-    pub fn rank(&self, team_size: usize, options: usize) -> Result<Rank, CalibrationError> {
-        self.class(team_size, options).map(|class| class.rank)
-    }
-
-    /// The class that holds such a mission.
-    ///
-    /// # Errors
-    /// As [`threshold`](Self::threshold).
-    pub fn class_key(
-        &self,
-        team_size: usize,
-        options: usize,
-    ) -> Result<&ClassKey, CalibrationError> {
-        self.class(team_size, options)
-            .map(|class| &class.statistics.key)
-    }
-
-    /// The same scores at another error level, for a mission that asks for its own.
-    ///
-    /// Valid for a level fixed before the mission; choosing the level by its sets is selection and is not covered.
-    ///
-    /// # Errors
-    /// [`CalibrationError::RankExceedsSize`] or [`CalibrationError::NothingExcluded`] where a class is too small for
-    /// the level, [`CalibrationError::FractionSplit`] where it cannot be divided over the orders.
-    pub fn at_alpha(&self, alpha: Fraction) -> Result<Self, CalibrationError> {
-        let effective = alpha.split_over_orders(self.reorders)?;
-        let classes = self
-            .classes
-            .iter()
-            .map(|class| {
-                let statistics = class.statistics.clone();
-                let (rank, threshold) =
-                    threshold_of(&statistics.key, &statistics.scores, effective, self.mode)?;
-                usable(
-                    CalibratedClass {
-                        statistics,
-                        rank,
-                        threshold,
-                    },
-                    effective,
-                    self.mode,
-                )
-            })
-            .collect::<Result<_, CalibrationError>>()?;
-        Ok(Self {
-            alpha,
-            classes,
-            ..self.clone()
-        })
-    }
-
-    /// Error level asked for; ranks stand at `alpha / (W + 1)`.
-    pub fn alpha(&self) -> Fraction {
-        self.alpha
-    }
-
-    /// What the guarantee averages over.
-    pub fn mode(&self) -> Mode {
-        self.mode
-    }
-
-    /// `W`, the new orders that the calibration pays for.
-    pub fn reorders(&self) -> u32 {
-        self.reorders
-    }
-
-    /// Digest of the file it came from, for the decision record.
-    pub fn digest(&self) -> Sha256 {
-        self.digest
-    }
-
-    /// Checks that the calibration still stands at `now_unix_s` (Unix time in seconds).
-    ///
-    /// # Errors
-    /// [`CalibrationError::Expired`].
-    pub fn check_expiry(&self, now_unix_s: u64) -> Result<(), CalibrationError> {
-        check_expiry(self.expires_unix_s, now_unix_s)
-    }
-
-    fn class(
-        &self,
-        team_size: usize,
-        options: usize,
-    ) -> Result<&CalibratedClass, CalibrationError> {
-        self.classes
-            .iter()
-            .find(|class| {
-                class
-                    .statistics
-                    .key
-                    .holds(team_size, options, &self.team_models)
-            })
-            .ok_or_else(|| {
-                let known = self.classes.iter().map(|class| &class.statistics.key);
-                unknown_class(team_size, options, &self.team_models, known)
-            })
-    }
-}
-
-fn check_expiry(expires_unix_s: u64, now_unix_s: u64) -> Result<(), CalibrationError> {
-    if now_unix_s >= expires_unix_s {
-        return Err(CalibrationError::Expired {
-            expires_unix_s,
-            now_unix_s,
-        });
-    }
-    Ok(())
 }
 
 fn same<T: PartialEq + Display>(

@@ -1,0 +1,624 @@
+//! A calibration file is refused for every single thing in it that is not what runs.
+
+use serde_json::Value;
+use surefleet_conformal::{
+    Autonomy, Calibration, CalibrationError, CalibrationFile, ClassKey, Field, Fraction, Golden,
+    GoldenPrompt, GoldenReplay, HexFloat, Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope,
+    SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity, Threshold,
+};
+
+const CREATED: u64 = 1_750_000_000;
+const NOW: u64 = CREATED + 86_400;
+const EXPIRES: u64 = CREATED + 90 * 86_400;
+
+fn fraction(text: &str) -> Fraction {
+    text.parse().expect("a fraction")
+}
+
+fn model() -> ModelIdentity {
+    ModelIdentity {
+        id: "household-planner".to_owned(),
+        weights_sha256: Sha256::of("weights"),
+        tokenizer_sha256: Sha256::of("tokenizer"),
+        quantisation: "none".to_owned(),
+        backend: "onnxruntime-cpu".to_owned(),
+        backend_version: "1.23.0".to_owned(),
+        dtype: "f32".to_owned(),
+        batch_mode: "one-by-one".to_owned(),
+    }
+}
+
+fn task() -> TaskIdentity {
+    TaskIdentity {
+        prompt_template_sha256: Sha256::of("template"),
+        action_space_sha256: Sha256::of("skills and objects"),
+        canonical_order: "skill then object".to_owned(),
+        option_labels: "full-text".to_owned(),
+        score_definition: "sum of token log-probabilities".to_owned(),
+        temperature: 1.0,
+        normalisation: "over S".to_owned(),
+    }
+}
+
+fn scope(reorders: u32) -> Scope {
+    Scope {
+        scenario_distribution: "household-1".to_owned(),
+        generator_sha256: Sha256::of("generator"),
+        order_policy: "fixed".to_owned(),
+        reorders,
+        truth_oracle_version: "exact-1".to_owned(),
+        operator_policy: "first acceptable from the top".to_owned(),
+        calibration_split: "calibration-1".to_owned(),
+        test_split: "test-1".to_owned(),
+    }
+}
+
+fn running() -> Running {
+    let scope = scope(0);
+    Running {
+        model: model(),
+        task: task(),
+        scenario_distribution: scope.scenario_distribution,
+        generator_sha256: scope.generator_sha256,
+        order_policy: scope.order_policy,
+        reorders: 0,
+        truth_oracle_version: scope.truth_oracle_version,
+        operator_policy: scope.operator_policy,
+        team_size: 3,
+        options: 28,
+        team_models: vec![model().weights_sha256],
+    }
+}
+
+fn key(team: [usize; 2]) -> ClassKey {
+    let team = SizeRange::try_from(team).expect("a range");
+    let options = SizeRange::new(20, 40).expect("a range");
+    ClassKey::new(team, options, &[model().weights_sha256]).expect("a key")
+}
+
+/// Scores are distinct: -0.001, -0.002, ... in a mixed order.
+fn records(size: u64, first_seed: u64) -> Vec<SequenceRecord> {
+    let record = |i: u64| SequenceRecord {
+        score: HexFloat::new((i * 7 % size + 1) as f64 * -0.001).expect("a number"),
+        scenario_sha256: Sha256::of(format!("scenario {}", first_seed + i)),
+        seed: first_seed + i,
+    };
+    (0..size).map(record).collect()
+}
+
+fn file_of(
+    alpha: &str,
+    reorders: u32,
+    mode: Mode,
+    classes: Vec<(ClassKey, Vec<SequenceRecord>)>,
+) -> CalibrationFile {
+    let prompt = |i: usize| {
+        let options = vec![
+            "robot 1: go to kettle".to_owned(),
+            "robot 1: wait".to_owned(),
+        ];
+        GoldenPrompt::new(format!("prompt {i}"), options, &[-0.125, -2.5]).expect("scores")
+    };
+    CalibrationFile::new(
+        Provenance {
+            schema: SCHEMA,
+            created_unix_s: CREATED,
+            expires_unix_s: EXPIRES,
+            commit: "0123abc".to_owned(),
+        },
+        vec![model()],
+        task(),
+        Statistics::calibrate(fraction(alpha), reorders, mode, classes).expect("finite scores"),
+        scope(reorders),
+        Golden {
+            tolerance: 1e-4,
+            prompts: (0..8).map(prompt).collect(),
+        },
+    )
+}
+
+fn file() -> CalibrationFile {
+    let classes = vec![
+        (key([2, 4]), records(30, 100)),
+        (key([5, 8]), records(60, 1000)),
+    ];
+    file_of("1/10", 0, Mode::Marginal, classes)
+}
+
+fn replays(file: &CalibrationFile) -> Vec<GoldenReplay> {
+    let replay = |golden: &GoldenPrompt| GoldenReplay {
+        prompt_sha256: golden.prompt_sha256,
+        scores: golden.scores.iter().map(|score| score.get()).collect(),
+    };
+    file.golden.prompts.iter().map(replay).collect()
+}
+
+fn read_and_verify(text: &str) -> Result<Calibration, CalibrationError> {
+    CalibrationFile::from_json(text)?.verify(&running(), NOW)
+}
+
+fn tampered(pointer: &str, value: Value) -> CalibrationError {
+    let mut json: Value = serde_json::from_str(&file().to_json()).expect("json");
+    let place = json.pointer_mut(pointer);
+    *place.unwrap_or_else(|| panic!("no {pointer} in the file")) = value;
+    read_and_verify(&json.to_string()).expect_err(pointer)
+}
+
+/// Every place of `value` that `wanted` picks, as a JSON pointer.
+fn places(value: &Value, wanted: &dyn Fn(&Value) -> bool) -> Vec<String> {
+    let mut found = Vec::new();
+    if wanted(value) {
+        found.push(String::new());
+    }
+    let children: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(name, v)| (name.clone(), v)).collect(),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .map(|(i, v)| (i.to_string(), v))
+            .collect(),
+        _ => Vec::new(),
+    };
+    for (name, child) in children {
+        found.extend(
+            places(child, wanted)
+                .into_iter()
+                .map(|place| format!("/{name}{place}")),
+        );
+    }
+    found
+}
+
+#[test]
+fn what_was_written_verifies_bit_for_bit() {
+    let written = file();
+    let read = CalibrationFile::from_json(&written.to_json()).expect("own output");
+    assert_eq!(read, written);
+    let calibration = read.verify(&running(), NOW).expect("everything matches");
+    assert_eq!(
+        calibration.threshold(3, 28),
+        Ok(Threshold::Finite(28.0 * -0.001))
+    );
+    assert_eq!(
+        calibration.threshold(5, 20),
+        Ok(Threshold::Finite(55.0 * -0.001))
+    );
+    assert_eq!(
+        calibration.rank(3, 28).map(|rank| (rank.k(), rank.m())),
+        Ok((28, 30))
+    );
+}
+
+#[test]
+fn each_part_that_differs_from_what_runs_is_named_with_both_values_and_the_mend() {
+    let hash = || Value::from(Sha256::of("other").to_string());
+    let other = || Value::from("other");
+    for (pointer, value, field) in [
+        ("/models/0/id", other(), Field::ModelId),
+        ("/models/0/weights_sha256", hash(), Field::WeightsSha256),
+        ("/models/0/tokenizer_sha256", hash(), Field::TokenizerSha256),
+        ("/models/0/quantisation", other(), Field::Quantisation),
+        ("/models/0/backend", other(), Field::Backend),
+        ("/models/0/backend_version", other(), Field::BackendVersion),
+        ("/models/0/dtype", other(), Field::Dtype),
+        ("/models/0/batch_mode", other(), Field::BatchMode),
+        (
+            "/task/prompt_template_sha256",
+            hash(),
+            Field::PromptTemplateSha256,
+        ),
+        (
+            "/task/action_space_sha256",
+            hash(),
+            Field::ActionSpaceSha256,
+        ),
+        ("/task/canonical_order", other(), Field::CanonicalOrder),
+        ("/task/option_labels", other(), Field::OptionLabels),
+        ("/task/score_definition", other(), Field::ScoreDefinition),
+        ("/task/temperature", Value::from(0.5), Field::Temperature),
+        ("/task/normalisation", other(), Field::Normalisation),
+        (
+            "/scope/scenario_distribution",
+            other(),
+            Field::ScenarioDistribution,
+        ),
+        ("/scope/generator_sha256", hash(), Field::GeneratorSha256),
+        ("/scope/order_policy", other(), Field::OrderPolicy),
+        ("/scope/reorders", Value::from(2), Field::Reorders),
+        (
+            "/scope/truth_oracle_version",
+            other(),
+            Field::TruthOracleVersion,
+        ),
+        ("/scope/operator_policy", other(), Field::OperatorPolicy),
+    ] {
+        let shown = value.as_str().map_or(value.to_string(), str::to_owned);
+        let error = tampered(pointer, value);
+        let message = error.to_string();
+        match error {
+            CalibrationError::Mismatch {
+                field: found,
+                calibrated,
+                running,
+            } => {
+                assert_eq!(found, field);
+                assert_eq!(calibrated, shown);
+                assert_ne!(running, calibrated);
+                assert_eq!(
+                    pointer.replace("/0", "").replace('/', "."),
+                    format!(".{field}")
+                );
+                for part in [calibrated, running, "surefleet calibrate".to_owned()] {
+                    assert!(message.contains(&part), "{message}");
+                }
+            }
+            error => panic!("{pointer}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
+    use CalibrationError as E;
+    assert_eq!(
+        tampered("/statistics/alpha", "1/20".into()),
+        E::EffectiveAlpha {
+            recorded: fraction("1/10"),
+            recomputed: fraction("1/20")
+        }
+    );
+    assert_eq!(
+        tampered("/statistics/classes/0/m", 31.into()),
+        E::SizeMismatch {
+            class: key([2, 4]),
+            recorded: 31,
+            counted: 30
+        }
+    );
+    assert_eq!(
+        tampered("/statistics/classes/1/k", 54.into()),
+        E::RankMismatch {
+            class: key([5, 8]),
+            recorded: 54,
+            recomputed: 55
+        }
+    );
+    let mode = serde_json::json!({ "pac": { "delta": "1/20" } });
+    assert_eq!(
+        tampered("/statistics/mode", mode),
+        E::RankMismatch {
+            class: key([2, 4]),
+            recorded: 28,
+            recomputed: 30
+        }
+    );
+    let recorded = Threshold::Finite((28.0f64 * -0.001).next_up()).to_string();
+    assert_eq!(
+        tampered("/statistics/classes/0/t", recorded.as_str().into()),
+        E::ThresholdMismatch {
+            class: key([2, 4]),
+            recorded,
+            recomputed: Threshold::Finite(28.0 * -0.001).to_string(),
+        }
+    );
+    // The best score made the worst moves the threshold; the 29th of 30 made worse moves nothing but the digest.
+    let worst = || Value::from("-0x1p+4");
+    assert!(matches!(
+        tampered("/statistics/classes/0/scores/0/score", worst()),
+        E::ThresholdMismatch { .. }
+    ));
+    assert!(matches!(
+        tampered("/statistics/classes/0/scores/4/score", worst()),
+        E::Digest { .. }
+    ));
+    assert_eq!(
+        tampered("/statistics/classes/0/scores/4/score", "inf".into()),
+        E::RecordedScore {
+            class: key([2, 4]),
+            seed: 104,
+            value: "inf".to_owned()
+        }
+    );
+    assert_eq!(
+        tampered("/statistics/classes/1/scores/4/seed", 100.into()),
+        E::DuplicateSeed { seed: 100 }
+    );
+    assert_eq!(
+        tampered(
+            "/statistics/classes/1/key/team_size",
+            serde_json::json!([4, 8])
+        ),
+        E::ClassOverlap {
+            first: key([2, 4]),
+            second: key([4, 8])
+        }
+    );
+    assert_eq!(
+        tampered("/statistics/classes", serde_json::json!([])),
+        E::NoClasses
+    );
+    assert_eq!(
+        tampered("/scope/test_split", "calibration-1".into()),
+        E::SharedSplit {
+            split: "calibration-1".to_owned()
+        }
+    );
+    assert_eq!(
+        tampered("/provenance/schema", 2.into()),
+        E::Schema {
+            found: 2,
+            supported: 1
+        }
+    );
+    assert_eq!(
+        tampered("/golden/prompts", serde_json::json!([])),
+        E::TooFewGolden {
+            count: 0,
+            needed: 8
+        }
+    );
+    assert!(matches!(
+        tampered("/golden/prompts/3/prompt", "x".into()),
+        E::GoldenHash { .. }
+    ));
+    assert!(matches!(
+        tampered("/golden/prompts/3/options", serde_json::json!(["one"])),
+        E::GoldenLength {
+            options: 1,
+            scores: 2,
+            ..
+        }
+    ));
+    assert_eq!(
+        tampered("/golden/tolerance", Value::from(-1.0)),
+        E::GoldenTolerance { tolerance: -1.0 }
+    );
+    assert!(matches!(
+        tampered("/provenance/commit", "fedcba9".into()),
+        E::Digest { .. }
+    ));
+    assert!(matches!(
+        tampered("/golden/tolerance", Value::from(1.0)),
+        E::Digest { .. }
+    ));
+}
+
+#[test]
+fn a_change_of_any_single_value_is_refused() {
+    let json: Value = serde_json::from_str(&file().to_json()).expect("json");
+    let leaves = places(&json, &|value| !value.is_object() && !value.is_array());
+    assert!(leaves.len() > 300, "{}", leaves.len());
+    for place in leaves {
+        let mut changed = json.clone();
+        let leaf = changed.pointer_mut(&place).expect("found above");
+        *leaf = match &*leaf {
+            Value::String(text) if text.len() == 64 => Sha256::of(text).to_string().into(),
+            Value::String(text) if text.contains('/') => "1/30".into(),
+            Value::String(text) if text.contains("0x") => "-0x1.8p+2".into(),
+            Value::String(text) => format!("{text}!").into(),
+            Value::Number(number) if number.is_f64() => Value::from(0.75),
+            Value::Number(number) => Value::from(number.as_u64().expect("unsigned") + 1),
+            other => panic!("{place}: {other}"),
+        };
+        assert!(
+            read_and_verify(&changed.to_string()).is_err(),
+            "{place} may be changed"
+        );
+    }
+}
+
+#[test]
+fn an_unknown_or_missing_field_anywhere_is_refused() {
+    let mode = Mode::Pac {
+        delta: fraction("1/20"),
+    };
+    let pac = file_of("1/10", 0, mode, vec![(key([2, 4]), records(30, 1))]);
+    for json in [file().to_json(), pac.to_json()] {
+        let json: Value = serde_json::from_str(&json).expect("json");
+        for place in places(&json, &Value::is_object) {
+            let fields = json.pointer(&place).and_then(Value::as_object);
+            for wrong in mutilated(fields.expect("found above")) {
+                let mut changed = json.clone();
+                *changed.pointer_mut(&place).expect("found above") = wrong;
+                match CalibrationFile::from_json(&changed.to_string()) {
+                    Err(CalibrationError::Json { .. }) => {}
+                    other => panic!("{place}: {:?}", other.map(|_| "accepted")),
+                }
+            }
+        }
+    }
+}
+
+/// `fields` with a surplus one, and without each.
+fn mutilated(fields: &serde_json::Map<String, Value>) -> Vec<Value> {
+    let mut surplus = fields.clone();
+    surplus.insert("surplus".to_owned(), Value::from(1));
+    let without = |name: &String| {
+        let mut rest = fields.clone();
+        rest.remove(name);
+        Value::Object(rest)
+    };
+    let mut all: Vec<Value> = fields.keys().map(without).collect();
+    all.push(Value::Object(surplus));
+    all
+}
+
+#[test]
+fn dates_bound_the_use_of_a_file() {
+    let file = file();
+    assert_eq!(
+        file.verify(&running(), CREATED - 1),
+        Err(CalibrationError::NotYetValid {
+            created_unix_s: CREATED,
+            now_unix_s: CREATED - 1
+        })
+    );
+    assert!(file.verify(&running(), CREATED).is_ok());
+    assert!(file.verify(&running(), EXPIRES - 1).is_ok());
+    assert_eq!(
+        file.verify(&running(), EXPIRES),
+        Err(CalibrationError::Expired {
+            expires_unix_s: EXPIRES,
+            now_unix_s: EXPIRES
+        })
+    );
+}
+
+#[test]
+fn missions_outside_the_calibrated_classes_are_refused() {
+    let refused = |running: &Running| {
+        let error = file().verify(running, NOW).expect_err("unknown class");
+        assert!(
+            matches!(error, CalibrationError::UnknownClass { .. }),
+            "{error}"
+        );
+        error.to_string()
+    };
+    let message = refused(&Running {
+        team_size: 15,
+        ..running()
+    });
+    assert!(
+        message.contains("team 15") && message.contains("team 5-8"),
+        "{message}"
+    );
+    refused(&Running {
+        options: 41,
+        ..running()
+    });
+    refused(&Running {
+        team_models: vec![Sha256::of("a team mate's")],
+        ..running()
+    });
+
+    let calibration = file().verify(&running(), NOW).expect("everything matches");
+    assert!(calibration.threshold(1, 28).is_err());
+    assert!(calibration.threshold(8, 40).is_ok());
+}
+
+#[test]
+fn too_few_or_masked_out_sequences_cannot_switch_autonomy_on() {
+    let small = file_of(
+        "1/10",
+        0,
+        Mode::Marginal,
+        vec![(key([2, 4]), records(8, 1))],
+    );
+    assert_eq!(
+        small.verify(&running(), NOW),
+        Err(CalibrationError::RankExceedsSize {
+            class: key([2, 4]),
+            k: 9,
+            m: 8,
+            fewest: 9
+        })
+    );
+    let mode = Mode::Pac {
+        delta: fraction("1/20"),
+    };
+    let small = file_of("1/20", 0, mode, vec![(key([2, 4]), records(58, 1))]);
+    assert_eq!(
+        small.verify(&running(), NOW),
+        Err(CalibrationError::RankExceedsSize {
+            class: key([2, 4]),
+            k: 59,
+            m: 58,
+            fewest: 59
+        })
+    );
+    let mut masked = records(30, 1);
+    for record in &mut masked[..3] {
+        record.score = HexFloat::new(f64::NEG_INFINITY).expect("a number");
+    }
+    let masked = file_of("1/10", 0, Mode::Marginal, vec![(key([2, 4]), masked)]);
+    assert_eq!(
+        masked.verify(&running(), NOW),
+        Err(CalibrationError::NothingExcluded {
+            class: key([2, 4]),
+            masked: 3,
+            m: 30
+        })
+    );
+}
+
+#[test]
+fn reorders_are_paid_for_with_a_stricter_level() {
+    let file = file_of(
+        "1/10",
+        3,
+        Mode::Marginal,
+        vec![(key([2, 4]), records(60, 1))],
+    );
+    assert_eq!(file.statistics.effective_alpha, fraction("1/40"));
+    let running = Running {
+        reorders: 3,
+        ..running()
+    };
+    let calibration = file.verify(&running, NOW).expect("everything matches");
+    assert_eq!(calibration.rank(3, 28).map(|rank| rank.k()), Ok(60));
+    assert_eq!(
+        (calibration.alpha(), calibration.reorders()),
+        (fraction("1/10"), 3)
+    );
+}
+
+#[test]
+fn a_mission_with_its_own_level_gets_a_threshold_from_the_same_scores() {
+    let calibration = file().verify(&running(), NOW).expect("everything matches");
+    let (rank, threshold) = calibration
+        .at_alpha(fraction("1/20"), 3, 28)
+        .expect("30 suffice");
+    assert_eq!(
+        (rank.k(), threshold),
+        (30, Threshold::Finite(30.0 * -0.001))
+    );
+    assert_eq!(
+        calibration
+            .at_alpha(fraction("1/10"), 3, 28)
+            .map(|(_, threshold)| threshold),
+        calibration.threshold(3, 28)
+    );
+    let error = calibration
+        .at_alpha(fraction("1/100"), 3, 28)
+        .expect_err("30 do not suffice");
+    assert!(matches!(
+        error,
+        CalibrationError::RankExceedsSize {
+            k: 31,
+            m: 30,
+            fewest: 99,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn autonomy_needs_the_file_and_the_golden_prompts_and_stays_off_once_off() {
+    let good = file();
+    let mut replayed = replays(&good);
+    let mut on = Autonomy::at_start(Ok(good.clone()), &running(), NOW, &replayed);
+    assert!(on.calibration(NOW).is_ok());
+
+    replayed[0].scores[1] += 1e-3;
+    let off = Autonomy::at_start(Ok(good.clone()), &running(), NOW, &replayed);
+    assert!(matches!(
+        off,
+        Autonomy::Off(CalibrationError::GoldenScore { option: 1, .. })
+    ));
+    let unread = CalibrationFile::from_json("{}");
+    let off = Autonomy::at_start(unread, &running(), NOW, &[]);
+    assert!(matches!(off, Autonomy::Off(CalibrationError::Json { .. })));
+
+    let expired = CalibrationError::Expired {
+        expires_unix_s: EXPIRES,
+        now_unix_s: EXPIRES + 5,
+    };
+    assert_eq!(on.calibration(EXPIRES + 5), Err(&expired));
+    assert_eq!(
+        on.calibration(NOW),
+        Err(&expired),
+        "a clock set back switches nothing on"
+    );
+    on.latch_off(CalibrationError::NoClasses);
+    assert_eq!(on, Autonomy::Off(expired), "the first reason is kept");
+}
