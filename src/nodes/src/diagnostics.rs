@@ -1,0 +1,107 @@
+use std::time::Duration;
+
+use r2r::{
+    QosProfile,
+    diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue},
+};
+use surefleet_fleet::Stamp;
+
+use crate::{NodeError, wire::header};
+
+/// How well one part of a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// As it should be.
+    Ok,
+    /// Works, but somebody should look.
+    Warn,
+    /// Does not do what it is there for.
+    Error,
+}
+
+/// One line of `/diagnostics`.
+#[derive(Debug, Clone)]
+pub struct Diagnosis {
+    /// The part, such as "calibration".
+    pub part: &'static str,
+    /// How well it is.
+    pub level: Level,
+    /// In a sentence.
+    pub message: String,
+    /// Figures by name.
+    pub values: Vec<(&'static str, String)>,
+}
+
+impl Diagnosis {
+    /// A part that is well.
+    pub fn ok(part: &'static str, message: impl Into<String>) -> Self {
+        Self { part, level: Level::Ok, message: message.into(), values: Vec::new() }
+    }
+
+    /// A part somebody should look at.
+    pub fn warn(part: &'static str, message: impl Into<String>) -> Self {
+        Self { level: Level::Warn, ..Self::ok(part, message) }
+    }
+
+    /// A part that does not do what it is there for.
+    pub fn error(part: &'static str, message: impl Into<String>) -> Self {
+        Self { level: Level::Error, ..Self::ok(part, message) }
+    }
+
+    /// With a figure.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+}
+
+/// Publishes a node's diagnoses once a second.
+pub(crate) struct Diagnostics {
+    node: String,
+    publisher: r2r::Publisher<DiagnosticArray>,
+    next: Stamp,
+}
+
+const PERIOD: Duration = Duration::from_secs(1);
+
+impl Diagnostics {
+    pub(crate) fn attach(node: &mut r2r::Node) -> Result<Self, NodeError> {
+        Ok(Self {
+            node: node.fully_qualified_name().map_err(NodeError::ros("read the node's name"))?,
+            publisher: node
+                .create_publisher("/diagnostics", QosProfile::default())
+                .map_err(NodeError::ros("publish diagnostics"))?,
+            next: Stamp::ZERO,
+        })
+    }
+
+    pub(crate) fn publish(&mut self, now: Stamp, diagnose: impl FnOnce() -> Vec<Diagnosis>) {
+        if now < self.next {
+            return;
+        }
+        self.next = now + PERIOD;
+        let status = diagnose().into_iter().map(|diagnosis| self.status(diagnosis)).collect();
+        if let Err(error) = self.publisher.publish(&DiagnosticArray { header: header(now), status }) {
+            tracing::warn!(%error, "diagnostics could not be published");
+        }
+    }
+
+    fn status(&self, diagnosis: Diagnosis) -> DiagnosticStatus {
+        DiagnosticStatus {
+            level: match diagnosis.level {
+                Level::Ok => DiagnosticStatus::OK as u8,
+                Level::Warn => DiagnosticStatus::WARN as u8,
+                Level::Error => DiagnosticStatus::ERROR as u8,
+            },
+            name: format!("{}: {}", self.node.trim_start_matches('/'), diagnosis.part),
+            message: diagnosis.message,
+            hardware_id: String::new(),
+            values: diagnosis
+                .values
+                .into_iter()
+                .map(|(key, value)| KeyValue { key: key.to_owned(), value })
+                .collect(),
+        }
+    }
+}

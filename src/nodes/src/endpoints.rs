@@ -1,0 +1,123 @@
+use std::{
+    future::Future,
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use futures::{Stream, task::noop_waker_ref};
+use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
+use surefleet_fleet::Stamp;
+
+use crate::NodeError;
+
+/// A subscription, emptied after every spin.
+pub struct Inbox<T>(Pin<Box<dyn Stream<Item = T>>>);
+
+impl<T: WrappedTypesupport + 'static> Inbox<T> {
+    /// Subscribes.
+    pub(crate) fn subscribe(node: &mut r2r::Node, topic: &str, qos: QosProfile) -> Result<Self, NodeError> {
+        let stream = node.subscribe::<T>(topic, qos).map_err(NodeError::ros(format!("subscribe to {topic}")))?;
+        Ok(Self(Box::pin(stream)))
+    }
+}
+
+impl<T> Inbox<T> {
+    /// The next message that has arrived.
+    pub fn take(&mut self) -> Option<T> {
+        take(self.0.as_mut())
+    }
+}
+
+/// The next item of a stream that is filled by `spin_once` in this same thread; never waits.
+pub fn take<T>(stream: Pin<&mut (impl Stream<Item = T> + ?Sized)>) -> Option<T> {
+    match stream.poll_next(&mut Context::from_waker(noop_waker_ref())) {
+        Poll::Ready(item) => item,
+        Poll::Pending => None,
+    }
+}
+
+/// The result of a future that is completed by `spin_once` in this same thread; never waits.
+pub fn ready<T>(future: Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Option<T> {
+    match future.poll(&mut Context::from_waker(noop_waker_ref())) {
+        Poll::Ready(value) => Some(value),
+        Poll::Pending => None,
+    }
+}
+
+/// A service that we offer, emptied after every spin.
+pub struct Requests<S: WrappedServiceTypeSupport + 'static>(Pin<Box<dyn Stream<Item = ServiceRequest<S>>>>);
+
+impl<S: WrappedServiceTypeSupport + 'static> Requests<S> {
+    /// Offers the service.
+    pub(crate) fn serve(node: &mut r2r::Node, name: &str) -> Result<Self, NodeError> {
+        let stream = node
+            .create_service::<S>(name, QosProfile::services_default())
+            .map_err(NodeError::ros(format!("offer the service {name}")))?;
+        Ok(Self(Box::pin(stream)))
+    }
+
+    /// Answers every request that has arrived; returns whether there was one.
+    pub fn answer(&mut self, mut reply: impl FnMut(&S::Request) -> S::Response) -> bool {
+        let mut worked = false;
+        while let Some(request) = take(self.0.as_mut()) {
+            worked = true;
+            let response = reply(&request.message);
+            if let Err(error) = request.respond(response) {
+                tracing::warn!(%error, "a service response could not be sent; its client has probably gone");
+            }
+        }
+        worked
+    }
+}
+
+type Response<S> = Pin<Box<dyn Future<Output = r2r::Result<<S as WrappedServiceTypeSupport>::Response>>>>;
+
+/// A service that we call: requests in flight, each with the caller's tag and a time-out.
+pub struct Calls<S: WrappedServiceTypeSupport + 'static, Tag> {
+    name: String,
+    client: r2r::Client<S>,
+    timeout: Duration,
+    in_flight: Vec<(Tag, Stamp, Response<S>)>,
+}
+
+impl<S: WrappedServiceTypeSupport + 'static, Tag> Calls<S, Tag> {
+    /// Creates the client.
+    pub(crate) fn to(node: &mut r2r::Node, name: &str, timeout: Duration) -> Result<Self, NodeError> {
+        let client = node
+            .create_client::<S>(name, QosProfile::services_default())
+            .map_err(NodeError::ros(format!("create a client of {name}")))?;
+        Ok(Self { name: name.to_owned(), client, timeout, in_flight: Vec::new() })
+    }
+
+    /// Sends a request; its answer, or its failure, comes out of [`take`](Self::take) under `tag`.
+    pub fn call(&mut self, now: Stamp, tag: Tag, request: &S::Request) {
+        let response: Response<S> = match self.client.request(request) {
+            Ok(response) => Box::pin(response),
+            Err(error) => Box::pin(std::future::ready(Err(error))),
+        };
+        self.in_flight.push((tag, now + self.timeout, response));
+    }
+
+    /// The next answer or failure.
+    pub fn take(&mut self, now: Stamp) -> Option<(Tag, Result<S::Response, String>)> {
+        for (index, (_, deadline, response)) in self.in_flight.iter_mut().enumerate() {
+            let result = match ready(response.as_mut()) {
+                Some(Ok(response)) => Ok(response),
+                Some(Err(error)) => Err(format!("{} failed: {error}", self.name)),
+                None if now >= *deadline => {
+                    Err(format!("{} did not answer within {} ms", self.name, self.timeout.as_millis()))
+                }
+                None => continue,
+            };
+            let (tag, ..) = self.in_flight.swap_remove(index);
+            return Some((tag, result));
+        }
+        None
+    }
+
+    /// When the next request times out.
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        self.in_flight.iter().map(|(_, deadline, _)| *deadline).min()
+    }
+}

@@ -1,0 +1,190 @@
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use surefleet_fleet::RobotId;
+
+use crate::NodeError;
+
+/// A fleet: who, where, what scores the options and by which calibration (`config/fleets/*.yaml`).
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FleetFile {
+    /// The domain's name: `config/domains/<domain>.yaml`.
+    pub domain: String,
+    /// The team and the order of the ring.
+    pub order: Vec<RobotId>,
+    /// What scores the options.
+    pub scorer: ScorerChoice,
+    /// The calibration file, relative to the share folder; none: every decision asks a person.
+    #[serde(default)]
+    pub calibration: Option<PathBuf>,
+    /// The ring.
+    pub ring: RingChoice,
+    /// The simulated world, where there is one.
+    #[serde(default)]
+    pub simulator: SimulatorChoice,
+    /// H where a client names none.
+    #[serde(default = "default_horizon")]
+    pub horizon: u32,
+    /// Root of the relative paths: the folder that holds `config/`.
+    #[serde(skip)]
+    pub root: PathBuf,
+}
+
+/// What scores the options.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum ScorerChoice {
+    /// Softmax over the oracle's cost-to-go, with noise: for tests and demonstrations.
+    Simulated {
+        /// Above 0; the higher, the more often the best option scores best.
+        quality: f64,
+        /// Of the noise.
+        seed: u64,
+    },
+    /// A server that speaks the OpenAI protocol.
+    Openai(surefleet_language::OpenAiConfig),
+}
+
+/// The ring's parameters.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RingChoice {
+    /// A turn is taken for lost when its holder is silent for so long, in milliseconds.
+    pub lease_ms: u64,
+    /// W: so often team mates are asked before a person is.
+    #[serde(default)]
+    pub reorders: u32,
+}
+
+/// The simulated world's parameters.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SimulatorChoice {
+    /// Of the layout of the house and of the skills' durations.
+    pub seed: u64,
+    /// How long a skill takes, in milliseconds.
+    pub skill_ms: u64,
+    /// How often a skill fails, 0 to 1.
+    pub failure_rate: f64,
+    /// A simulated operator that answers help requests; none: people answer.
+    pub operator: Option<OperatorChoice>,
+}
+
+/// The simulated operator's parameters.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperatorChoice {
+    /// How often it answers wrongly, 0 to 1.
+    pub error_rate: f64,
+    /// How long it takes, in milliseconds.
+    pub delay_ms: u64,
+    /// Of its errors.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+impl Default for SimulatorChoice {
+    fn default() -> Self {
+        Self { seed: 1, skill_ms: 200, failure_rate: 0.0, operator: None }
+    }
+}
+
+fn default_horizon() -> u32 {
+    15
+}
+
+impl FleetFile {
+    /// Finds a fleet's file: a path, or the name of a file in `config/fleets` of `share`.
+    ///
+    /// # Errors
+    /// A file that is not there: the known names are listed.
+    pub fn find(name_or_path: &str, share: &Path) -> Result<PathBuf, NodeError> {
+        let path = if name_or_path.ends_with(".yaml") || name_or_path.contains('/') {
+            PathBuf::from(name_or_path)
+        } else {
+            share.join("config/fleets").join(format!("{name_or_path}.yaml"))
+        };
+        path.canonicalize().map_err(|error| {
+            let known = known_fleets(share).join(", ");
+            NodeError::Content { path, wrong: format!("{error}; fleets here: {known}") }
+        })
+    }
+
+    /// Reads a fleet's file. Relative paths in it start at the first folder above it that holds `config/domains`.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or one with a mistake, with its line and the mend.
+    pub fn read(path: &Path) -> Result<Self, NodeError> {
+        let wrong = |wrong: String| NodeError::Content { path: path.to_owned(), wrong };
+        let text = std::fs::read_to_string(path).map_err(NodeError::file(path))?;
+        let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        fleet.check().map_err(wrong)?;
+        fleet.root = path
+            .ancestors()
+            .find(|folder| folder.join("config/domains").is_dir())
+            .map(Path::to_owned)
+            .ok_or_else(|| wrong("no folder above it holds config/domains; keep fleets in config/fleets".into()))?;
+        Ok(fleet)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let mut seen = std::collections::BTreeSet::new();
+        if self.order.is_empty() {
+            return Err("order: names no robot; list at least one".into());
+        }
+        if let Some(twice) = self.order.iter().find(|robot| !seen.insert(*robot)) {
+            return Err(format!("order: names {twice} twice; a robot has one turn in a step"));
+        }
+        if let ScorerChoice::Simulated { quality, .. } = self.scorer
+            && !(quality.is_finite() && quality > 0.0)
+        {
+            return Err(format!("scorer.quality: {quality} is not above 0"));
+        }
+        if !(10..=600_000).contains(&self.ring.lease_ms) {
+            return Err(format!("ring.lease_ms: {} is not between 10 and 600000", self.ring.lease_ms));
+        }
+        if !(0.0..=1.0).contains(&self.simulator.failure_rate) {
+            return Err(format!("simulator.failure_rate: {} is not between 0 and 1", self.simulator.failure_rate));
+        }
+        if let Some(operator) = self.simulator.operator
+            && !(0.0..=1.0).contains(&operator.error_rate)
+        {
+            return Err(format!("simulator.operator.error_rate: {} is not between 0 and 1", operator.error_rate));
+        }
+        if self.horizon == 0 {
+            return Err("horizon: 0 leaves no step; 1 or more".into());
+        }
+        Ok(())
+    }
+
+    /// The domain's file.
+    pub fn domain_path(&self) -> PathBuf {
+        self.root.join("config/domains").join(format!("{}.yaml", self.domain))
+    }
+
+    /// Reads the domain.
+    ///
+    /// # Errors
+    /// A file that is not there or has a mistake.
+    pub fn read_domain(&self) -> Result<surefleet_mission::Domain, NodeError> {
+        let path = self.domain_path();
+        let text = std::fs::read_to_string(&path).map_err(NodeError::file(&path))?;
+        surefleet_mission::Domain::parse(&text, &path.display().to_string())
+            .map_err(|error| NodeError::Refused(error.to_string()))
+    }
+
+    /// The calibration's file.
+    pub fn calibration_path(&self) -> Option<PathBuf> {
+        self.calibration.as_ref().map(|path| self.root.join(path))
+    }
+}
+
+fn known_fleets(root: &Path) -> Vec<String> {
+    let Ok(folder) = std::fs::read_dir(root.join("config/fleets")) else { return Vec::new() };
+    let mut names: Vec<String> = folder
+        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_string_lossy().into_owned()))
+        .collect();
+    names.sort_unstable();
+    names
+}

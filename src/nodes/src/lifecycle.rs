@@ -1,0 +1,177 @@
+use r2r::{
+    QosProfile,
+    lifecycle_msgs::{
+        msg::{State, Transition as TransitionMsg, TransitionDescription, TransitionEvent},
+        srv,
+    },
+};
+use surefleet_fleet::Stamp;
+
+use crate::{NodeError, endpoints::Requests};
+
+/// What a lifecycle transition means for the room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transition {
+    /// The node became active, or stopped being it.
+    Active(bool),
+    /// The node is to end.
+    Shutdown,
+}
+
+/// The states of a managed node (REP of the ROS 2 node lifecycle design), with the ids of `lifecycle_msgs`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Unconfigured,
+    Inactive,
+    Active,
+    Finalized,
+}
+
+/// A possible transition: its id, its label, where it starts and where it goes.
+struct Edge {
+    id: u8,
+    label: &'static str,
+    from: Phase,
+    to: Phase,
+}
+
+const EDGES: [Edge; 7] = [
+    Edge { id: 1, label: "configure", from: Phase::Unconfigured, to: Phase::Inactive },
+    Edge { id: 2, label: "cleanup", from: Phase::Inactive, to: Phase::Unconfigured },
+    Edge { id: 3, label: "activate", from: Phase::Inactive, to: Phase::Active },
+    Edge { id: 4, label: "deactivate", from: Phase::Active, to: Phase::Inactive },
+    Edge { id: 5, label: "shutdown", from: Phase::Unconfigured, to: Phase::Finalized },
+    Edge { id: 6, label: "shutdown", from: Phase::Inactive, to: Phase::Finalized },
+    Edge { id: 7, label: "shutdown", from: Phase::Active, to: Phase::Finalized },
+];
+
+const PHASES: [Phase; 4] = [Phase::Unconfigured, Phase::Inactive, Phase::Active, Phase::Finalized];
+
+/// The standard lifecycle services, so that `ros2 lifecycle` and Nav2's lifecycle manager can drive a node.
+///
+/// r2r has none. Endpoints exist from the start; `configure` and `cleanup` only change the state, since all that
+/// could be configured was read and checked before the node appeared in the graph.
+pub(crate) struct Lifecycle {
+    phase: Phase,
+    change: Requests<srv::ChangeState::Service>,
+    state: Requests<srv::GetState::Service>,
+    states: Requests<srv::GetAvailableStates::Service>,
+    transitions: Requests<srv::GetAvailableTransitions::Service>,
+    graph: Requests<srv::GetAvailableTransitions::Service>,
+    events: r2r::Publisher<TransitionEvent>,
+    pending: Option<Transition>,
+}
+
+impl Lifecycle {
+    pub(crate) fn attach(node: &mut r2r::Node) -> Result<Self, NodeError> {
+        Ok(Self {
+            phase: Phase::Unconfigured,
+            change: Requests::serve(node, "~/change_state")?,
+            state: Requests::serve(node, "~/get_state")?,
+            states: Requests::serve(node, "~/get_available_states")?,
+            transitions: Requests::serve(node, "~/get_available_transitions")?,
+            graph: Requests::serve(node, "~/get_transition_graph")?,
+            events: node
+                .create_publisher("~/transition_event", QosProfile::default())
+                .map_err(NodeError::ros("publish transition events"))?,
+            pending: None,
+        })
+    }
+
+    /// Configures and activates without being asked.
+    pub(crate) fn autostart(&mut self) {
+        self.phase = Phase::Active;
+        self.pending = Some(Transition::Active(true));
+    }
+
+    /// Answers the services; returns what the last transition means.
+    pub(crate) fn work(&mut self, now: Stamp) -> Option<Transition> {
+        let (phase, pending, events) = (&mut self.phase, &mut self.pending, &self.events);
+        self.change.answer(|request| {
+            let Some(edge) = requested(*phase, &request.transition) else {
+                return srv::ChangeState::Response { success: false };
+            };
+            let was_active = *phase == Phase::Active;
+            *phase = edge.to;
+            *pending = match edge.to {
+                Phase::Finalized => Some(Transition::Shutdown),
+                Phase::Active => Some(Transition::Active(true)),
+                _ if was_active => Some(Transition::Active(false)),
+                _ => *pending,
+            };
+            let event = TransitionEvent {
+                timestamp: now.as_nanos(),
+                transition: edge.transition(),
+                start_state: edge.from.state(),
+                goal_state: edge.to.state(),
+            };
+            if let Err(error) = events.publish(&event) {
+                tracing::warn!(%error, "a transition event could not be published");
+            }
+            srv::ChangeState::Response { success: true }
+        });
+        let phase = self.phase;
+        self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });
+        self.states.answer(|_| srv::GetAvailableStates::Response {
+            available_states: PHASES.iter().map(|phase| phase.state()).collect(),
+        });
+        self.transitions.answer(|_| described(EDGES.iter().filter(|edge| edge.from == phase)));
+        self.graph.answer(|_| described(EDGES.iter()));
+        self.pending.take()
+    }
+}
+
+/// The edge that a request names, by id or (id 0) by label.
+fn requested(phase: Phase, transition: &TransitionMsg) -> Option<&'static Edge> {
+    EDGES.iter().find(|edge| {
+        edge.from == phase
+            && if transition.id == 0 { edge.label == transition.label } else { edge.id == transition.id }
+    })
+}
+
+fn described<'a>(edges: impl Iterator<Item = &'a Edge>) -> srv::GetAvailableTransitions::Response {
+    srv::GetAvailableTransitions::Response {
+        available_transitions: edges
+            .map(|edge| TransitionDescription {
+                transition: edge.transition(),
+                start_state: edge.from.state(),
+                goal_state: edge.to.state(),
+            })
+            .collect(),
+    }
+}
+
+impl Edge {
+    fn transition(&self) -> TransitionMsg {
+        TransitionMsg { id: self.id, label: self.label.to_owned() }
+    }
+}
+
+impl Phase {
+    fn state(self) -> State {
+        let (id, label) = match self {
+            Self::Unconfigured => (1, "unconfigured"),
+            Self::Inactive => (2, "inactive"),
+            Self::Active => (3, "active"),
+            Self::Finalized => (4, "finalized"),
+        };
+        State { id, label: label.to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(phase: Phase, id: u8, label: &str) -> Option<&'static str> {
+        requested(phase, &TransitionMsg { id, label: label.into() }).map(|edge| edge.label)
+    }
+
+    #[test]
+    fn only_transitions_of_the_current_state_are_taken() {
+        assert_eq!(ask(Phase::Active, 4, ""), Some("deactivate"));
+        assert_eq!(ask(Phase::Active, 3, ""), None);
+        assert_eq!(ask(Phase::Inactive, 0, "shutdown"), Some("shutdown"));
+        assert_eq!(ask(Phase::Finalized, 0, "activate"), None);
+    }
+}

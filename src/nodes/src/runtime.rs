@@ -1,0 +1,153 @@
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use surefleet_fleet::Stamp;
+
+use crate::{
+    NodeError,
+    arguments::check_arguments,
+    diagnostics::{Diagnosis, Diagnostics},
+    lifecycle::{Lifecycle, Transition},
+    parameters::{ParameterSpec, Parameters},
+    rosout::Rosout,
+};
+
+/// What a node does between two spins; all of it runs in the one thread that owns the r2r node.
+///
+/// `work` takes everything that arrived, drives the sans-io core and sends what it says. It must not block:
+/// slow things (a model behind HTTP) run elsewhere and are asked for their results here.
+pub trait Room {
+    /// Handles what arrived and what is due; returns whether there was anything.
+    ///
+    /// # Errors
+    /// Only what makes going on pointless: the node then ends with this error.
+    fn work(&mut self, now: Stamp) -> Result<bool, NodeError>;
+
+    /// When `work` must be called next even if nothing arrives.
+    fn next_deadline(&self) -> Option<Stamp>;
+
+    /// The lifecycle moved: an inactive room decides nothing and lets nothing move.
+    fn set_active(&mut self, active: bool);
+
+    /// What `/diagnostics` shows.
+    fn diagnose(&self) -> Vec<Diagnosis>;
+}
+
+/// An r2r node with all that every node of the suite has: parameters, lifecycle, diagnostics, logs, a clean end.
+///
+/// It handles the traps of r2r in one place:
+/// * `spin_once` takes at most one message per endpoint and puts it on a bounded stream that drops when full; the
+///   room drains every stream after every spin, so no stream ever holds more than one message.
+/// * `spin_once` has no wake-up, so it is given a short time-out: the next deadline, at most [`IDLE_SPIN`].
+/// * An action server whose goals have expired makes `spin_once` return at once, for ever (r2r issue 136): spins
+///   that return early with nothing to show are paced, the more the longer it lasts.
+/// * A node that is not dropped lingers in the graph: signals set a flag, the loop ends, the node is dropped.
+pub struct Runtime {
+    node: r2r::Node,
+    parameters: Parameters,
+    stop: Arc<AtomicBool>,
+}
+
+/// The longest wait of one spin: bounds the delay of anything that has no wake-up.
+const IDLE_SPIN: Duration = Duration::from_millis(20);
+/// A spin that returns sooner than this without work to show for it counts as idle running.
+const EARLY: Duration = Duration::from_micros(500);
+/// How long the pause after idle running grows at most.
+const LONGEST_PAUSE: Duration = Duration::from_millis(15);
+
+impl Runtime {
+    /// Checks the arguments, reads the parameters and creates the node; nothing is active yet.
+    ///
+    /// # Errors
+    /// Bad `--ros-args`, parameter files or parameters, named with the mend; or no ROS at all.
+    pub fn start(name: &str, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
+        check_arguments(std::env::args().skip(1))?;
+        let stop = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            signal_hook::flag::register(signal, stop.clone()).map_err(NodeError::Signals)?;
+        }
+        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+        let mut node = r2r::Node::create(context, name, "").map_err(NodeError::ros("create the node"))?;
+        let parameters = Parameters::declare(&mut node, specs)?;
+        Ok(Self { node, parameters, stop })
+    }
+
+    /// The parameters as they were at the start.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// The node, to create endpoints on before [`run`](Self::run).
+    pub fn node(&mut self) -> &mut r2r::Node {
+        &mut self.node
+    }
+
+    /// Runs the room until SIGINT, SIGTERM or a lifecycle shutdown; the node leaves the graph before this returns.
+    ///
+    /// # Errors
+    /// What the room could not go on from.
+    pub fn run(mut self, mut room: impl Room) -> Result<(), NodeError> {
+        let mut rosout = Rosout::attach(&mut self.node)?;
+        let mut diagnostics = Diagnostics::attach(&mut self.node)?;
+        let mut lifecycle = Lifecycle::attach(&mut self.node)?;
+        if self.parameters.flag("autostart")? {
+            lifecycle.autostart();
+        }
+        let clock = self.node.get_ros_clock();
+        let mut idle_runs = 0u32;
+        let ended = loop {
+            let now = read_clock(&clock)?;
+            let mut worked = self.parameters.answer();
+            match lifecycle.work(now) {
+                Some(Transition::Active(active)) => room.set_active(active),
+                Some(Transition::Shutdown) => break Ok(()),
+                None => {}
+            }
+            match room.work(now) {
+                Ok(some) => worked |= some,
+                Err(error) => break Err(error),
+            }
+            rosout.publish(now);
+            diagnostics.publish(now, || room.diagnose());
+            if self.stop.load(Ordering::Relaxed) {
+                break Ok(());
+            }
+            idle_runs = if worked { 0 } else { idle_runs };
+            let wait = match room.next_deadline() {
+                Some(deadline) => (deadline - now).min(IDLE_SPIN),
+                None => IDLE_SPIN,
+            };
+            let before = Instant::now();
+            self.node.spin_once(wait.max(Duration::from_micros(100)));
+            if !worked && before.elapsed() < EARLY.min(wait) {
+                idle_runs += 1;
+                pace(idle_runs);
+            }
+        };
+        room.set_active(false);
+        drop(room);
+        rosout.publish(read_clock(&clock)?);
+        drop(self.node);
+        ended
+    }
+}
+
+/// Pauses after a spin that returned early with nothing to show: not at all for the first few (bursts of service
+/// discovery look alike), then longer and longer.
+fn pace(idle_runs: u32) {
+    if idle_runs > 8 {
+        std::thread::sleep(Duration::from_millis(u64::from(idle_runs - 8)).min(LONGEST_PAUSE));
+    }
+}
+
+fn read_clock(clock: &Arc<std::sync::Mutex<r2r::Clock>>) -> Result<Stamp, NodeError> {
+    // r2r hands out its own clock behind a mutex that nobody else holds for longer than this call.
+    let mut clock = clock.lock().map_err(|_| NodeError::Clock)?;
+    let now = clock.get_now().map_err(NodeError::ros("read the ROS clock"))?;
+    Ok(Stamp::from_nanos(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)))
+}

@@ -1,0 +1,56 @@
+use r2r::QosProfile;
+
+/// A topic's absolute name (remappable with `-r`) and its quality of service, each in one place.
+#[derive(Debug, Clone)]
+pub struct Topic {
+    /// Name.
+    pub name: &'static str,
+    qos: fn() -> QosProfile,
+}
+
+impl Topic {
+    /// The quality of service, the same on both ends.
+    pub fn qos(&self) -> QosProfile {
+        (self.qos)()
+    }
+}
+
+/// Turns, outcomes and mission ends. Reliable: a lost turn costs a lease. 64 deep: a burst of 64 robots' outcomes
+/// fits. Volatile: heartbeats and leases bring latecomers up to date.
+pub const RING: Topic = Topic { name: "/fleet/ring", qos: || QosProfile::default().reliable().keep_last(64) };
+
+/// Joint steps on their way to the monitor. Reliable; a proposal that nobody heard is repeated each lease.
+pub const PROPOSED_STEP: Topic =
+    Topic { name: "/fleet/proposed_step", qos: || QosProfile::default().reliable().keep_last(16) };
+
+/// The monitor's verdicts. Transient local: a restarted planner or skill server sees what was approved last.
+pub const APPROVED_STEP: Topic = Topic {
+    name: "/fleet/approved_step",
+    qos: || QosProfile::default().reliable().transient_local().keep_last(16),
+};
+
+/// The audit trail. Transient local and deep, so that a late recorder still gets a mission's records.
+pub const DECISIONS: Topic = Topic {
+    name: "/fleet/decisions",
+    qos: || QosProfile::default().reliable().transient_local().keep_last(1024),
+};
+
+/// Signs of life. Best effort: the next one comes soon.
+pub const HEARTBEAT: Topic =
+    Topic { name: "/fleet/heartbeat", qos: || QosProfile::default().best_effort().keep_last(128) };
+
+/// The observed world. Reliable and transient local: a latecomer needs the current state at once.
+pub const WORLD_STATE: Topic =
+    Topic { name: "/world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+
+/// The open help requests. Transient local: panels and latecomers see all that is open.
+pub const HELP_QUEUE: Topic = Topic {
+    name: "/help_desk/queue",
+    qos: || QosProfile::default().reliable().transient_local().keep_last(1),
+};
+
+/// Operators' answers. Transient local: a restarted planner gets its answer.
+pub const HELP_ANSWERS: Topic = Topic {
+    name: "/help_desk/answers",
+    qos: || QosProfile::default().reliable().transient_local().keep_last(256),
+};

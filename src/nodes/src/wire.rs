@@ -1,0 +1,365 @@
+//! Between the crates' values and the messages on the wire: parse on the way in, render on the way out.
+
+use std::sync::Arc;
+
+use r2r::{
+    builtin_interfaces::msg::Time,
+    std_msgs::msg::Header,
+    surefleet::msg,
+};
+use surefleet_fleet::{
+    Attempt, Brief, Decided, Decision, Facts, FleetError, JointStep, MissionId, Outcome, RobotId, SkillOutcome,
+    Stamp, StepIndex, Turn,
+};
+use thiserror::Error;
+
+/// Why a message is not what it should be; such a message is counted and ignored.
+#[derive(Debug, Error)]
+pub enum WireError {
+    /// A name or number is malformed.
+    #[error(transparent)]
+    Fleet(#[from] FleetError),
+    /// A field is out of range.
+    #[error("field {field} is {value}: {wrong}")]
+    Field {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: String,
+        /// What is wrong with it.
+        wrong: &'static str,
+    },
+}
+
+/// What a message on the ring says.
+#[derive(Debug)]
+pub enum RingMessage {
+    /// A turn.
+    Turn(Box<Turn>),
+    /// A robot finished its part of a step.
+    Outcome {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// The robot.
+        robot: RobotId,
+        /// How it ended.
+        outcome: SkillOutcome,
+    },
+    /// A mission is over.
+    End {
+        /// The mission.
+        mission: MissionId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+}
+
+/// A stamp as a ROS time.
+pub fn time(stamp: Stamp) -> Time {
+    let nanos = stamp.as_nanos();
+    Time { sec: (nanos / 1_000_000_000) as i32, nanosec: (nanos % 1_000_000_000) as u32 }
+}
+
+/// A ROS time as a stamp; times before the epoch are the epoch.
+pub fn stamp(time: &Time) -> Stamp {
+    let seconds = u64::try_from(time.sec).unwrap_or(0);
+    Stamp::from_nanos(seconds * 1_000_000_000 + u64::from(time.nanosec))
+}
+
+/// A header with a time and no frame.
+pub fn header(now: Stamp) -> Header {
+    Header { stamp: time(now), frame_id: String::new() }
+}
+
+/// A mission's identity as 16 bytes.
+pub fn mission_bytes(mission: MissionId) -> Vec<u8> {
+    mission.as_bytes().to_vec()
+}
+
+/// A mission's identity from 16 bytes.
+///
+/// # Errors
+/// Where there are not 16.
+pub fn mission_id(bytes: &[u8]) -> Result<MissionId, WireError> {
+    bytes.try_into().map(MissionId::new).map_err(|_| WireError::Field {
+        field: "mission_id",
+        value: format!("{} bytes", bytes.len()),
+        wrong: "a UUID has 16",
+    })
+}
+
+/// A step from the wire.
+///
+/// # Errors
+/// For step 0.
+pub fn step_index(step: u32) -> Result<StepIndex, WireError> {
+    StepIndex::new(step).ok_or(WireError::Field { field: "step", value: "0".into(), wrong: "steps count from 1" })
+}
+
+/// A decision from the wire; `None`: absent.
+pub fn decision(code: u16) -> Option<Decision> {
+    (code != msg::RobotDecision::ABSENT as u16).then(|| Decision::new(code))
+}
+
+/// A decision on the wire.
+pub fn decision_code(decision: Option<Decision>) -> u16 {
+    decision.map_or(msg::RobotDecision::ABSENT as u16, Decision::get)
+}
+
+/// A brief on the wire.
+pub fn brief_message(brief: &Brief) -> msg::Brief {
+    msg::Brief {
+        mission_id: mission_bytes(brief.id),
+        text: brief.text.clone(),
+        constraints: brief.constraints.clone(),
+        horizon: brief.horizon,
+        alpha: brief.alpha.clone(),
+        team: brief.team.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// A brief from the wire.
+///
+/// # Errors
+/// Malformed names, an empty team, a horizon out of range.
+pub fn brief(message: msg::Brief) -> Result<Brief, WireError> {
+    let team = message.team.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?;
+    let brief = Brief {
+        id: mission_id(&message.mission_id)?,
+        text: message.text,
+        constraints: message.constraints,
+        horizon: message.horizon,
+        alpha: message.alpha,
+        team,
+    };
+    Ok(brief.check()?)
+}
+
+/// Decisions of a joint step on the wire.
+pub fn decided_message(decided: &[Decided]) -> Vec<msg::RobotDecision> {
+    decided
+        .iter()
+        .map(|decided| msg::RobotDecision {
+            robot: decided.robot.to_string(),
+            decision: decision_code(decided.decision),
+            attempt: decided.attempt.0,
+        })
+        .collect()
+}
+
+/// Decisions of a joint step from the wire.
+///
+/// # Errors
+/// A malformed robot name.
+pub fn decided(messages: &[msg::RobotDecision]) -> Result<Vec<Decided>, WireError> {
+    messages
+        .iter()
+        .map(|message| {
+            Ok(Decided {
+                robot: RobotId::new(&message.robot)?,
+                decision: decision(message.decision),
+                attempt: Attempt(message.attempt),
+            })
+        })
+        .collect()
+}
+
+/// A turn on the wire.
+pub fn turn_message(now: Stamp, sender: &str, turn: &Turn) -> msg::Turn {
+    msg::Turn {
+        header: header(now),
+        kind: msg::Turn::TURN as u8,
+        sender: sender.to_owned(),
+        brief: brief_message(&turn.brief),
+        step: turn.step.get(),
+        attempt: turn.attempt.0,
+        order: turn.order.iter().map(ToString::to_string).collect(),
+        decided: decided_message(&turn.decided),
+        history: turn.history.iter().flatten().map(|&decision| decision_code(decision)).collect(),
+        facts: turn.facts.iter().map(str::to_owned).collect(),
+        reorders: turn.reorders,
+        refusals: turn.refusals.to_vec(),
+        ..Default::default()
+    }
+}
+
+/// A robot's outcome on the wire.
+pub fn outcome_message(
+    now: Stamp,
+    sender: &str,
+    mission: MissionId,
+    step: StepIndex,
+    outcome: &SkillOutcome,
+) -> msg::Turn {
+    let (skill_done, reason) = match outcome {
+        SkillOutcome::Done => (true, String::new()),
+        SkillOutcome::Failed(reason) => (false, reason.clone()),
+    };
+    msg::Turn {
+        header: header(now),
+        kind: msg::Turn::OUTCOME as u8,
+        sender: sender.to_owned(),
+        brief: msg::Brief { mission_id: mission_bytes(mission), ..Default::default() },
+        step: step.get(),
+        skill_done,
+        reason,
+        ..Default::default()
+    }
+}
+
+/// A mission's end on the wire.
+pub fn end_message(now: Stamp, sender: &str, mission: MissionId, outcome: &Outcome) -> msg::Turn {
+    let (code, reason) = outcome_code(outcome);
+    msg::Turn {
+        header: header(now),
+        kind: msg::Turn::END as u8,
+        sender: sender.to_owned(),
+        brief: msg::Brief { mission_id: mission_bytes(mission), ..Default::default() },
+        outcome: code,
+        reason,
+        ..Default::default()
+    }
+}
+
+/// What a message on the ring says.
+///
+/// # Errors
+/// Whatever is malformed.
+pub fn ring_message(message: msg::Turn) -> Result<RingMessage, WireError> {
+    match u32::from(message.kind) {
+        kind if kind == msg::Turn::TURN as u32 => Ok(RingMessage::Turn(Box::new(turn(message)?))),
+        kind if kind == msg::Turn::OUTCOME as u32 => Ok(RingMessage::Outcome {
+            mission: mission_id(&message.brief.mission_id)?,
+            step: step_index(message.step)?,
+            robot: RobotId::new(&message.sender)?,
+            outcome: if message.skill_done { SkillOutcome::Done } else { SkillOutcome::Failed(message.reason) },
+        }),
+        kind if kind == msg::Turn::END as u32 => Ok(RingMessage::End {
+            mission: mission_id(&message.brief.mission_id)?,
+            outcome: mission_outcome(message.outcome, message.reason)?,
+        }),
+        kind => Err(WireError::Field {
+            field: "kind",
+            value: kind.to_string(),
+            wrong: "must be TURN, OUTCOME or END; the sender has another version of the interfaces",
+        }),
+    }
+}
+
+fn turn(message: msg::Turn) -> Result<Turn, WireError> {
+    let brief = brief(message.brief)?;
+    let width = brief.team.len();
+    if message.history.len() % width != 0 {
+        return Err(WireError::Field {
+            field: "history",
+            value: format!("{} entries", message.history.len()),
+            wrong: "must be a whole number of rows, one column a robot of the team",
+        });
+    }
+    let history: Vec<Vec<Option<Decision>>> =
+        message.history.chunks_exact(width).map(|row| row.iter().map(|&code| decision(code)).collect()).collect();
+    let order: Vec<RobotId> = message.order.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?;
+    Ok(Turn {
+        brief: Arc::new(brief),
+        step: step_index(message.step)?,
+        attempt: Attempt(message.attempt),
+        order: order.into(),
+        decided: decided(&message.decided)?,
+        history: history.into(),
+        facts: Facts::new(message.facts),
+        reorders: message.reorders,
+        refusals: message.refusals.into(),
+    })
+}
+
+/// A joint step with its verdict on the wire.
+pub fn joint_step_message(
+    now: Stamp,
+    verdict: u8,
+    joint: &JointStep,
+    facts: &Facts,
+    reasons: &[String],
+) -> msg::JointStep {
+    msg::JointStep {
+        header: header(now),
+        verdict,
+        mission_id: mission_bytes(joint.mission),
+        step: joint.step.get(),
+        attempt: joint.attempt.0,
+        decided: decided_message(&joint.decided),
+        facts: facts.iter().map(str::to_owned).collect(),
+        reasons: reasons.to_vec(),
+        ..Default::default()
+    }
+}
+
+/// A stop with its verdict on the wire.
+pub fn stop_message(
+    now: Stamp,
+    verdict: u8,
+    mission: MissionId,
+    step: StepIndex,
+    outcome: &Outcome,
+    reasons: &[String],
+) -> msg::JointStep {
+    let (code, reason) = outcome_code(outcome);
+    let reasons = if reasons.is_empty() && !reason.is_empty() { vec![reason] } else { reasons.to_vec() };
+    msg::JointStep {
+        header: header(now),
+        verdict,
+        mission_id: mission_bytes(mission),
+        step: step.get(),
+        stop: true,
+        outcome: code,
+        reasons,
+        ..Default::default()
+    }
+}
+
+/// The joint step in a message.
+///
+/// # Errors
+/// Whatever is malformed.
+pub fn joint_step(message: &msg::JointStep) -> Result<JointStep, WireError> {
+    Ok(JointStep {
+        mission: mission_id(&message.mission_id)?,
+        step: step_index(message.step)?,
+        attempt: Attempt(message.attempt),
+        decided: decided(&message.decided)?,
+    })
+}
+
+/// How a mission ended, from its code on the wire.
+///
+/// # Errors
+/// An unknown code.
+pub fn mission_outcome(code: u8, reason: String) -> Result<Outcome, WireError> {
+    const ALL: [(i64, fn(String) -> Outcome); 5] = [
+        (msg::Turn::SUCCEEDED as i64, |_| Outcome::Succeeded),
+        (msg::Turn::IMPOSSIBLE as i64, Outcome::Impossible),
+        (msg::Turn::OUT_OF_HORIZON as i64, |_| Outcome::OutOfHorizon),
+        (msg::Turn::HALTED as i64, Outcome::Halted),
+        (msg::Turn::REFUSED as i64, Outcome::Refused),
+    ];
+    match ALL.iter().find(|(known, _)| *known == i64::from(code)) {
+        Some((_, outcome)) => Ok(outcome(reason)),
+        None => Err(WireError::Field {
+            field: "outcome",
+            value: code.to_string(),
+            wrong: "must be one of SUCCEEDED to REFUSED",
+        }),
+    }
+}
+
+fn outcome_code(outcome: &Outcome) -> (u8, String) {
+    let (code, reason) = match outcome {
+        Outcome::Succeeded => (msg::Turn::SUCCEEDED as i64, ""),
+        Outcome::Impossible(reason) => (msg::Turn::IMPOSSIBLE as i64, reason.as_str()),
+        Outcome::OutOfHorizon => (msg::Turn::OUT_OF_HORIZON as i64, ""),
+        Outcome::Halted(reason) => (msg::Turn::HALTED as i64, reason.as_str()),
+        Outcome::Refused(reason) => (msg::Turn::REFUSED as i64, reason.as_str()),
+    };
+    (code as u8, reason.to_owned())
+}
