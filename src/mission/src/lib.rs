@@ -1,1 +1,58 @@
-//! Domain, world state, decision set, missions in words, scenarios, plan checker and exact oracle.
+//! What a fleet can do and what it is asked to do: [`Domain`], decision set S ([`Options`]), world [`State`],
+//! [`Mission`] in words, rules of joint steps ([`permits`], [`apply`]), plan checker and scenario distribution.
+//!
+//! Invariants: values are well formed (constructors parse); decisions of one joint step happen at once; no item
+//! is ever lost or in two hands; a mission is read whole or refused. What is deliberately absent: models, robots,
+//! files, clocks, and any search for plans beyond the exact oracle.
+//!
+//! ```
+//! use surefleet_fleet::RobotId;
+//! use surefleet_mission::{Domain, Mission, State, check_plan, permits};
+//!
+//! let domain = Domain::household();
+//! let team = [RobotId::new("robot_1")?];
+//! let table = domain.find_place("table").expect("the household has a table");
+//! let fridge = domain.find_place("fridge").expect("the household has a fridge");
+//! let mut places = vec![table; domain.items().len()];
+//! places[domain.find_item("apple_1").expect("the household has apples").index()] = fridge;
+//! let state = State::new(&domain, 1, &places, [])?;
+//!
+//! let mission = Mission::parse("Bring apple 1 to the sink. Robot 1 must never grab a knife.", &domain, &team)?;
+//! let plan = ["go_to(fridge)", "open(fridge)", "grab(apple_1)", "put_down(sink)"]
+//!     .map(|symbol| vec![domain.options().find(symbol)]);
+//! check_plan(&domain, &state, &mission, 4, &plan)?;
+//!
+//! let grab = domain.options().find("grab(apple_1)").expect("apples can be grabbed");
+//! let refusal = permits(&domain, &state, &[], 0, grab).expect_err("the robot is nowhere yet");
+//! assert_eq!(refusal.to_string(), "robot 1 cannot grab apple 1: it is not at the fridge");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod declaration;
+mod domain;
+mod error;
+mod expression;
+mod mission;
+mod objects;
+mod options;
+mod plan;
+mod propositions;
+mod reader;
+mod resolve;
+mod resolve_skill;
+mod state;
+mod step;
+mod term;
+mod tokens;
+mod vocabulary;
+mod wording;
+
+pub use domain::Domain;
+pub use error::MissionError;
+pub use mission::{Mission, Prohibition, Rule, Subtask};
+pub use objects::{Action, Item, ItemId, Kind, Place, PlaceId, Preposition, Target};
+pub use options::Options;
+pub use plan::{PlanFault, check_plan};
+pub use state::{Spot, State, Whereabouts};
+pub use step::{Refusal, apply, is_permitted, permits};
+pub use wording::Wording;

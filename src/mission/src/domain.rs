@@ -1,0 +1,161 @@
+use surefleet_fleet::Digest;
+
+use crate::{
+    MissionError, Options,
+    declaration::Role,
+    objects::{Item, ItemId, Kind, Place, PlaceId},
+    resolve,
+    term::{Effect, Need, Phrase, PhrasePiece, Value},
+    vocabulary::Vocabulary,
+};
+
+const HOUSEHOLD: &str = include_str!("../../../config/domains/household.yaml");
+
+/// What robots can do and to what: immutable, meant to be shared in an `Arc`.
+#[derive(Debug)]
+pub struct Domain {
+    pub(crate) name: String,
+    pub(crate) digest: Digest,
+    pub(crate) items: Vec<Item>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) containers: usize,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) skills: Vec<Skill>,
+    pub(crate) options: Options,
+    pub(crate) vocabulary: Vocabulary,
+}
+
+/// Items or places that one word means together: a semantic label or a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub kind: Kind,
+    pub singular: String,
+    pub plural: Option<String>,
+    pub words: Vec<String>,
+    /// Indices of items, or of places.
+    pub members: Vec<u8>,
+}
+
+/// A skill whose names are resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Skill {
+    pub name: String,
+    pub role: Role,
+    pub takes: Option<String>,
+    pub says: String,
+    pub text: Phrase,
+    pub needs: Vec<Need>,
+    pub effects: Vec<Effect>,
+}
+
+impl Domain {
+    /// Reads a domain file; `file` names it in errors.
+    ///
+    /// # Errors
+    /// [`MissionError::Yaml`] and [`MissionError::Domain`], both with file, line and what to do.
+    pub fn parse(yaml: &str, file: &str) -> Result<Self, MissionError> {
+        resolve::domain(yaml, file)
+    }
+
+    /// The household that comes with surefleet: `config/domains/household.yaml`.
+    pub fn household() -> Self {
+        Self::parse(HOUSEHOLD, "config/domains/household.yaml").expect("the tests read this very text")
+    }
+
+    /// The domain's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A hash of all that the domain says; comments and layout of the file do not count.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The decision set S.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// All items, in the order of their ids.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = ItemId> + Clone + use<> {
+        (0..self.items.len() as u8).map(ItemId)
+    }
+
+    /// All places, in the order of their ids: containers, then surfaces.
+    pub fn places(&self) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
+        (0..self.places.len() as u8).map(PlaceId)
+    }
+
+    /// The places that can be closed.
+    pub fn containers(&self) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
+        (0..self.containers as u8).map(PlaceId)
+    }
+
+    /// The places that cannot be closed.
+    pub fn surfaces(&self) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
+        (self.containers as u8..self.places.len() as u8).map(PlaceId)
+    }
+
+    /// What the domain says of an item.
+    ///
+    /// # Panics
+    /// Where the id is of another domain.
+    pub fn item(&self, item: ItemId) -> &Item {
+        &self.items[item.index()]
+    }
+
+    /// What the domain says of a place.
+    ///
+    /// # Panics
+    /// Where the id is of another domain.
+    pub fn place(&self, place: PlaceId) -> &Place {
+        &self.places[place.index()]
+    }
+
+    /// The item with this name on the wire.
+    pub fn find_item(&self, name: &str) -> Option<ItemId> {
+        self.items().find(|&item| self.item(item).name == name)
+    }
+
+    /// The place with this name on the wire.
+    pub fn find_place(&self, name: &str) -> Option<PlaceId> {
+        self.places().find(|&place| self.place(place).name == name)
+    }
+
+    pub(crate) fn always_open(&self) -> u64 {
+        self.surfaces().fold(0, |open, place| open | 1 << place.0)
+    }
+
+    /// The words for a value; robots are counted from 1.
+    pub(crate) fn words_for(&self, value: Value) -> String {
+        match value {
+            Value::Nothing => "nothing".to_owned(),
+            Value::Robot(robot) => format!("robot {}", robot + 1),
+            Value::Item(item) => self.item(item).phrase.clone(),
+            Value::Place(place) => self.place(place).phrase.clone(),
+        }
+    }
+
+    /// Fills a phrase, `value` giving what each term stands for.
+    pub(crate) fn fill(&self, phrase: &Phrase, value: impl Fn(&crate::term::Term) -> Value) -> String {
+        let mut text = String::new();
+        for piece in &phrase.0 {
+            match piece {
+                PhrasePiece::Words(words) => text.push_str(words),
+                PhrasePiece::Term { term, with_preposition } => {
+                    let value = value(term);
+                    if *with_preposition {
+                        text.push_str(match value {
+                            Value::Place(place) => self.place(place).preposition.word(),
+                            _ => "at",
+                        });
+                        text.push(' ');
+                    }
+                    text.push_str(&self.words_for(value));
+                }
+            }
+        }
+        text
+    }
+}

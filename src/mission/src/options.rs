@@ -1,0 +1,135 @@
+use std::collections::HashMap;
+
+use surefleet_fleet::{Decision, Digest};
+
+use crate::{
+    objects::{Action, Target},
+    term::Value,
+};
+
+/// The decision set S of a domain, in canonical order: skills as declared, then objects as declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    choices: Vec<Choice>,
+    by_symbol: HashMap<String, Decision>,
+    by_action: HashMap<Action, Decision>,
+    idle: Decision,
+    digest: Digest,
+}
+
+/// One decision: a skill and what it is applied to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub skill: usize,
+    pub parameter: Value,
+    pub action: Action,
+    /// Whether no other exclusive choice of the same object may be in a joint step.
+    pub exclusive: bool,
+    pub text: String,
+    pub symbol: String,
+}
+
+impl Options {
+    /// No decision at all: what a domain has before its skills are resolved.
+    pub(crate) fn none() -> Self {
+        let digest = Digest::of([]);
+        Self { choices: vec![], by_symbol: HashMap::new(), by_action: HashMap::new(), idle: Decision::new(0), digest }
+    }
+
+    /// From choices in canonical order.
+    ///
+    /// # Errors
+    /// A sentence about what is missing or there twice: two choices of one action, or not exactly one `idle`.
+    pub(crate) fn new(choices: Vec<Choice>) -> Result<Self, String> {
+        if choices.len() >= usize::from(u16::MAX) {
+            return Err(format!("{} decisions are more than a decision's number can count", choices.len()));
+        }
+        let mut by_symbol = HashMap::new();
+        let mut by_action = HashMap::new();
+        for (index, choice) in choices.iter().enumerate() {
+            let decision = Decision::new(index as u16);
+            by_symbol.insert(choice.symbol.clone(), decision);
+            if let Some(earlier) = by_action.insert(choice.action, decision) {
+                return Err(format!("{} and {} do the same", choices[earlier.index()].symbol, choice.symbol));
+            }
+        }
+        let idle = *by_action.get(&Action::Idle).ok_or("no skill has the role idle")?;
+        let texts = choices.iter().flat_map(|choice| [choice.symbol.as_bytes(), choice.text.as_bytes()]);
+        let digest = Digest::of(texts);
+        Ok(Self { choices, by_symbol, by_action, idle, digest })
+    }
+
+    /// How many decisions there are.
+    #[expect(clippy::len_without_is_empty, reason = "idle is always there")]
+    pub fn len(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// All decisions in canonical order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Decision> + Clone + use<> {
+        (0..self.choices.len() as u16).map(Decision::new)
+    }
+
+    /// The decision to stay.
+    pub fn idle(&self) -> Decision {
+        self.idle
+    }
+
+    /// Whether the decision is of this S: numbers on the wire may be of another domain.
+    pub fn contains(&self, decision: Decision) -> bool {
+        decision.index() < self.choices.len()
+    }
+
+    /// The decision in words, as the language model reads it: "go to the fridge".
+    ///
+    /// # Panics
+    /// Where S does not contain the decision, as in all methods that take one.
+    pub fn text(&self, decision: Decision) -> &str {
+        &self.choice(decision).text
+    }
+
+    /// The decision as a symbol, as formulas and files name it: `go_to(fridge)`.
+    pub fn symbol(&self, decision: Decision) -> &str {
+        &self.choice(decision).symbol
+    }
+
+    /// What the decision does.
+    pub fn action(&self, decision: Decision) -> Action {
+        self.choice(decision).action
+    }
+
+    /// The decision with this symbol.
+    pub fn find(&self, symbol: &str) -> Option<Decision> {
+        self.by_symbol.get(symbol).copied()
+    }
+
+    /// The decision that does this; `None` where no skill of the domain does.
+    pub fn of(&self, action: Action) -> Option<Decision> {
+        self.by_action.get(&action).copied()
+    }
+
+    /// A hash of all symbols and texts in order.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    pub(crate) fn choice(&self, decision: Decision) -> &Choice {
+        &self.choices[decision.index()]
+    }
+
+    pub(crate) fn get(&self, decision: Decision) -> Option<&Choice> {
+        self.choices.get(decision.index())
+    }
+}
+
+impl Action {
+    /// What the action is applied to; `None` for idle.
+    pub fn target(self) -> Option<Target> {
+        match self {
+            Self::GoTo(target) => Some(target),
+            Self::Grab(item) => Some(Target::Item(item)),
+            Self::PutDown(place) | Self::Open(place) => Some(Target::Place(place)),
+            Self::Idle => None,
+        }
+    }
+}

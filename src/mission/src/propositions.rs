@@ -1,0 +1,189 @@
+//! States as propositions on the wire, and back.
+
+use surefleet_fleet::{Facts, RobotId};
+
+use crate::{
+    Domain, MissionError, State,
+    error::nearest,
+    objects::{ItemId, PlaceId},
+    state::{MAX_TEAM, Spot, Whereabouts},
+};
+
+impl State {
+    /// Reads a state from true propositions.
+    ///
+    /// Every item must be somewhere. Facts about where robots outside the team are do not count.
+    ///
+    /// # Errors
+    /// [`MissionError::UnknownFact`], [`MissionError::Contradiction`], [`MissionError::Missing`] and
+    /// [`MissionError::TeamSize`].
+    pub fn from_facts(domain: &Domain, team: &[RobotId], facts: &Facts) -> Result<Self, MissionError> {
+        if team.is_empty() || team.len() > MAX_TEAM {
+            return Err(MissionError::TeamSize(team.len()));
+        }
+        let mut seen = Seen::new(domain, team);
+        facts.iter().try_for_each(|fact| seen.read(fact))?;
+        seen.state()
+    }
+
+    /// The true propositions of the state.
+    ///
+    /// # Panics
+    /// Where `team` is not as long as the state's team.
+    pub fn to_facts(&self, domain: &Domain, team: &[RobotId]) -> Facts {
+        assert_eq!(team.len(), self.team_size(), "the state is of this team");
+        let mut facts = Vec::with_capacity(team.len() + domain.items.len() + domain.places.len());
+        for (robot, name) in team.iter().enumerate() {
+            match self.spot(robot) {
+                Spot::Nowhere => {}
+                Spot::Item(item) => facts.push(format!("at({name}, {})", domain.item(item).name)),
+                Spot::Place(place) => facts.push(format!("at({name}, {})", domain.place(place).name)),
+            }
+        }
+        for item in domain.items() {
+            let it = &domain.item(item).name;
+            facts.push(match self.whereabouts(item) {
+                Whereabouts::Place(place) => format!("located({it}, {})", domain.place(place).name),
+                Whereabouts::Robot(robot) => format!("holding({}, {it})", team[robot]),
+            });
+        }
+        let open = domain.containers().filter(|&container| self.is_open(container));
+        facts.extend(open.map(|container| format!("open({})", domain.place(container).name)));
+        Facts::new(facts)
+    }
+}
+
+impl Domain {
+    /// Every proposition that a state of this team can make true, sorted: the alphabet of safety formulas.
+    pub fn propositions(&self, team: &[RobotId]) -> Vec<String> {
+        let items = || self.items.iter().map(|item| &item.name);
+        let places = || self.places.iter().map(|place| &place.name);
+        let mut all = Vec::new();
+        for robot in team {
+            all.extend(items().chain(places()).map(|target| format!("at({robot}, {target})")));
+            all.extend(items().map(|item| format!("holding({robot}, {item})")));
+        }
+        all.extend(items().flat_map(|item| places().map(move |place| format!("located({item}, {place})"))));
+        all.extend(self.containers().map(|container| format!("open({})", self.place(container).name)));
+        all.sort_unstable();
+        all
+    }
+}
+
+/// What the facts read so far say, each with the fact that said it.
+struct Seen<'a, 'f> {
+    domain: &'a Domain,
+    team: &'a [RobotId],
+    spots: Vec<Option<(Spot, &'f str)>>,
+    hands: Vec<Option<(ItemId, &'f str)>>,
+    items: Vec<Option<(Whereabouts, &'f str)>>,
+    open: Vec<PlaceId>,
+}
+
+impl<'a, 'f> Seen<'a, 'f> {
+    fn new(domain: &'a Domain, team: &'a [RobotId]) -> Self {
+        let (robots, items) = (team.len(), domain.items.len());
+        Self { domain, team, spots: vec![None; robots], hands: vec![None; robots], items: vec![None; items], open: vec![] }
+    }
+
+    fn read(&mut self, fact: &'f str) -> Result<(), MissionError> {
+        let unknown = |mend: String| MissionError::UnknownFact {
+            fact: fact.to_owned(),
+            domain: self.domain.name.clone(),
+            mend,
+        };
+        let Some((predicate, arguments)) = fact.strip_suffix(')').and_then(|rest| rest.split_once('(')) else {
+            return Err(unknown("write it as predicate(name, name)".to_owned()));
+        };
+        let names: Vec<&str> = arguments.split(',').map(str::trim).collect();
+        match (predicate.trim(), names.as_slice()) {
+            ("at", &[robot, target]) => {
+                let Some(robot) = self.robot(robot) else { return Ok(()) };
+                let item = self.domain.find_item(target).map(Spot::Item);
+                let spot = item.or_else(|| self.domain.find_place(target).map(Spot::Place));
+                let spot = spot.ok_or_else(|| unknown(self.known(target)))?;
+                say(&mut self.spots[robot], spot, fact)
+            }
+            ("holding", &[robot, item]) => {
+                let item = self.domain.find_item(item).ok_or_else(|| unknown(self.known(item)))?;
+                let mend = || unknown(format!("{robot:?} is not of the team, so what it holds is out of reach"));
+                let robot = self.robot(robot).ok_or_else(mend)?;
+                say(&mut self.hands[robot], item, fact)?;
+                say(&mut self.items[item.index()], Whereabouts::Robot(robot), fact)
+            }
+            ("located", &[item, place]) => {
+                let item = self.domain.find_item(item).ok_or_else(|| unknown(self.known(item)))?;
+                let place = self.domain.find_place(place).ok_or_else(|| unknown(self.known(place)))?;
+                say(&mut self.items[item.index()], Whereabouts::Place(place), fact)
+            }
+            ("open", &[place]) => {
+                let place = self.domain.find_place(place).ok_or_else(|| unknown(self.known(place)))?;
+                if !self.domain.place(place).is_container {
+                    return Err(unknown(format!("{:?} cannot be opened or closed", self.domain.place(place).name)));
+                }
+                self.open.push(place);
+                Ok(())
+            }
+            (predicate, _) => {
+                let mend = match nearest(predicate, ["at", "holding", "located", "open"]) {
+                    Some(near) if near != predicate => format!("did you mean {near:?}?"),
+                    Some(_) => "mind the number of its arguments".to_owned(),
+                    None => "predicates are at, holding, located and open".to_owned(),
+                };
+                Err(unknown(mend))
+            }
+        }
+    }
+
+    fn robot(&self, name: &str) -> Option<usize> {
+        self.team.iter().position(|robot| robot.as_str() == name)
+    }
+
+    fn known(&self, name: &str) -> String {
+        let items = self.domain.items.iter().map(|item| item.name.as_str());
+        let places = self.domain.places.iter().map(|place| place.name.as_str());
+        match nearest(name, items.chain(places)) {
+            Some(near) if near != name => format!("did you mean {near:?}?"),
+            Some(near) => format!("{near:?} cannot stand there"),
+            None => format!("there is no {name:?} in it"),
+        }
+    }
+
+    fn state(self) -> Result<State, MissionError> {
+        let mut places = Vec::with_capacity(self.items.len());
+        for (item, seen) in self.domain.items().zip(&self.items) {
+            let (whereabouts, _) =
+                seen.ok_or_else(|| MissionError::Missing { item: self.domain.item(item).name.clone() })?;
+            places.push(match whereabouts {
+                Whereabouts::Place(place) => place,
+                // It is taken from here below.
+                Whereabouts::Robot(_) => PlaceId(0),
+            });
+        }
+        let mut state = State::new(self.domain, self.team.len(), &places, self.open.iter().copied())?;
+        for (robot, held) in self.hands.iter().enumerate() {
+            if let Some((item, _)) = held {
+                state.take(robot, *item);
+            }
+        }
+        for (robot, seen) in self.spots.iter().enumerate() {
+            if let Some((spot, _)) = seen {
+                state.set_spot(robot, *spot);
+            }
+        }
+        state.settle(self.domain);
+        Ok(state)
+    }
+}
+
+fn say<'f, T: Copy + PartialEq>(slot: &mut Option<(T, &'f str)>, value: T, fact: &'f str) -> Result<(), MissionError> {
+    match slot {
+        Some((earlier, first)) if *earlier != value => {
+            Err(MissionError::Contradiction { first: (*first).to_owned(), second: fact.to_owned() })
+        }
+        _ => {
+            *slot = Some((value, fact));
+            Ok(())
+        }
+    }
+}

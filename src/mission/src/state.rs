@@ -1,0 +1,165 @@
+use crate::{
+    Domain, MissionError,
+    objects::{ItemId, PlaceId},
+    term::Value,
+};
+
+/// The largest team: a robot must fit the code of an item's whereabouts.
+pub(crate) const MAX_TEAM: usize = 100;
+/// The most places, for the same reason.
+pub(crate) const MAX_PLACES: usize = 64;
+/// The most items: an item must fit a hand's code.
+pub(crate) const MAX_ITEMS: usize = 100;
+
+const NONE: u8 = u8::MAX;
+/// Codes from here on name robots (whereabouts) or places (spots).
+const SECOND_KIND: u8 = 128;
+
+/// The state of the world: each robot's spot and held item, each item's whereabouts, what is open.
+///
+/// Robots are indices into the team. Invariants: a held item is held by one robot and stands nowhere; a robot
+/// is at an item only while that item stands on a surface. One small allocation: clone freely.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    robots: u8,
+    open: u64,
+    /// Spots of the robots, then their hands, then the items' whereabouts.
+    codes: Box<[u8]>,
+}
+
+/// Where a robot is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Spot {
+    /// Not at anything that matters.
+    Nowhere,
+    /// At an item that stands on a surface.
+    Item(ItemId),
+    /// At a container or a surface.
+    Place(PlaceId),
+}
+
+/// Where an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Whereabouts {
+    /// In a container or on a surface.
+    Place(PlaceId),
+    /// In the gripper of a robot of the team.
+    Robot(usize),
+}
+
+impl State {
+    /// Robots nowhere with empty grippers, `places[i]` holding item i, and of the containers only `open` open.
+    ///
+    /// # Errors
+    /// [`MissionError::TeamSize`] for an empty or too large team.
+    ///
+    /// # Panics
+    /// Where `places` does not have one entry an item.
+    pub fn new(
+        domain: &Domain,
+        team_size: usize,
+        places: &[PlaceId],
+        open: impl IntoIterator<Item = PlaceId>,
+    ) -> Result<Self, MissionError> {
+        assert_eq!(places.len(), domain.items().len(), "every item is somewhere");
+        if team_size == 0 || team_size > MAX_TEAM {
+            return Err(MissionError::TeamSize(team_size));
+        }
+        let mut codes = vec![NONE; 2 * team_size];
+        codes.extend(places.iter().map(|place| place.0));
+        let mut state = Self { robots: team_size as u8, open: domain.always_open(), codes: codes.into() };
+        open.into_iter().for_each(|place| state.set_open(place));
+        Ok(state)
+    }
+
+    /// How many robots there are.
+    pub fn team_size(&self) -> usize {
+        usize::from(self.robots)
+    }
+
+    /// Where a robot of the team is.
+    ///
+    /// # Panics
+    /// Where there is no such robot.
+    pub fn spot(&self, robot: usize) -> Spot {
+        assert!(robot < self.team_size(), "robot index {robot} is of the team");
+        match self.codes[robot] {
+            NONE => Spot::Nowhere,
+            code if code >= SECOND_KIND => Spot::Place(PlaceId(code - SECOND_KIND)),
+            code => Spot::Item(ItemId(code)),
+        }
+    }
+
+    /// What a robot of the team holds.
+    ///
+    /// # Panics
+    /// Where there is no such robot.
+    pub fn held(&self, robot: usize) -> Option<ItemId> {
+        assert!(robot < self.team_size(), "robot index {robot} is of the team");
+        match self.codes[self.team_size() + robot] {
+            NONE => None,
+            code => Some(ItemId(code)),
+        }
+    }
+
+    /// Where an item is.
+    pub fn whereabouts(&self, item: ItemId) -> Whereabouts {
+        match self.codes[2 * self.team_size() + item.index()] {
+            code if code >= SECOND_KIND => Whereabouts::Robot(usize::from(code - SECOND_KIND)),
+            code => Whereabouts::Place(PlaceId(code)),
+        }
+    }
+
+    /// Whether a place is open; surfaces always are.
+    pub fn is_open(&self, place: PlaceId) -> bool {
+        self.open & (1 << place.0) != 0
+    }
+
+    /// Where a robot reaches an item: its container, itself on a surface, nothing while it is held.
+    pub(crate) fn spot_of(&self, domain: &Domain, item: ItemId) -> Value {
+        match self.whereabouts(item) {
+            Whereabouts::Place(place) if domain.place(place).is_container => Value::Place(place),
+            Whereabouts::Place(_) => Value::Item(item),
+            Whereabouts::Robot(_) => Value::Nothing,
+        }
+    }
+
+    pub(crate) fn set_spot(&mut self, robot: usize, spot: Spot) {
+        self.codes[robot] = match spot {
+            Spot::Nowhere => NONE,
+            Spot::Item(item) => item.0,
+            Spot::Place(place) => SECOND_KIND + place.0,
+        };
+    }
+
+    pub(crate) fn set_open(&mut self, place: PlaceId) {
+        self.open |= 1 << place.0;
+    }
+
+    /// Moves an item from wherever it is into a robot's empty gripper.
+    pub(crate) fn take(&mut self, robot: usize, item: ItemId) {
+        let team_size = self.team_size();
+        self.codes[team_size + robot] = item.0;
+        self.codes[2 * team_size + item.index()] = SECOND_KIND + robot as u8;
+    }
+
+    /// Leaves an item that a robot holds at a place.
+    pub(crate) fn leave(&mut self, robot: usize, item: ItemId, place: PlaceId) {
+        let team_size = self.team_size();
+        self.codes[team_size + robot] = NONE;
+        self.codes[2 * team_size + item.index()] = place.0;
+    }
+
+    /// Keeps the law that a robot is at an item only while the item stands on a surface.
+    pub(crate) fn settle(&mut self, domain: &Domain) {
+        for robot in 0..self.team_size() {
+            if let Spot::Item(item) = self.spot(robot) {
+                match self.spot_of(domain, item) {
+                    Value::Place(container) => self.set_spot(robot, Spot::Place(container)),
+                    Value::Item(_) => {}
+                    _ => self.set_spot(robot, Spot::Nowhere),
+                }
+            }
+        }
+    }
+}
