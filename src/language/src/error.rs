@@ -43,9 +43,7 @@ pub enum ScoreError {
         mend: &'static str,
     },
     /// The server could not be reached, or the connection broke.
-    #[error(
-        "no answer from {host}: {reason}; check that the server runs and that base_url names it"
-    )]
+    #[error("no answer from {host}: {reason}; check that the server runs and that base_url names it")]
     Unreachable {
         /// Host and port.
         host: String,
@@ -53,9 +51,7 @@ pub enum ScoreError {
         reason: String,
     },
     /// The server took too long.
-    #[error(
-        "no whole answer from {host} within {limit:?}: raise the time-out, or use a faster model"
-    )]
+    #[error("no whole answer from {host} within {limit:?}: raise the time-out, or use a faster model")]
     TimedOut {
         /// Host and port.
         host: String,
@@ -63,9 +59,7 @@ pub enum ScoreError {
         limit: Duration,
     },
     /// The server asked to wait longer than a decision can.
-    #[error(
-        "{host} asks to wait {wait:?}, which is more than {limit:?}: raise the quota, or the longest wait"
-    )]
+    #[error("{host} asks to wait {wait:?}, which is more than {limit:?}: raise the quota, or the longest wait")]
     Busy {
         /// Host and port.
         host: String,
@@ -85,9 +79,7 @@ pub enum ScoreError {
         message: String,
     },
     /// The answer is larger than allowed.
-    #[error(
-        "the answer of {host} is larger than {limit} bytes: check base_url, or raise the limit"
-    )]
+    #[error("the answer of {host} is larger than {limit} bytes: check base_url, or raise the limit")]
     TooLarge {
         /// Host and port.
         host: String,
@@ -103,9 +95,7 @@ pub enum ScoreError {
         reason: String,
     },
     /// Another model answered.
-    #[error(
-        "{host} answered with model {answered:?} instead of {asked:?}: scores of another model mean nothing here"
-    )]
+    #[error("{host} answered with model {answered:?} instead of {asked:?}: scores of another model mean nothing here")]
     OtherModel {
         /// Host and port.
         host: String,

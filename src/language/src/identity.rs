@@ -53,11 +53,7 @@ impl ScorerIdentity {
             &self.normalisation,
             &self.option_labels,
         ];
-        let bytes = [
-            self.weights.as_bytes().as_slice(),
-            self.tokenizer.as_bytes(),
-            &temperature,
-        ];
+        let bytes = [self.weights.as_bytes().as_slice(), self.tokenizer.as_bytes(), &temperature];
         Digest::of(words.into_iter().map(|word| word.as_bytes()).chain(bytes))
     }
 }

@@ -1,5 +1,5 @@
 //! Option scoring: what a scorer is asked ([`Question`]), what it says ([`Scores`]), who it is
-//! ([`ScorerIdentity`]), and a scorer behind an OpenAI-compatible server.
+//! ([`ScorerIdentity`]), and a scorer behind an OpenAI-compatible server ([`OpenAiScorer`]).
 //!
 //! Invariant: scores are one finite log-probability an option, in the options' order, whose probabilities sum
 //! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person.
@@ -18,11 +18,13 @@
 
 mod error;
 mod identity;
+mod openai;
 mod question;
 mod scores;
 
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
+pub use openai::{ApiKey, Declared, Delay, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use question::{LabelledOption, Prompt, Question};
 pub use scores::{Scores, Usage};
 
@@ -38,6 +40,5 @@ pub trait OptionScorer {
     ///
     /// # Errors
     /// [`ScoreError`] where no honest score can be given; nothing may be decided from it.
-    fn score(&self, question: &Question)
-    -> impl Future<Output = Result<Scores, ScoreError>> + Send;
+    fn score(&self, question: &Question) -> impl Future<Output = Result<Scores, ScoreError>> + Send;
 }

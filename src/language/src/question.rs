@@ -39,28 +39,14 @@ impl LabelledOption {
     ///
     /// No label begins another, so that the first token of an answer cannot stand for two of them.
     pub fn in_order<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> Arc<[Self]> {
-        let texts: Vec<Arc<str>> = texts
-            .into_iter()
-            .map(|text| Arc::from(text.as_ref()))
-            .collect();
+        let texts: Vec<Arc<str>> = texts.into_iter().map(|text| Arc::from(text.as_ref())).collect();
         let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
         let width = texts.len().saturating_sub(1).to_string().len();
         let few = texts.len() <= letters.len();
         let label = |place: usize| {
-            if few {
-                letters[place].to_string()
-            } else {
-                format!("{place:0width$}")
-            }
+            if few { letters[place].to_string() } else { format!("{place:0width$}") }
         };
-        texts
-            .into_iter()
-            .enumerate()
-            .map(|(place, text)| Self {
-                label: label(place).into(),
-                text,
-            })
-            .collect()
+        texts.into_iter().enumerate().map(|(place, text)| Self { label: label(place).into(), text }).collect()
     }
 }
 
@@ -88,24 +74,16 @@ impl Question {
         }
         // Sorted, a label that begins any other also begins its successor.
         let labels: BTreeSet<&str> = self.options.iter().map(|option| &*option.label).collect();
-        let clash = labels
-            .iter()
-            .zip(labels.iter().skip(1))
-            .find(|(one, next)| next.starts_with(*one));
-        let blank = labels
-            .iter()
-            .find(|label| label.is_empty() || label.trim() != **label);
+        let clash = labels.iter().zip(labels.iter().skip(1)).find(|(one, next)| next.starts_with(*one));
+        let blank = labels.iter().find(|label| label.is_empty() || label.trim() != **label);
         match (clash, blank) {
             (Some((one, next)), _) => Err(ScoreError::Labels([(*one).into(), (*next).into()])),
             (_, Some(label)) => Err(ScoreError::Labels([(*label).into(), (*label).into()])),
             _ if labels.len() < self.options.len() => {
-                let repeated = self.options.iter().find(|option| {
-                    self.options
-                        .iter()
-                        .filter(|other| other.label == option.label)
-                        .count()
-                        > 1
-                });
+                let repeated = self
+                    .options
+                    .iter()
+                    .find(|option| self.options.iter().filter(|other| other.label == option.label).count() > 1);
                 let label = repeated.map_or("", |option| &option.label);
                 Err(ScoreError::Labels([label.into(), label.into()]))
             }

@@ -42,29 +42,12 @@ impl Scores {
     /// [`ScoreError::NoOptions`] for no logit, [`ScoreError::Logit`] for one that is not finite.
     pub fn from_logits(logits: &[f64], usage: Usage) -> Result<Self, ScoreError> {
         if let Some(place) = logits.iter().position(|logit| !logit.is_finite()) {
-            return Err(ScoreError::Logit {
-                place,
-                value: logits[place].to_string(),
-            });
+            return Err(ScoreError::Logit { place, value: logits[place].to_string() });
         }
-        let greatest = logits
-            .iter()
-            .copied()
-            .reduce(f64::max)
-            .ok_or(ScoreError::NoOptions)?;
-        let log_total = logits
-            .iter()
-            .map(|logit| (logit - greatest).exp())
-            .sum::<f64>()
-            .ln();
-        let log_probabilities = logits
-            .iter()
-            .map(|logit| (logit - greatest) - log_total)
-            .collect();
-        Ok(Self {
-            log_probabilities,
-            usage,
-        })
+        let greatest = logits.iter().copied().reduce(f64::max).ok_or(ScoreError::NoOptions)?;
+        let log_total = logits.iter().map(|logit| (logit - greatest).exp()).sum::<f64>().ln();
+        let log_probabilities = logits.iter().map(|logit| (logit - greatest) - log_total).collect();
+        Ok(Self { log_probabilities, usage })
     }
 
     /// The place of the highest score; of equal ones the first.
@@ -103,15 +86,13 @@ mod tests {
 
     #[test]
     fn huge_logits_do_not_overflow() {
-        let scores =
-            Scores::from_logits(&[1e308, -1e307], Usage::default()).expect("finite logits");
+        let scores = Scores::from_logits(&[1e308, -1e307], Usage::default()).expect("finite logits");
         assert_eq!(scores.log_probabilities[0], 0.0);
     }
 
     #[test]
     fn of_equal_scores_the_first_is_best() {
-        let scores =
-            Scores::from_logits(&[0.0, 1.0, 1.0], Usage::default()).expect("finite logits");
+        let scores = Scores::from_logits(&[0.0, 1.0, 1.0], Usage::default()).expect("finite logits");
         assert_eq!(scores.best(), 1);
     }
 
@@ -119,17 +100,8 @@ mod tests {
     fn what_is_not_finite_is_refused_by_place() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             let refused = Scores::from_logits(&[0.0, value], Usage::default());
-            assert_eq!(
-                refused,
-                Err(ScoreError::Logit {
-                    place: 1,
-                    value: value.to_string()
-                })
-            );
+            assert_eq!(refused, Err(ScoreError::Logit { place: 1, value: value.to_string() }));
         }
-        assert_eq!(
-            Scores::from_logits(&[], Usage::default()),
-            Err(ScoreError::NoOptions)
-        );
+        assert_eq!(Scores::from_logits(&[], Usage::default()), Err(ScoreError::NoOptions));
     }
 }

@@ -1,0 +1,204 @@
+use std::{fmt, str::FromStr, time::Duration};
+
+use surefleet_fleet::Digest;
+
+use super::retry::Waits;
+use crate::{ScoreError, ScorerIdentity};
+
+/// Where the model is, how it is asked, and how patiently.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenAiSettings {
+    /// Address up to and including the version, such as `http://127.0.0.1:8080/v1`.
+    pub base_url: String,
+    /// Name of the model in requests.
+    pub model: String,
+    /// Name of the model in answers, where the server knows it by another; `None`: the same.
+    pub answers_as: Option<String>,
+    /// Environment variable that holds the key; `None`: the server wants none.
+    pub key_variable: Option<String>,
+    /// What is scored, and how.
+    pub strategy: Strategy,
+    /// Longest time to a connection.
+    pub connect_timeout: Duration,
+    /// Longest time from request to the answer's last byte, for one call.
+    pub call_timeout: Duration,
+    /// Calls per question, the first included.
+    pub attempts: u32,
+    /// Longest wait after the first failed call; it doubles from call to call.
+    pub first_backoff: Duration,
+    /// Longest wait between two calls; a server that asks for more is given up.
+    pub longest_wait: Duration,
+    /// Bytes of an answer that are read at most.
+    pub body_limit: usize,
+    /// Seed of the waits' jitter.
+    pub seed: u64,
+    /// What is known of the model behind the server.
+    pub declared: Declared,
+}
+
+/// What the operator of a server declares about its model: HTTP does not tell.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Declared {
+    /// Hash of the weights.
+    pub weights: Option<Digest>,
+    /// Hash of the tokenizer.
+    pub tokenizer: Option<Digest>,
+    /// Such as `q4_k_m`.
+    pub quantisation: Option<String>,
+    /// Such as `llama.cpp`.
+    pub backend: Option<String>,
+    /// The backend's version.
+    pub backend_version: Option<String>,
+    /// Such as `f16`.
+    pub dtype: Option<String>,
+}
+
+/// What is scored: the option's label as the next token, or the option's text as the prompt's continuation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Label as first token of a chat answer, from its `top` likeliest tokens.
+    ChatLabels {
+        /// How many tokens are listed, 1 to 20 on most servers.
+        top: u8,
+    },
+    /// Label as next token of a completion, from its `top` likeliest tokens.
+    CompletionLabels {
+        /// How many tokens are listed; 5 on some servers, more on llama.cpp and vLLM.
+        top: u8,
+    },
+    /// Option text, by a completion that echoes its prompt with log-probabilities.
+    EchoLikelihood(OptionLength),
+    /// Option text, by vLLM's `prompt_logprobs`.
+    VllmLikelihood(OptionLength),
+}
+
+/// How the log-probabilities of an option's tokens become one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionLength {
+    /// Their sum: the text's log-probability.
+    Total,
+    /// Their mean: long options are not disfavoured.
+    PerToken,
+}
+
+impl OpenAiSettings {
+    /// Settings with usual patience: 5 s to connect, 30 s a call, 3 calls, waits up to 10 s, answers up to 8 MiB.
+    pub fn new(base_url: &str, model: &str, strategy: Strategy) -> Self {
+        Self {
+            base_url: base_url.to_owned(),
+            model: model.to_owned(),
+            answers_as: None,
+            key_variable: None,
+            strategy,
+            connect_timeout: Duration::from_secs(5),
+            call_timeout: Duration::from_secs(30),
+            attempts: 3,
+            first_backoff: Duration::from_millis(500),
+            longest_wait: Duration::from_secs(10),
+            body_limit: 8 << 20,
+            seed: 0,
+            declared: Declared::default(),
+        }
+    }
+
+    /// The model's name in answers.
+    pub(super) fn answering_name(&self) -> &str {
+        self.answers_as.as_deref().unwrap_or(&self.model)
+    }
+
+    /// The waits between the calls of one question.
+    pub(super) fn waits(&self, seed: u64) -> Waits {
+        Waits::new(self.attempts, self.first_backoff, self.longest_wait, seed)
+    }
+
+    /// What the scores depend on; the address is left out, so that a server may move.
+    pub(super) fn identity(&self) -> ScorerIdentity {
+        let declared = &self.declared;
+        let undeclared = |what: &Option<String>| what.clone().unwrap_or_else(|| "undeclared".into());
+        let names = [self.model.as_bytes(), self.answering_name().as_bytes()];
+        let weights = declared.weights.unwrap_or_else(|| Digest::of(names));
+        let (score_definition, option_labels) = self.strategy.definition();
+        ScorerIdentity {
+            kind: "openai".into(),
+            id: format!("openai(model={}, strategy={})", self.model, self.strategy),
+            weights,
+            tokenizer: declared.tokenizer.unwrap_or_else(|| Digest::of([weights.as_bytes().as_slice()])),
+            quantisation: undeclared(&declared.quantisation),
+            backend: undeclared(&declared.backend),
+            backend_version: undeclared(&declared.backend_version),
+            dtype: undeclared(&declared.dtype),
+            batch_mode: "one call".into(),
+            score_definition: score_definition.into(),
+            temperature: 1.0,
+            normalisation: "over S".into(),
+            option_labels: option_labels.into(),
+        }
+    }
+}
+
+impl Strategy {
+    /// The end point under the base address.
+    pub(super) fn path(self) -> &'static str {
+        match self {
+            Self::ChatLabels { .. } => "chat/completions",
+            _ => "completions",
+        }
+    }
+
+    /// Whether an option is scored by its label alone.
+    pub(super) fn reads_labels(self) -> bool {
+        matches!(self, Self::ChatLabels { .. } | Self::CompletionLabels { .. })
+    }
+
+    fn definition(self) -> (&'static str, &'static str) {
+        match self {
+            Self::ChatLabels { .. } | Self::CompletionLabels { .. } => {
+                ("log-probability of the label as next token", "labels")
+            }
+            Self::EchoLikelihood(OptionLength::Total) | Self::VllmLikelihood(OptionLength::Total) => {
+                ("sum of the option's token log-probabilities", "full text")
+            }
+            _ => ("mean of the option's token log-probabilities", "full text"),
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ChatLabels { top } => write!(f, "chat_labels:{top}"),
+            Self::CompletionLabels { top } => write!(f, "completion_labels:{top}"),
+            Self::EchoLikelihood(OptionLength::Total) => f.write_str("echo_likelihood:total"),
+            Self::EchoLikelihood(OptionLength::PerToken) => f.write_str("echo_likelihood:per_token"),
+            Self::VllmLikelihood(OptionLength::Total) => f.write_str("vllm_likelihood:total"),
+            Self::VllmLikelihood(OptionLength::PerToken) => f.write_str("vllm_likelihood:per_token"),
+        }
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = ScoreError;
+    /// Parses what `Display` writes, such as `chat_labels:20` or `vllm_likelihood:total`.
+    fn from_str(text: &str) -> Result<Self, ScoreError> {
+        let unknown = || ScoreError::Setting {
+            name: "strategy",
+            value: format!("{text:?}"),
+            mend: "use chat_labels:TOP, completion_labels:TOP, echo_likelihood:LENGTH or \
+                   vllm_likelihood:LENGTH, with TOP from 1 to 255 and LENGTH total or per_token",
+        };
+        let (name, detail) = text.split_once(':').ok_or_else(unknown)?;
+        let top = || detail.parse().ok().filter(|top| *top > 0).ok_or_else(unknown);
+        let length = || match detail {
+            "total" => Ok(OptionLength::Total),
+            "per_token" => Ok(OptionLength::PerToken),
+            _ => Err(unknown()),
+        };
+        match name {
+            "chat_labels" => Ok(Self::ChatLabels { top: top()? }),
+            "completion_labels" => Ok(Self::CompletionLabels { top: top()? }),
+            "echo_likelihood" => Ok(Self::EchoLikelihood(length()?)),
+            "vllm_likelihood" => Ok(Self::VllmLikelihood(length()?)),
+            _ => Err(unknown()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The OpenAI-compatible scorer against a real HTTP server on loopback: answers and failures.
+
+mod failures;
+mod keys;
+mod server;
+mod strategies;
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_language::{ApiKey, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, Strategy};
+
+/// The waits that a scorer asked for; none is waited.
+#[derive(Clone, Default)]
+struct Waits(Arc<Mutex<Vec<Duration>>>);
+
+impl Waits {
+    fn seen(&self) -> Vec<Duration> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+fn settings(base_url: &str, strategy: Strategy) -> OpenAiSettings {
+    OpenAiSettings { attempts: 3, ..OpenAiSettings::new(base_url, "tiny-1", strategy) }
+}
+
+fn scorer(settings: OpenAiSettings, key: Option<&str>) -> (OpenAiScorer, Waits) {
+    let key = key.map(|key| ApiKey::new(key).expect("a plain key"));
+    let waits = Waits::default();
+    let noted = waits.clone();
+    let scorer = OpenAiScorer::new(settings, key).expect("usable settings");
+    let scorer = scorer.with_delay(Arc::new(move |wait| {
+        noted.0.lock().unwrap_or_else(PoisonError::into_inner).push(wait);
+        Box::pin(std::future::ready(()))
+    }));
+    (scorer, waits)
+}
+
+fn question() -> Question {
+    let robot = RobotId::new("robot_1").expect("a plain name");
+    let brief = Brief {
+        id: MissionId::new([7; 16]),
+        text: "bring the apple to the sink".into(),
+        constraints: Vec::new(),
+        horizon: 5,
+        alpha: String::new(),
+        team: vec![robot.clone()],
+    };
+    let turn = Turn {
+        brief: Arc::new(brief),
+        step: StepIndex::FIRST,
+        attempt: Attempt::FIRST,
+        order: [robot.clone()].into(),
+        decided: Vec::new(),
+        history: [].into(),
+        facts: Facts::default(),
+        reorders: 0,
+        refusals: [].into(),
+    };
+    let prompt = Prompt { prefix: "The rules.\n".into(), suffix: "The decision is:".into() };
+    Question { prompt, options: LabelledOption::in_order(["go", "grab it", "wait"]), turn, robot }
+}
+
+/// A chat answer that lists these tokens.
+fn chat_answer(listed: &[(&str, f64)]) -> Value {
+    let listed: Vec<Value> =
+        listed.iter().map(|(token, probability)| json!({"token": token, "logprob": probability.ln()})).collect();
+    json!({
+        "object": "chat.completion",
+        "model": "tiny-1",
+        "choices": [{
+            "index": 0,
+            "message": {"role": "assistant", "content": "A"},
+            "logprobs": {"content": [{"token": "A", "logprob": -0.1, "top_logprobs": listed}]},
+            "finish_reason": "length",
+        }],
+        "usage": {
+            "prompt_tokens": 812,
+            "completion_tokens": 1,
+            "prompt_tokens_details": {"cached_tokens": 768},
+        },
+    })
+}
+
+fn good_answer() -> Value {
+    chat_answer(&[("A", 0.6), ("B", 0.3), ("C", 0.1)])
+}
+
+fn assert_probabilities(log_probabilities: &[f64], expected: &[f64]) {
+    assert_eq!(log_probabilities.len(), expected.len());
+    for (score, expected) in log_probabilities.iter().zip(expected) {
+        assert!((score.exp() - expected).abs() < 1e-9, "{} instead of {expected}", score.exp());
+    }
+}
