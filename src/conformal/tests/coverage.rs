@@ -159,3 +159,26 @@ fn whole_missions_are_covered_at_the_level_though_steps_depend_on_one_another() 
     let rate = covered as f64 / trials as f64;
     assert!((rate - 0.90323).abs() < 0.027, "{rate}");
 }
+
+/// Each new order draws new scores; a set is a singleton exactly when it misses the truth, so retrying selects misses.
+#[test]
+fn retrying_until_a_singleton_loses_coverage_that_the_divided_level_restores() {
+    let reorders = 3;
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut coverage = |alpha: Fraction| {
+        let mut covered = 0;
+        for _ in 0..SPLITS {
+            let scores: Vec<f64> = (0..99).map(|_| random.random()).collect();
+            let (_, threshold) =
+                Threshold::calibrate(&scores, alpha, Mode::Marginal).expect("finite");
+            let missed = (0..=reorders).any(|_| !threshold.admits(random.random()));
+            covered += usize::from(!missed);
+        }
+        covered as f64 / SPLITS as f64
+    };
+    let alpha = fraction("0.1");
+    let plain = coverage(alpha);
+    assert!(plain < 0.72, "{plain}");
+    let divided = coverage(alpha.split_over_orders(reorders).expect("fits"));
+    assert!(divided > 0.9 - 0.027, "{divided}");
+}
