@@ -39,11 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for scores in &question.test {
         sets.push(PredictionSet::new(scores, threshold)?.indices().collect());
     }
-    let answer = Answer {
-        rank: rank.k(),
-        threshold,
-        sets,
-    };
+    let answer = Answer { rank: rank.k(), threshold, sets };
     serde_json::to_writer(io::stdout().lock(), &answer)?;
     Ok(())
 }

@@ -13,13 +13,7 @@ impl UpperTail {
     /// Starts at `j = trials`; `ln_p` and `ln_q` are the logarithms of the success and failure probability.
     pub(crate) fn new(trials: usize, ln_p: f64, ln_q: f64) -> Self {
         let ln_term = trials as f64 * ln_p;
-        Self {
-            trials,
-            ln_odds_against: ln_q - ln_p,
-            at_least: trials,
-            ln_term,
-            ln_sum: ln_term,
-        }
+        Self { trials, ln_odds_against: ln_q - ln_p, at_least: trials, ln_term, ln_sum: ln_term }
     }
 
     pub(crate) fn at_least(&self) -> usize {
@@ -59,11 +53,7 @@ pub(crate) fn probability_of_at_least(trials: usize, p: f64, at_least: usize) ->
 /// `ln(exp(a) + exp(b))`.
 pub(crate) fn ln_add(a: f64, b: f64) -> f64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
-    if low == f64::NEG_INFINITY {
-        high
-    } else {
-        high + (low - high).exp().ln_1p()
-    }
+    if low == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
 }
 
 #[cfg(test)]
@@ -73,19 +63,9 @@ mod tests {
     #[test]
     fn tail_equals_the_sum_of_the_exact_probabilities() {
         // Bin(4, 1/2): 1, 4, 6, 4, 1 of 16.
-        for (at_least, of_sixteen) in [
-            (0, 16.0),
-            (1, 15.0),
-            (2, 11.0),
-            (3, 5.0),
-            (4, 1.0),
-            (5, 0.0),
-        ] {
+        for (at_least, of_sixteen) in [(0, 16.0), (1, 15.0), (2, 11.0), (3, 5.0), (4, 1.0), (5, 0.0)] {
             let tail = probability_of_at_least(4, 0.5, at_least);
-            assert!(
-                (tail - of_sixteen / 16.0).abs() < 1e-14,
-                "{at_least}: {tail}"
-            );
+            assert!((tail - of_sixteen / 16.0).abs() < 1e-14, "{at_least}: {tail}");
         }
     }
 

@@ -1,8 +1,7 @@
-use crate::class::unknown_class;
+use crate::class::{sorted, unknown_class};
 use crate::file::threshold_of;
 use crate::{
-    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Fraction, Mode, Rank, Running,
-    Sha256, Threshold,
+    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Fraction, Mode, Rank, Running, Sha256, Threshold,
 };
 
 /// A verified calibration: the only source of thresholds that a robot may act alone on.
@@ -18,11 +17,7 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    pub(crate) fn new(
-        file: &CalibrationFile,
-        classes: Vec<CalibratedClass>,
-        running: &Running,
-    ) -> Self {
+    pub(crate) fn new(file: &CalibrationFile, classes: Vec<CalibratedClass>, running: &Running) -> Self {
         let mut team_models = running.team_models.clone();
         team_models.push(running.model.weights_sha256);
         Self {
@@ -30,7 +25,7 @@ impl Calibration {
             reorders: file.scope.reorders,
             mode: file.statistics.mode,
             expires_unix_s: file.provenance.expires_unix_s,
-            team_models,
+            team_models: sorted(&team_models),
             digest: file.digest(),
             classes,
         }
@@ -40,11 +35,7 @@ impl Calibration {
     ///
     /// # Errors
     /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission: ask a human every time.
-    pub fn threshold(
-        &self,
-        team_size: usize,
-        options: usize,
-    ) -> Result<Threshold, CalibrationError> {
+    pub fn threshold(&self, team_size: usize, options: usize) -> Result<Threshold, CalibrationError> {
         self.class(team_size, options).map(|class| class.threshold)
     }
 
@@ -60,13 +51,8 @@ impl Calibration {
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
-    pub fn class_key(
-        &self,
-        team_size: usize,
-        options: usize,
-    ) -> Result<&ClassKey, CalibrationError> {
-        self.class(team_size, options)
-            .map(|class| &class.statistics.key)
+    pub fn class_key(&self, team_size: usize, options: usize) -> Result<&ClassKey, CalibrationError> {
+        self.class(team_size, options).map(|class| &class.statistics.key)
     }
 
     /// Rank and threshold of such a mission at its own error level `alpha`, from the same scores.
@@ -118,11 +104,7 @@ impl Calibration {
         check_expiry(self.expires_unix_s, now_unix_s)
     }
 
-    fn class(
-        &self,
-        team_size: usize,
-        options: usize,
-    ) -> Result<&CalibratedClass, CalibrationError> {
+    fn class(&self, team_size: usize, options: usize) -> Result<&CalibratedClass, CalibrationError> {
         let keys = || self.classes.iter().map(|class| &class.statistics.key);
         self.classes
             .iter()
@@ -143,17 +125,9 @@ pub(crate) struct CalibratedClass {
 }
 
 impl CalibratedClass {
-    pub(crate) fn new(
-        statistics: ClassStatistics,
-        alpha: Fraction,
-        mode: Mode,
-    ) -> Result<Self, CalibrationError> {
+    pub(crate) fn new(statistics: ClassStatistics, alpha: Fraction, mode: Mode) -> Result<Self, CalibrationError> {
         let (rank, threshold) = threshold_of(&statistics.key, &statistics.scores, alpha, mode)?;
-        Ok(Self {
-            statistics,
-            rank,
-            threshold,
-        })
+        Ok(Self { statistics, rank, threshold })
     }
 
     pub(crate) fn rank(&self) -> Rank {
@@ -178,9 +152,7 @@ impl CalibratedClass {
             let scores = self.statistics.scores.iter();
             return Err(CalibrationError::NothingExcluded {
                 class: self.statistics.key,
-                masked: scores
-                    .filter(|record| record.score.get() == f64::NEG_INFINITY)
-                    .count(),
+                masked: scores.filter(|record| record.score.get() == f64::NEG_INFINITY).count(),
                 m: self.rank.m(),
             });
         }
@@ -190,10 +162,7 @@ impl CalibratedClass {
 
 pub(crate) fn check_expiry(expires_unix_s: u64, now_unix_s: u64) -> Result<(), CalibrationError> {
     if now_unix_s >= expires_unix_s {
-        return Err(CalibrationError::Expired {
-            expires_unix_s,
-            now_unix_s,
-        });
+        return Err(CalibrationError::Expired { expires_unix_s, now_unix_s });
     }
     Ok(())
 }

@@ -76,19 +76,11 @@ impl ClassKey {
     ///
     /// # Errors
     /// [`CalibrationError::NoModels`] for empty `models`.
-    pub fn new(
-        team_size: SizeRange,
-        options: SizeRange,
-        models: &[Sha256],
-    ) -> Result<Self, CalibrationError> {
+    pub fn new(team_size: SizeRange, options: SizeRange, models: &[Sha256]) -> Result<Self, CalibrationError> {
         if models.is_empty() {
             return Err(CalibrationError::NoModels);
         }
-        Ok(Self {
-            team_size,
-            options,
-            models: sorted(models),
-        })
+        Ok(Self { team_size, options, models: sorted(models) })
     }
 
     /// Robots in the team.
@@ -108,27 +100,19 @@ impl ClassKey {
 
     /// Whether a mission of this team size and size of S, under these models (any order), belongs to the class.
     pub fn holds(&self, team_size: usize, options: usize, models: &[Sha256]) -> bool {
-        self.team_size.contains(team_size)
-            && self.options.contains(options)
-            && self.models == sorted(models)
+        self.team_size.contains(team_size) && self.options.contains(options) && self.models == sorted(models)
     }
 
     /// Whether some mission belongs to both classes.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.models == other.models
-            && self.team_size.meets(other.team_size)
-            && self.options.meets(other.options)
+        self.models == other.models && self.team_size.meets(other.team_size) && self.options.meets(other.options)
     }
 }
 
 impl fmt::Display for ClassKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let models = listed(&self.models);
-        write!(
-            f,
-            "(team {}, |S| {}, models {models})",
-            self.team_size, self.options
-        )
+        write!(f, "(team {}, |S| {}, models {models})", self.team_size, self.options)
     }
 }
 
@@ -142,14 +126,11 @@ pub(crate) fn unknown_class<'a>(
     let models = listed(&sorted(models));
     CalibrationError::UnknownClass {
         key: format!("(team {team_size}, |S| {options}, models {models})"),
-        known: known
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(", "),
+        known: known.map(ToString::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 
-fn sorted(models: &[Sha256]) -> Vec<Sha256> {
+pub(crate) fn sorted(models: &[Sha256]) -> Vec<Sha256> {
     let mut models = models.to_vec();
     models.sort_unstable();
     models.dedup();
@@ -157,11 +138,7 @@ fn sorted(models: &[Sha256]) -> Vec<Sha256> {
 }
 
 fn listed(models: &[Sha256]) -> String {
-    models
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("+")
+    models.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
 }
 
 #[derive(Serialize, Deserialize)]
@@ -182,11 +159,7 @@ impl TryFrom<RawClassKey> for ClassKey {
 
 impl From<ClassKey> for RawClassKey {
     fn from(key: ClassKey) -> Self {
-        Self {
-            team_size: key.team_size,
-            options: key.options,
-            models: key.models,
-        }
+        Self { team_size: key.team_size, options: key.options, models: key.models }
     }
 }
 
@@ -197,12 +170,7 @@ mod tests {
     fn key(team: [usize; 2], options: [usize; 2], models: &[&str]) -> ClassKey {
         let models: Vec<Sha256> = models.iter().map(Sha256::of).collect();
         let team = SizeRange::try_from(team).expect("a range");
-        ClassKey::new(
-            team,
-            SizeRange::try_from(options).expect("a range"),
-            &models,
-        )
-        .expect("a key")
+        ClassKey::new(team, SizeRange::try_from(options).expect("a range"), &models).expect("a key")
     }
 
     #[test]
@@ -219,27 +187,23 @@ mod tests {
     #[test]
     fn classes_overlap_only_where_a_mission_can_be_in_both() {
         let class = key([2, 3], [10, 20], &["a"]);
-        assert!(class.overlaps(&key([3, 5], [20, 30], &["a"])));
-        assert!(!class.overlaps(&key([3, 5], [21, 30], &["a"])));
-        assert!(!class.overlaps(&key([4, 5], [10, 20], &["a"])));
-        assert!(!class.overlaps(&key([2, 3], [10, 20], &["b"])));
+        for (other, overlap) in [
+            (key([3, 5], [20, 30], &["a"]), true),
+            (key([3, 5], [21, 30], &["a"]), false),
+            (key([4, 5], [10, 20], &["a"]), false),
+            (key([2, 3], [10, 20], &["b"]), false),
+        ] {
+            assert_eq!(class.overlaps(&other), overlap, "{other}");
+            assert_eq!(other.overlaps(&class), overlap, "{other}");
+        }
     }
 
     #[test]
     fn empty_ranges_and_missing_models_are_refused() {
-        assert_eq!(
-            SizeRange::new(0, 3),
-            Err(CalibrationError::SizeRange {
-                least: 0,
-                greatest: 3
-            })
-        );
+        assert_eq!(SizeRange::new(0, 3), Err(CalibrationError::SizeRange { least: 0, greatest: 3 }));
         assert!(serde_json::from_str::<SizeRange>("[4, 3]").is_err());
         let range = SizeRange::new(1, 1).expect("a range");
-        assert_eq!(
-            ClassKey::new(range, range, &[]),
-            Err(CalibrationError::NoModels)
-        );
+        assert_eq!(ClassKey::new(range, range, &[]), Err(CalibrationError::NoModels));
     }
 
     #[test]

@@ -50,10 +50,7 @@ impl CoverageLaw {
 
     /// Law of the number covered among `missions` test missions.
     pub fn covered_among(self, missions: usize) -> BetaBinomial {
-        BetaBinomial {
-            missions,
-            ln_pmf: ln_beta_binomial(missions, self.k, self.m + 1 - self.k),
-        }
+        BetaBinomial { missions, ln_pmf: ln_beta_binomial(missions, self.k, self.m + 1 - self.k) }
     }
 }
 
@@ -74,19 +71,14 @@ impl BetaBinomial {
     /// Probability that at most `covered` missions are.
     pub fn cdf(&self, covered: usize) -> f64 {
         let last = covered.min(self.missions);
-        let ln_sum = self.ln_pmf[..=last]
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, ln_add);
+        let ln_sum = self.ln_pmf[..=last].iter().copied().fold(f64::NEG_INFINITY, ln_add);
         ln_sum.exp().min(1.0)
     }
 }
 
 /// `ln` of `C(n, j) B(j + a, n - j + b) / B(a, b)` for `j = 0..=n`, by the ratio of neighbours.
 fn ln_beta_binomial(n: usize, a: usize, b: usize) -> Vec<f64> {
-    let mut ln = (0..n)
-        .map(|i| ((b + i) as f64 / (a + b + i) as f64).ln())
-        .sum::<f64>();
+    let mut ln = (0..n).map(|i| ((b + i) as f64 / (a + b + i) as f64).ln()).sum::<f64>();
     let mut ln_pmf = vec![ln];
     for j in 0..n {
         let up = (n - j) as f64 * (j + a) as f64;
@@ -104,30 +96,16 @@ mod tests {
     #[test]
     fn moments_at_thirty_are_the_published_ones() {
         let (loose, strict) = (CoverageLaw::new(28, 30), CoverageLaw::new(30, 30));
-        for (law, mean, sd, fifth) in [
-            (loose, 0.90323, 0.0523, 0.8047),
-            (strict, 0.96774, 0.0312, 0.9050),
-        ] {
+        for (law, mean, sd, fifth) in [(loose, 0.90323, 0.0523, 0.8047), (strict, 0.96774, 0.0312, 0.9050)] {
             assert!((law.mean() - mean).abs() < 5e-6, "{}", law.mean());
             assert!((law.sd() - sd).abs() < 5e-5, "{}", law.sd());
-            assert!(
-                (law.percentile(0.05) - fifth).abs() < 5e-5,
-                "{}",
-                law.percentile(0.05)
-            );
+            assert!((law.percentile(0.05) - fifth).abs() < 5e-5, "{}", law.percentile(0.05));
         }
         // Expected coverage of the PAC ranks.
-        for (k, m, mean) in [
-            (30, 30, 0.968),
-            (96, 100, 0.950),
-            (279, 300, 0.927),
-            (916, 1000, 0.915),
-            (962, 1000, 0.961),
-        ] {
-            assert!(
-                (CoverageLaw::new(k, m).mean() - mean).abs() < 6e-4,
-                "{k} of {m}"
-            );
+        for (k, m, mean) in
+            [(30, 30, 0.968), (96, 100, 0.950), (279, 300, 0.927), (916, 1000, 0.915), (962, 1000, 0.961)]
+        {
+            assert!((CoverageLaw::new(k, m).mean() - mean).abs() < 6e-4, "{k} of {m}");
         }
     }
 

@@ -2,8 +2,7 @@ use thiserror::Error;
 
 use crate::{ClassKey, Field, Fraction, Sha256};
 
-const RECALIBRATE: &str =
-    "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
+const RECALIBRATE: &str = "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
 
 /// Why a value, a score or a calibration file was refused; each message names the value and the mend.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -39,9 +38,7 @@ pub enum CalibrationError {
         why: &'static str,
     },
     /// Text that is no SHA-256.
-    #[error(
-        "{value:?} is no sha-256: give 64 lower-case hexadecimal digits, as `sha256sum` prints"
-    )]
+    #[error("{value:?} is no sha-256: give 64 lower-case hexadecimal digits, as `sha256sum` prints")]
     Hash {
         /// As given.
         value: String,
@@ -58,9 +55,7 @@ pub enum CalibrationError {
     #[error("a class key needs the weights hash of at least one model: give those of the team")]
     NoModels,
     /// A score that is NaN or positive infinity.
-    #[error(
-        "score {index} is {value}: a log-probability is a number or -inf, so check the model's output"
-    )]
+    #[error("score {index} is {value}: a log-probability is a number or -inf, so check the model's output")]
     Score {
         /// Position in the slice given.
         index: usize,
@@ -79,9 +74,7 @@ pub enum CalibrationError {
         options: usize,
     },
     /// A calibration step without an acceptable decision.
-    #[error(
-        "0 acceptable decisions: score a step whose truth the mask refused with `push_masked_out`"
-    )]
+    #[error("0 acceptable decisions: score a step whose truth the mask refused with `push_masked_out`")]
     NoAcceptable,
     /// An index beyond the decision set.
     #[error("option {option} of {options}: indices count from 0 in canonical order")]
@@ -111,9 +104,7 @@ pub enum CalibrationError {
         detail: String,
     },
     /// A calibration file of another schema.
-    #[error(
-        "calibration schema {found} but this build reads {supported}: use the matching build, or {RECALIBRATE}"
-    )]
+    #[error("calibration schema {found} but this build reads {supported}: use the matching build, or {RECALIBRATE}")]
     Schema {
         /// Schema of the file.
         found: u32,
@@ -139,9 +130,7 @@ pub enum CalibrationError {
         now_unix_s: u64,
     },
     /// Something runs that was not calibrated.
-    #[error(
-        "{field} was calibrated as {calibrated} but {running} runs: run what was calibrated, or {RECALIBRATE}"
-    )]
+    #[error("{field} was calibrated as {calibrated} but {running} runs: run what was calibrated, or {RECALIBRATE}")]
     Mismatch {
         /// What differs.
         field: Field,
@@ -151,9 +140,7 @@ pub enum CalibrationError {
         running: String,
     },
     /// An effective alpha that is not `alpha / (W + 1)`.
-    #[error(
-        "effective alpha {recorded} is recorded but alpha and reorders give {recomputed}: {RECALIBRATE}"
-    )]
+    #[error("effective alpha {recorded} is recorded but alpha and reorders give {recomputed}: {RECALIBRATE}")]
     EffectiveAlpha {
         /// In the file.
         recorded: Fraction,
@@ -174,9 +161,7 @@ pub enum CalibrationError {
         counted: usize,
     },
     /// A recorded rank that is not the recomputed one.
-    #[error(
-        "class {class} records rank {recorded} but its scores give {recomputed}: {RECALIBRATE}"
-    )]
+    #[error("class {class} records rank {recorded} but its scores give {recomputed}: {RECALIBRATE}")]
     RankMismatch {
         /// The class.
         class: ClassKey,
@@ -186,9 +171,7 @@ pub enum CalibrationError {
         recomputed: usize,
     },
     /// Too few sequences for the level asked for.
-    #[error(
-        "class {class} needs rank {k} of {m} sequences: give at least {fewest} sequences; {RECALIBRATE}"
-    )]
+    #[error("class {class} needs rank {k} of {m} sequences: give at least {fewest} sequences; {RECALIBRATE}")]
     RankExceedsSize {
         /// The class.
         class: ClassKey,
@@ -200,9 +183,7 @@ pub enum CalibrationError {
         fewest: usize,
     },
     /// A recorded threshold that is not the recomputed one, bit for bit.
-    #[error(
-        "class {class} records threshold {recorded} but its scores give {recomputed}: {RECALIBRATE}"
-    )]
+    #[error("class {class} records threshold {recorded} but its scores give {recomputed}: {RECALIBRATE}")]
     ThresholdMismatch {
         /// The class.
         class: ClassKey,
@@ -224,9 +205,7 @@ pub enum CalibrationError {
         m: usize,
     },
     /// A calibration score that is NaN or positive infinity.
-    #[error(
-        "class {class}: score of seed {seed} is {value}, but a log-probability is a number or -inf: {RECALIBRATE}"
-    )]
+    #[error("class {class}: score of seed {seed} is {value}, but a log-probability is a number or -inf: {RECALIBRATE}")]
     RecordedScore {
         /// The class.
         class: ClassKey,
@@ -250,9 +229,7 @@ pub enum CalibrationError {
         second: ClassKey,
     },
     /// A mission outside every calibrated class.
-    #[error(
-        "{key} is in no calibrated class (known: {known}): send a mission of a known class, or {RECALIBRATE}"
-    )]
+    #[error("{key} is in no calibrated class (known: {known}): send a mission of a known class, or {RECALIBRATE}")]
     UnknownClass {
         /// What was asked for.
         key: String,
@@ -280,9 +257,7 @@ pub enum CalibrationError {
         tolerance: f64,
     },
     /// A golden prompt whose text does not have its hash.
-    #[error(
-        "golden prompt is recorded as {recorded} but its text hashes to {recomputed}: {RECALIBRATE}"
-    )]
+    #[error("golden prompt is recorded as {recorded} but its text hashes to {recomputed}: {RECALIBRATE}")]
     GoldenHash {
         /// Hash in the file.
         recorded: Sha256,
@@ -296,9 +271,7 @@ pub enum CalibrationError {
         prompt: Sha256,
     },
     /// A golden prompt with a different number of scores.
-    #[error(
-        "golden prompt {prompt} has {options} options but {scores} scores: score each option once"
-    )]
+    #[error("golden prompt {prompt} has {options} options but {scores} scores: score each option once")]
     GoldenLength {
         /// Hash of the prompt.
         prompt: Sha256,

@@ -2,10 +2,7 @@ use std::fmt;
 
 /// Part of a calibration file that is compared with what runs; displayed as its path in the JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(
-    missing_docs,
-    reason = "each variant is documented at the field of the same name"
-)]
+#[expect(missing_docs, reason = "each variant is documented at the field of the same name")]
 pub enum Field {
     ModelId,
     WeightsSha256,

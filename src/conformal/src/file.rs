@@ -1,8 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Threshold,
-};
+use crate::{CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Threshold};
 
 /// Version of the calibration file's layout that this build reads and writes.
 pub const SCHEMA: u32 = 1;
@@ -180,22 +178,10 @@ impl Statistics {
             .into_iter()
             .map(|(key, scores)| {
                 let (rank, t) = threshold_of(&key, &scores, effective_alpha, mode)?;
-                Ok(ClassStatistics {
-                    key,
-                    m: rank.m(),
-                    k: rank.k(),
-                    t,
-                    scores,
-                })
+                Ok(ClassStatistics { key, m: rank.m(), k: rank.k(), t, scores })
             })
             .collect::<Result<_, CalibrationError>>()?;
-        Ok(Self {
-            alpha,
-            effective_alpha,
-            mode,
-            tie_rule: TieRule::Ge,
-            classes,
-        })
+        Ok(Self { alpha, effective_alpha, mode, tie_rule: TieRule::Ge, classes })
     }
 }
 
@@ -206,10 +192,7 @@ pub(crate) fn threshold_of(
     alpha: Fraction,
     mode: Mode,
 ) -> Result<(Rank, Threshold), CalibrationError> {
-    if let Some(record) = records
-        .iter()
-        .find(|record| record.score.get() == f64::INFINITY)
-    {
+    if let Some(record) = records.iter().find(|record| record.score.get() == f64::INFINITY) {
         return Err(CalibrationError::RecordedScore {
             class: key.clone(),
             seed: record.seed,
@@ -230,15 +213,8 @@ impl CalibrationFile {
         scope: Scope,
         golden: Golden,
     ) -> Self {
-        let mut file = Self {
-            provenance,
-            models,
-            task,
-            statistics,
-            scope,
-            golden,
-            digest: Sha256::from_bytes([0; 32]),
-        };
+        let mut file =
+            Self { provenance, models, task, statistics, scope, golden, digest: Sha256::from_bytes([0; 32]) };
         file.digest = file.content_digest();
         file
     }
@@ -249,23 +225,17 @@ impl CalibrationFile {
     /// [`CalibrationError::Schema`] for another layout, [`CalibrationError::Json`] for anything missing, unknown or
     /// malformed. What was read is not yet verified.
     pub fn from_json(text: &str) -> Result<Self, CalibrationError> {
-        let refusal = |error: serde_json::Error| CalibrationError::Json {
-            detail: error.to_string(),
-        };
+        let refusal = |error: serde_json::Error| CalibrationError::Json { detail: error.to_string() };
         let probe: SchemaProbe = serde_json::from_str(text).map_err(refusal)?;
         if probe.provenance.schema != SCHEMA {
-            return Err(CalibrationError::Schema {
-                found: probe.provenance.schema,
-                supported: SCHEMA,
-            });
+            return Err(CalibrationError::Schema { found: probe.provenance.schema, supported: SCHEMA });
         }
         serde_json::from_str(text).map_err(refusal)
     }
 
     /// Text of the file, indented.
     pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self)
-            .expect("string keys and infallible fields always serialise")
+        serde_json::to_string_pretty(self).expect("string keys and infallible fields always serialise")
     }
 
     /// Digest recorded in the file.
@@ -275,18 +245,8 @@ impl CalibrationFile {
 
     /// Hash of everything but the digest: shows edits and damage. It is no signature.
     pub(crate) fn content_digest(&self) -> Sha256 {
-        let content = (
-            &self.provenance,
-            &self.models,
-            &self.task,
-            &self.statistics,
-            &self.scope,
-            &self.golden,
-        );
-        Sha256::of(
-            serde_json::to_vec(&content)
-                .expect("string keys and infallible fields always serialise"),
-        )
+        let content = (&self.provenance, &self.models, &self.task, &self.statistics, &self.scope, &self.golden);
+        Sha256::of(serde_json::to_vec(&content).expect("string keys and infallible fields always serialise"))
     }
 }
 

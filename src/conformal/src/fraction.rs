@@ -24,15 +24,10 @@ impl Fraction {
     /// [`CalibrationError::FractionRange`] unless `0 < numerator < denominator`.
     pub fn new(numerator: u64, denominator: u64) -> Result<Self, CalibrationError> {
         if numerator == 0 || numerator >= denominator {
-            return Err(CalibrationError::FractionRange {
-                value: format!("{numerator}/{denominator}"),
-            });
+            return Err(CalibrationError::FractionRange { value: format!("{numerator}/{denominator}") });
         }
         let common = greatest_common_divisor(numerator, denominator);
-        Ok(Self {
-            numerator: numerator / common,
-            denominator: denominator / common,
-        })
+        Ok(Self { numerator: numerator / common, denominator: denominator / common })
     }
 
     /// Numerator in lowest terms.
@@ -53,8 +48,7 @@ impl Fraction {
     /// `floor(self * count)`, exactly.
     pub fn floor_of(self, count: usize) -> usize {
         let product = u128::from(self.numerator) * count as u128;
-        usize::try_from(product / u128::from(self.denominator))
-            .expect("a fraction below 1 of a usize fits a usize")
+        usize::try_from(product / u128::from(self.denominator)).expect("a fraction below 1 of a usize fits a usize")
     }
 
     /// Level each of `reorders + 1` orders gets so that together they err at most `self`: `self / (reorders + 1)`.
@@ -70,10 +64,7 @@ impl Fraction {
         let common = greatest_common_divisor(self.numerator, orders);
         match self.denominator.checked_mul(orders / common) {
             Some(denominator) => Self::new(self.numerator / common, denominator),
-            None => Err(CalibrationError::FractionSplit {
-                value: self,
-                orders,
-            }),
+            None => Err(CalibrationError::FractionSplit { value: self, orders }),
         }
     }
 }
@@ -107,22 +98,12 @@ impl FromStr for Fraction {
             None => decimal(text),
         };
         match (numerator, denominator) {
-            (Some(numerator), Some(denominator)) => {
-                Self::new(numerator, denominator).map_err(|_| CalibrationError::FractionRange {
-                    value: text.to_owned(),
-                })
+            (Some(numerator), Some(denominator)) => Self::new(numerator, denominator)
+                .map_err(|_| CalibrationError::FractionRange { value: text.to_owned() }),
+            _ if text.strip_prefix('-').is_some_and(|rest| rest.parse::<f64>().is_ok()) => {
+                Err(CalibrationError::FractionRange { value: text.to_owned() })
             }
-            _ if text
-                .strip_prefix('-')
-                .is_some_and(|rest| rest.parse::<f64>().is_ok()) =>
-            {
-                Err(CalibrationError::FractionRange {
-                    value: text.to_owned(),
-                })
-            }
-            _ => Err(CalibrationError::FractionSyntax {
-                value: text.to_owned(),
-            }),
+            _ => Err(CalibrationError::FractionSyntax { value: text.to_owned() }),
         }
     }
 }
@@ -149,9 +130,7 @@ fn digits(text: &str) -> Option<u64> {
 /// `"0.05"` as 5 over 100, without passing through a float.
 fn decimal(text: &str) -> (Option<u64>, Option<u64>) {
     let (whole, places) = text.split_once('.').unwrap_or((text, ""));
-    let power = u32::try_from(places.len())
-        .ok()
-        .and_then(|n| 10u64.checked_pow(n));
+    let power = u32::try_from(places.len()).ok().and_then(|n| 10u64.checked_pow(n));
     (digits(&format!("{whole}{places}")), power)
 }
 
@@ -174,44 +153,20 @@ mod tests {
     fn decimal_and_ratio_of_the_same_value_are_equal_and_written_in_lowest_terms() {
         assert_eq!(parse("0.1"), parse("10/100"));
         assert_eq!(parse("0.05").to_string(), "1/20");
-        assert_eq!(
-            serde_json::to_string(&parse("0.05")).expect("json"),
-            "\"1/20\""
-        );
-        assert_eq!(
-            serde_json::from_str::<Fraction>("\"0.15\"").expect("json"),
-            parse("3/20")
-        );
+        assert_eq!(serde_json::to_string(&parse("0.05")).expect("json"), "\"1/20\"");
+        assert_eq!(serde_json::from_str::<Fraction>("\"0.15\"").expect("json"), parse("3/20"));
     }
 
     #[test]
     fn values_outside_the_open_unit_interval_are_named_with_the_mend() {
         for text in ["0", "0.0", "1", "1.0", "3/2", "2", "-0.1", "1/0"] {
             let error = text.parse::<Fraction>().expect_err(text);
-            assert_eq!(
-                error,
-                CalibrationError::FractionRange { value: text.into() }
-            );
-            assert!(
-                error.to_string().contains(text) && error.to_string().contains("1/10"),
-                "{error}"
-            );
+            assert_eq!(error, CalibrationError::FractionRange { value: text.into() });
+            assert!(error.to_string().contains(text) && error.to_string().contains("1/10"), "{error}");
         }
-        for text in [
-            "",
-            "ten",
-            "1/",
-            "0.1.2",
-            "+1/10",
-            "1e-1",
-            "0.1 ",
-            "99999999999999999999/3",
-        ] {
+        for text in ["", "ten", "1/", "0.1.2", "+1/10", "1e-1", "0.1 ", "99999999999999999999/3"] {
             let error = text.parse::<Fraction>().expect_err(text);
-            assert_eq!(
-                error,
-                CalibrationError::FractionSyntax { value: text.into() }
-            );
+            assert_eq!(error, CalibrationError::FractionSyntax { value: text.into() });
         }
     }
 
@@ -221,10 +176,7 @@ mod tests {
         assert_eq!(parse("1/10").split_over_orders(3), Ok(parse("1/40")));
         assert_eq!(parse("3/20").split_over_orders(2), Ok(parse("1/20")));
         let tiny = Fraction::new(1, u64::MAX).expect("in range");
-        assert!(matches!(
-            tiny.split_over_orders(1),
-            Err(CalibrationError::FractionSplit { orders: 2, .. })
-        ));
+        assert!(matches!(tiny.split_over_orders(1), Err(CalibrationError::FractionSplit { orders: 2, .. })));
     }
 
     #[test]

@@ -37,19 +37,12 @@ impl GoldenPrompt {
     ///
     /// # Errors
     /// [`CalibrationError::GoldenLength`] unless there is one score per option, [`CalibrationError::HexFloat`] for NaN.
-    pub fn new(
-        prompt: String,
-        options: Vec<String>,
-        scores: &[f64],
-    ) -> Result<Self, CalibrationError> {
+    pub fn new(prompt: String, options: Vec<String>, scores: &[f64]) -> Result<Self, CalibrationError> {
         let golden = Self {
             prompt_sha256: Sha256::of(&prompt),
             prompt,
             options,
-            scores: scores
-                .iter()
-                .map(|&score| HexFloat::new(score))
-                .collect::<Result<_, _>>()?,
+            scores: scores.iter().map(|&score| HexFloat::new(score)).collect::<Result<_, _>>()?,
         };
         golden.check()?;
         Ok(golden)
@@ -58,10 +51,7 @@ impl GoldenPrompt {
     fn check(&self) -> Result<(), CalibrationError> {
         let recomputed = Sha256::of(&self.prompt);
         if recomputed != self.prompt_sha256 {
-            return Err(CalibrationError::GoldenHash {
-                recorded: self.prompt_sha256,
-                recomputed,
-            });
+            return Err(CalibrationError::GoldenHash { recorded: self.prompt_sha256, recomputed });
         }
         self.check_length(self.scores.len())
     }
@@ -70,11 +60,7 @@ impl GoldenPrompt {
         if scores == self.options.len() && scores > 0 {
             return Ok(());
         }
-        Err(CalibrationError::GoldenLength {
-            prompt: self.prompt_sha256,
-            options: self.options.len(),
-            scores,
-        })
+        Err(CalibrationError::GoldenLength { prompt: self.prompt_sha256, options: self.options.len(), scores })
     }
 }
 
@@ -90,15 +76,10 @@ pub struct GoldenReplay {
 impl Golden {
     pub(crate) fn check(&self) -> Result<(), CalibrationError> {
         if self.prompts.len() < FEWEST_GOLDEN_PROMPTS {
-            return Err(CalibrationError::TooFewGolden {
-                count: self.prompts.len(),
-                needed: FEWEST_GOLDEN_PROMPTS,
-            });
+            return Err(CalibrationError::TooFewGolden { count: self.prompts.len(), needed: FEWEST_GOLDEN_PROMPTS });
         }
         if !(self.tolerance.is_finite() && self.tolerance >= 0.0) {
-            return Err(CalibrationError::GoldenTolerance {
-                tolerance: self.tolerance,
-            });
+            return Err(CalibrationError::GoldenTolerance { tolerance: self.tolerance });
         }
         self.prompts.iter().try_for_each(GoldenPrompt::check)
     }
@@ -114,13 +95,9 @@ impl Golden {
             let replay = replays
                 .iter()
                 .find(|replay| replay.prompt_sha256 == golden.prompt_sha256)
-                .ok_or(CalibrationError::GoldenMissing {
-                    prompt: golden.prompt_sha256,
-                })?;
+                .ok_or(CalibrationError::GoldenMissing { prompt: golden.prompt_sha256 })?;
             golden.check_length(replay.scores.len())?;
-            for (option, (expected, &replayed)) in
-                golden.scores.iter().zip(&replay.scores).enumerate()
-            {
+            for (option, (expected, &replayed)) in golden.scores.iter().zip(&replay.scores).enumerate() {
                 let expected = expected.get();
                 // Equality first: the difference of two equal infinities is NaN.
                 let near = expected == replayed || (expected - replayed).abs() <= self.tolerance;
@@ -146,13 +123,9 @@ mod tests {
     fn golden() -> Golden {
         let prompt = |i: usize| {
             let options = vec!["go to kettle".to_owned(), "wait".to_owned()];
-            GoldenPrompt::new(format!("prompt {i}"), options, &[-0.25, f64::NEG_INFINITY])
-                .expect("a golden prompt")
+            GoldenPrompt::new(format!("prompt {i}"), options, &[-0.25, f64::NEG_INFINITY]).expect("a golden prompt")
         };
-        Golden {
-            tolerance: 1e-3,
-            prompts: (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect(),
-        }
+        Golden { tolerance: 1e-3, prompts: (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect() }
     }
 
     fn replays(golden: &Golden) -> Vec<GoldenReplay> {
@@ -171,38 +144,17 @@ mod tests {
         assert_eq!(golden.verify(&replays), Ok(()));
         replays[2].scores[0] += 0.2e-3;
         let error = golden.verify(&replays).expect_err("beyond the tolerance");
-        assert!(
-            matches!(
-                error,
-                CalibrationError::GoldenScore {
-                    option: 0,
-                    expected: -0.25,
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, CalibrationError::GoldenScore { option: 0, expected: -0.25, .. }), "{error}");
     }
 
     #[test]
     fn nan_and_lost_infinity_are_beyond_any_tolerance() {
-        let golden = Golden {
-            tolerance: f64::MAX,
-            ..golden()
-        };
-        for (option, score) in [
-            (0, f64::NAN),
-            (1, -1e300),
-            (1, f64::NAN),
-            (1, f64::INFINITY),
-        ] {
+        let golden = Golden { tolerance: f64::MAX, ..golden() };
+        for (option, score) in [(0, f64::NAN), (1, -1e300), (1, f64::NAN), (1, f64::INFINITY)] {
             let mut replays = replays(&golden);
             replays[0].scores[option] = score;
             let error = golden.verify(&replays).expect_err("not a match");
-            assert!(
-                matches!(error, CalibrationError::GoldenScore { .. }),
-                "{error}"
-            );
+            assert!(matches!(error, CalibrationError::GoldenScore { .. }), "{error}");
         }
     }
 
@@ -212,43 +164,21 @@ mod tests {
         let mut replays = replays(&golden);
         replays[7].scores.pop();
         let prompt = golden.prompts[0].prompt_sha256;
-        let length = CalibrationError::GoldenLength {
-            prompt,
-            options: 2,
-            scores: 1,
-        };
+        let length = CalibrationError::GoldenLength { prompt, options: 2, scores: 1 };
         assert_eq!(golden.verify(&replays), Err(length));
         replays.pop();
-        assert_eq!(
-            golden.verify(&replays),
-            Err(CalibrationError::GoldenMissing { prompt })
-        );
+        assert_eq!(golden.verify(&replays), Err(CalibrationError::GoldenMissing { prompt }));
     }
 
     #[test]
     fn record_needs_eight_prompts_their_own_hash_and_a_real_tolerance() {
         let mut few = golden();
         few.prompts.pop();
-        assert_eq!(
-            few.verify(&[]),
-            Err(CalibrationError::TooFewGolden {
-                count: 7,
-                needed: 8
-            })
-        );
+        assert_eq!(few.verify(&[]), Err(CalibrationError::TooFewGolden { count: 7, needed: 8 }));
         let mut edited = golden();
         edited.prompts[3].prompt.push('!');
-        assert!(matches!(
-            edited.verify(&[]),
-            Err(CalibrationError::GoldenHash { .. })
-        ));
-        let lax = Golden {
-            tolerance: f64::INFINITY,
-            ..golden()
-        };
-        assert!(matches!(
-            lax.verify(&[]),
-            Err(CalibrationError::GoldenTolerance { .. })
-        ));
+        assert!(matches!(edited.verify(&[]), Err(CalibrationError::GoldenHash { .. })));
+        let lax = Golden { tolerance: f64::INFINITY, ..golden() };
+        assert!(matches!(lax.verify(&[]), Err(CalibrationError::GoldenTolerance { .. })));
     }
 }

@@ -39,14 +39,8 @@ impl FromStr for Sha256 {
     type Err = CalibrationError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let refusal = || CalibrationError::Hash {
-            value: text.to_owned(),
-        };
-        if text.len() != 64
-            || !text
-                .bytes()
-                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        {
+        let refusal = || CalibrationError::Hash { value: text.to_owned() };
+        if text.len() != 64 || !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             return Err(refusal());
         }
         let mut bytes = [0; 32];
@@ -87,12 +81,7 @@ mod tests {
     fn short_upper_case_and_foreign_digits_are_refused() {
         let text = Sha256::of("abc").to_string();
         for wrong in [&text[1..], &text.to_uppercase(), &text.replace('b', "g")] {
-            assert_eq!(
-                wrong.parse::<Sha256>(),
-                Err(CalibrationError::Hash {
-                    value: wrong.into()
-                })
-            );
+            assert_eq!(wrong.parse::<Sha256>(), Err(CalibrationError::Hash { value: wrong.into() }));
         }
     }
 }

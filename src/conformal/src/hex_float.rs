@@ -20,10 +20,7 @@ impl HexFloat {
     /// [`CalibrationError::HexFloat`] for NaN.
     pub fn new(value: f64) -> Result<Self, CalibrationError> {
         if value.is_nan() {
-            return Err(CalibrationError::HexFloat {
-                value: "NaN".to_owned(),
-                why: "is not a number",
-            });
+            return Err(CalibrationError::HexFloat { value: "NaN".to_owned(), why: "is not a number" });
         }
         Ok(Self(value))
     }
@@ -55,8 +52,7 @@ impl fmt::Display for HexFloat {
             return write!(f, "{sign}inf");
         }
         let bits = self.0.to_bits();
-        let biased =
-            i64::try_from((bits >> FRACTION_BITS) & 0x7ff).expect("eleven bits fit an i64");
+        let biased = i64::try_from((bits >> FRACTION_BITS) & 0x7ff).expect("eleven bits fit an i64");
         let fraction = bits & ((1 << FRACTION_BITS) - 1);
         let (lead, exponent) = match (biased, fraction) {
             (0, 0) => (0, 0),
@@ -74,12 +70,7 @@ impl FromStr for HexFloat {
     type Err = CalibrationError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse(text)
-            .map(Self)
-            .map_err(|why| CalibrationError::HexFloat {
-                value: text.to_owned(),
-                why,
-            })
+        parse(text).map(Self).map_err(|why| CalibrationError::HexFloat { value: text.to_owned(), why })
     }
 }
 

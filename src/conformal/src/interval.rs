@@ -19,11 +19,7 @@ pub struct Interval {
 ///
 /// # Errors
 /// [`CalibrationError::Statistic`] for no trials, more successes than trials, or a confidence outside (0, 1).
-pub fn exact_interval(
-    successes: usize,
-    trials: usize,
-    confidence: f64,
-) -> Result<Interval, CalibrationError> {
+pub fn exact_interval(successes: usize, trials: usize, confidence: f64) -> Result<Interval, CalibrationError> {
     check_confidence(confidence)?;
     if trials == 0 || successes > trials {
         return Err(CalibrationError::Statistic {
@@ -108,10 +104,7 @@ pub fn clustered_bootstrap(
     let mut ratios: Vec<f64> = (0..resamples).map(|_| ratio()).collect();
     ratios.sort_by(f64::total_cmp);
     let outside = (0.5 * (1.0 - confidence) * resamples as f64) as usize;
-    Ok(Interval {
-        low: ratios[outside],
-        high: ratios[resamples - 1 - outside],
-    })
+    Ok(Interval { low: ratios[outside], high: ratios[resamples - 1 - outside] })
 }
 
 /// Kolmogorov-Smirnov distance of `sample` (any order, no NaN) from the continuous law `cdf`.
@@ -119,15 +112,12 @@ pub fn ks_distance(sample: &[f64], cdf: impl Fn(f64) -> f64) -> f64 {
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
     let size = sorted.len() as f64;
-    sorted
-        .iter()
-        .enumerate()
-        .fold(0.0, |greatest, (below, &x)| {
-            let expected = cdf(x);
-            let over = (below + 1) as f64 / size - expected;
-            let under = expected - below as f64 / size;
-            over.max(under).max(greatest)
-        })
+    sorted.iter().enumerate().fold(0.0, |greatest, (below, &x)| {
+        let expected = cdf(x);
+        let over = (below + 1) as f64 / size - expected;
+        let under = expected - below as f64 / size;
+        over.max(under).max(greatest)
+    })
 }
 
 /// Distance that a sample of `size` from the law exceeds with probability `p`, by Kolmogorov's asymptotic tail.
@@ -154,10 +144,7 @@ mod tests {
     fn exact_interval_is_that_of_published_tables() {
         // R: binom.test(9, 10)$conf.int and the rule 1 - (tail)^(1/n) at no success.
         let interval = exact_interval(9, 10, 0.95).expect("valid");
-        assert!(
-            (interval.low - 0.554_98).abs() < 1e-5 && (interval.high - 0.997_47).abs() < 1e-5,
-            "{interval:?}"
-        );
+        assert!((interval.low - 0.554_98).abs() < 1e-5 && (interval.high - 0.997_47).abs() < 1e-5, "{interval:?}");
         let none = exact_interval(0, 20, 0.95).expect("valid");
         assert_eq!(none.low, 0.0);
         assert!((none.high - (1.0 - 0.025f64.powf(0.05))).abs() < 1e-12);
@@ -168,41 +155,20 @@ mod tests {
 
     #[test]
     fn impossible_counts_and_levels_are_named() {
-        for (successes, trials, confidence, named) in
-            [(1, 0, 0.9, "1/0"), (3, 2, 0.9, "3/2"), (1, 2, 1.0, "1")]
-        {
-            let message = exact_interval(successes, trials, confidence)
-                .expect_err("impossible")
-                .to_string();
+        for (successes, trials, confidence, named) in [(1, 0, 0.9, "1/0"), (3, 2, 0.9, "3/2"), (1, 2, 1.0, "1")] {
+            let message = exact_interval(successes, trials, confidence).expect_err("impossible").to_string();
             assert!(message.contains(named), "{message}");
         }
         assert!(clustered_bootstrap(&[], 200, 0.9, 1).is_err());
-        let mission = MissionTotal {
-            sum: 1.0,
-            count: 1.0,
-        };
+        let mission = MissionTotal { sum: 1.0, count: 1.0 };
         assert!(clustered_bootstrap(&[mission], 99, 0.9, 1).is_err());
-        assert!(
-            clustered_bootstrap(
-                &[MissionTotal {
-                    count: 0.0,
-                    ..mission
-                }],
-                200,
-                0.9,
-                1
-            )
-            .is_err()
-        );
+        assert!(clustered_bootstrap(&[MissionTotal { count: 0.0, ..mission }], 200, 0.9, 1).is_err());
     }
 
     #[test]
     fn clusters_widen_the_interval_by_the_root_of_their_size() {
         // 100 missions of 16 identical steps, half of them all ones: SE .05 by mission, .0125 by step.
-        let mission = |i: u32| MissionTotal {
-            sum: f64::from(i % 2) * 16.0,
-            count: 16.0,
-        };
+        let mission = |i: u32| MissionTotal { sum: f64::from(i % 2) * 16.0, count: 16.0 };
         let missions: Vec<MissionTotal> = (0..100).map(mission).collect();
         let interval = clustered_bootstrap(&missions, 4000, 0.95, 7).expect("valid");
         let half = 0.5 * (interval.high - interval.low);

@@ -62,16 +62,14 @@ pub use coverage::{BetaBinomial, CoverageLaw};
 pub use error::CalibrationError;
 pub use field::Field;
 pub use file::{
-    CalibrationFile, ClassStatistics, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord,
-    Statistics, TaskIdentity, TieRule,
+    CalibrationFile, ClassStatistics, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord, Statistics,
+    TaskIdentity, TieRule,
 };
 pub use fraction::Fraction;
 pub use golden::{FEWEST_GOLDEN_PROMPTS, Golden, GoldenPrompt, GoldenReplay};
 pub use hash::Sha256;
 pub use hex_float::HexFloat;
-pub use interval::{
-    Interval, MissionTotal, clustered_bootstrap, exact_interval, ks_distance, ks_limit,
-};
+pub use interval::{Interval, MissionTotal, clustered_bootstrap, exact_interval, ks_distance, ks_limit};
 pub use monitor::{Audit, BettingMonitor};
 pub use rank::{Mode, Rank};
 pub use redraw::{Redraw, Redraws};

@@ -45,16 +45,8 @@ impl BettingMonitor {
     /// Monitor of the level `alpha_tol` that raises a false alarm with probability at most `delta`.
     pub fn new(alpha_tol: Fraction, delta: Fraction) -> Self {
         let tolerated = alpha_tol.to_f64();
-        let gambler = |i: i32| Gambler {
-            lambda: 0.5f64.powi(i) / tolerated,
-            ln_wealth: 0.0,
-        };
-        Self {
-            tolerated,
-            ln_limit: -delta.to_f64().ln(),
-            gamblers: (1..=BETS).map(gambler).collect(),
-            alarmed: false,
-        }
+        let gambler = |i: i32| Gambler { lambda: 0.5f64.powi(i) / tolerated, ln_wealth: 0.0 };
+        Self { tolerated, ln_limit: -delta.to_f64().ln(), gamblers: (1..=BETS).map(gambler).collect(), alarmed: false }
     }
 
     /// Takes the next unit into account and says whether the alarm stands.
@@ -64,10 +56,7 @@ impl BettingMonitor {
     pub fn observe(&mut self, audit: Audit) -> Result<bool, CalibrationError> {
         let error = match audit {
             Audit::Unseen => 0.0,
-            Audit::Seen {
-                missed,
-                probability,
-            } => {
+            Audit::Seen { missed, probability } => {
                 if !(probability > 0.0 && probability <= 1.0) {
                     return Err(CalibrationError::Statistic {
                         what: "the audit probability",
@@ -116,14 +105,7 @@ mod tests {
         (0..length).find(|_| {
             let missed = random.random_bool(rate);
             let seen = random.random_bool(probability);
-            let audit = if seen {
-                Audit::Seen {
-                    missed,
-                    probability,
-                }
-            } else {
-                Audit::Unseen
-            };
+            let audit = if seen { Audit::Seen { missed, probability } } else { Audit::Unseen };
             monitor.observe(audit).expect("a valid probability")
         })
     }
@@ -132,12 +114,7 @@ mod tests {
     fn wealth_is_the_average_of_the_products() {
         let mut monitor = monitor();
         for missed in [true, false, true] {
-            monitor
-                .observe(Audit::Seen {
-                    missed,
-                    probability: 0.5,
-                })
-                .expect("valid");
+            monitor.observe(Audit::Seen { missed, probability: 0.5 }).expect("valid");
         }
         let product = |i: i32| {
             let lambda = 10.0 * 0.5f64.powi(i);
@@ -150,22 +127,15 @@ mod tests {
     #[test]
     fn false_alarms_stay_below_delta_at_the_tolerated_rate() {
         for probability in [1.0, 0.2] {
-            let alarms = (0..400)
-                .filter(|&seed| units_to_alarm(0.1, probability, 2000, seed).is_some())
-                .count();
-            assert!(
-                alarms <= 400 / 20 + 17,
-                "{alarms} of 400 at audit probability {probability}"
-            );
+            let alarms = (0..400).filter(|&seed| units_to_alarm(0.1, probability, 2000, seed).is_some()).count();
+            assert!(alarms <= 400 / 20 + 17, "{alarms} of 400 at audit probability {probability}");
         }
     }
 
     #[test]
     fn doubled_miscoverage_is_noticed_within_a_few_hundred_units() {
         let noticed = |probability, length| {
-            (0..100)
-                .filter(|&seed| units_to_alarm(0.25, probability, length, seed).is_some())
-                .count()
+            (0..100).filter(|&seed| units_to_alarm(0.25, probability, length, seed).is_some()).count()
         };
         assert!(noticed(1.0, 300) >= 95, "{}", noticed(1.0, 300));
         assert!(noticed(0.2, 1500) >= 90, "{}", noticed(0.2, 1500));
@@ -174,32 +144,14 @@ mod tests {
     #[test]
     fn alarm_stays_and_bad_probabilities_are_refused() {
         let mut monitor = monitor();
-        while !monitor
-            .observe(Audit::Seen {
-                missed: true,
-                probability: 1.0,
-            })
-            .expect("valid")
-        {}
+        while !monitor.observe(Audit::Seen { missed: true, probability: 1.0 }).expect("valid") {}
         for _ in 0..500 {
-            monitor
-                .observe(Audit::Seen {
-                    missed: false,
-                    probability: 1.0,
-                })
-                .expect("valid");
+            monitor.observe(Audit::Seen { missed: false, probability: 1.0 }).expect("valid");
         }
         assert!(monitor.ln_wealth() < 0.0 && monitor.alarmed());
         for probability in [0.0, -0.5, 1.5, f64::NAN] {
             let before = monitor.ln_wealth();
-            assert!(
-                monitor
-                    .observe(Audit::Seen {
-                        missed: true,
-                        probability
-                    })
-                    .is_err()
-            );
+            assert!(monitor.observe(Audit::Seen { missed: true, probability }).is_err());
             assert_eq!(monitor.ln_wealth(), before);
         }
     }

@@ -115,9 +115,7 @@ mod tests {
     }
 
     fn pac() -> Mode {
-        Mode::Pac {
-            delta: fraction("0.05"),
-        }
+        Mode::Pac { delta: fraction("0.05") }
     }
 
     #[test]
@@ -149,12 +147,7 @@ mod tests {
 
     #[test]
     fn fewest_sequences_are_29_59_299_for_pac_and_9_19_99_for_marginal() {
-        for (alpha, for_pac, for_marginal) in [
-            ("0.1", 29, 9),
-            ("0.05", 59, 19),
-            ("0.01", 299, 99),
-            ("0.9", 1, 1),
-        ] {
+        for (alpha, for_pac, for_marginal) in [("0.1", 29, 9), ("0.05", 59, 19), ("0.01", 299, 99), ("0.9", 1, 1)] {
             let alpha = fraction(alpha);
             assert_eq!(Rank::fewest_sequences(alpha, Mode::Marginal), for_marginal);
             if for_pac > 1 {

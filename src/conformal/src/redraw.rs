@@ -33,17 +33,9 @@ impl Redraws {
     ///
     /// # Errors
     /// [`CalibrationError::Score`] for NaN or `+inf`, [`CalibrationError::Statistic`] where nothing is left for test.
-    pub fn new(
-        scores: &[f64],
-        m: usize,
-        alpha: Fraction,
-        mode: Mode,
-        seed: u64,
-    ) -> Result<Self, CalibrationError> {
+    pub fn new(scores: &[f64], m: usize, alpha: Fraction, mode: Mode, seed: u64) -> Result<Self, CalibrationError> {
         check_scores(scores)?;
-        let size = u32::try_from(scores.len())
-            .ok()
-            .filter(|_| m < scores.len());
+        let size = u32::try_from(scores.len()).ok().filter(|_| m < scores.len());
         let size = size.ok_or_else(|| CalibrationError::Statistic {
             what: "the calibration half",
             value: format!("{m} of {} scores", scores.len()),
@@ -85,17 +77,10 @@ impl Iterator for Redraws {
         self.shuffle();
         let (calibration, test) = self.order.split_at(self.rank.m());
         self.scratch.clear();
-        self.scratch
-            .extend(calibration.iter().map(|&index| self.scores[index as usize]));
+        self.scratch.extend(calibration.iter().map(|&index| self.scores[index as usize]));
         let threshold = Threshold::select(&mut self.scratch, self.rank);
-        let covered = test
-            .iter()
-            .filter(|&&index| threshold.admits(self.scores[index as usize]))
-            .count();
-        Some(Redraw {
-            threshold,
-            coverage: covered as f64 / test.len() as f64,
-        })
+        let covered = test.iter().filter(|&&index| threshold.admits(self.scores[index as usize])).count();
+        Some(Redraw { threshold, coverage: covered as f64 / test.len() as f64 })
     }
 }
 
@@ -115,21 +100,10 @@ mod tests {
         for _ in 0..20 {
             let redraw = redraws.next().expect("without end");
             let (calibration, test) = redraws.split();
-            let of = |half: &[u32]| {
-                half.iter()
-                    .map(|&i| scores[i as usize])
-                    .collect::<Vec<f64>>()
-            };
-            let (_, threshold) =
-                Threshold::calibrate(&of(calibration), alpha(), Mode::Marginal).expect("scores");
+            let of = |half: &[u32]| half.iter().map(|&i| scores[i as usize]).collect::<Vec<f64>>();
+            let (_, threshold) = Threshold::calibrate(&of(calibration), alpha(), Mode::Marginal).expect("scores");
             let covered = of(test).iter().filter(|&&g| threshold.admits(g)).count();
-            assert_eq!(
-                redraw,
-                Redraw {
-                    threshold,
-                    coverage: covered as f64 / 150.0
-                }
-            );
+            assert_eq!(redraw, Redraw { threshold, coverage: covered as f64 / 150.0 });
             let mut all = [calibration, test].concat();
             seen.push(calibration.to_vec());
             all.sort_unstable();
@@ -142,19 +116,27 @@ mod tests {
     #[test]
     fn equal_seeds_give_equal_redraws() {
         let scores: Vec<f64> = (0..100).map(|i| -f64::from(i)).collect();
-        let redraws = |seed| {
-            Redraws::new(&scores, 40, alpha(), Mode::Marginal, seed)
-                .expect("valid")
-                .take(5)
-        };
+        let redraws = |seed| Redraws::new(&scores, 40, alpha(), Mode::Marginal, seed).expect("valid").take(5);
         assert!(redraws(1).eq(redraws(1)));
         assert!(!redraws(1).eq(redraws(2)));
     }
 
     #[test]
+    fn every_score_is_left_for_test_equally_often() {
+        let mut left = [0; 3];
+        for seed in 0..3000 {
+            let scores = [-1.0, -2.0, -3.0];
+            let mut redraws = Redraws::new(&scores, 2, alpha(), Mode::Marginal, seed).expect("valid");
+            redraws.next().expect("without end");
+            left[redraws.split().1[0] as usize] += 1;
+        }
+        // 4 standard errors of Bin(3000, 1/3).
+        assert!(left.iter().all(|n| (900..1100).contains(n)), "{left:?}");
+    }
+
+    #[test]
     fn pool_without_test_scores_is_refused() {
-        let error =
-            Redraws::new(&[-1.0, -2.0], 2, alpha(), Mode::Marginal, 1).expect_err("no test half");
+        let error = Redraws::new(&[-1.0, -2.0], 2, alpha(), Mode::Marginal, 1).expect_err("no test half");
         assert!(error.to_string().contains("2 of 2"), "{error}");
     }
 }

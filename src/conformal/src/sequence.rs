@@ -27,21 +27,12 @@ impl SequenceScore {
     /// # Errors
     /// [`CalibrationError::Score`] for NaN or `+inf`, [`CalibrationError::NoAcceptable`] for an empty `acceptable`,
     /// [`CalibrationError::OptionIndex`] for an index beyond S. The sequence is then unchanged.
-    pub fn push(
-        &mut self,
-        scores: &[f64],
-        acceptable: &[usize],
-    ) -> Result<ScoredOption, CalibrationError> {
+    pub fn push(&mut self, scores: &[f64], acceptable: &[usize]) -> Result<ScoredOption, CalibrationError> {
         check_scores(scores)?;
         let mut best: Option<ScoredOption> = None;
         for &option in acceptable {
-            let score = *scores.get(option).ok_or(CalibrationError::OptionIndex {
-                option,
-                options: scores.len(),
-            })?;
-            let better = best.is_none_or(|best| {
-                score > best.score || (score == best.score && option < best.option)
-            });
+            let score = *scores.get(option).ok_or(CalibrationError::OptionIndex { option, options: scores.len() })?;
+            let better = best.is_none_or(|best| score > best.score || (score == best.score && option < best.option));
             if better {
                 best = Some(ScoredOption { option, score });
             }
@@ -80,13 +71,7 @@ mod tests {
     fn score_is_the_minimum_over_steps_of_the_best_acceptable_option() {
         let mut sequence = SequenceScore::new();
         let first = sequence.push(&[-0.5, -2.0, -1.0], &[1, 2]).expect("a step");
-        assert_eq!(
-            first,
-            ScoredOption {
-                option: 2,
-                score: -1.0
-            }
-        );
+        assert_eq!(first, ScoredOption { option: 2, score: -1.0 });
         let second = sequence.push(&[-3.0, -0.1, -3.0], &[2, 0]).expect("a step");
         assert_eq!(second.option, 0);
         sequence.push(&[-0.2, -4.0], &[0]).expect("a step");
@@ -99,17 +84,8 @@ mod tests {
     fn refused_steps_leave_the_sequence_unchanged() {
         let mut sequence = SequenceScore::new();
         assert_eq!(sequence.score(), Err(CalibrationError::NoSteps));
-        assert_eq!(
-            sequence.push(&[-1.0], &[]),
-            Err(CalibrationError::NoAcceptable)
-        );
-        assert_eq!(
-            sequence.push(&[-1.0], &[0, 1]),
-            Err(CalibrationError::OptionIndex {
-                option: 1,
-                options: 1
-            })
-        );
+        assert_eq!(sequence.push(&[-1.0], &[]), Err(CalibrationError::NoAcceptable));
+        assert_eq!(sequence.push(&[-1.0], &[0, 1]), Err(CalibrationError::OptionIndex { option: 1, options: 1 }));
         assert!(sequence.push(&[f64::NAN], &[0]).is_err());
         assert_eq!(sequence.score(), Err(CalibrationError::NoSteps));
     }

@@ -37,15 +37,8 @@ impl PredictionSet {
             .map(|(option, &score)| ScoredOption { option, score })
             .collect();
         // Stable: equal scores keep the canonical order.
-        members.sort_by(|a, b| {
-            b.score
-                .partial_cmp(&a.score)
-                .expect("NaN scores were refused above")
-        });
-        Ok(Self {
-            options: scores.len(),
-            members,
-        })
+        members.sort_by(|a, b| b.score.partial_cmp(&a.score).expect("NaN scores were refused above"));
+        Ok(Self { options: scores.len(), members })
     }
 
     /// Members, by score downwards, ties by index upwards.
@@ -95,21 +88,10 @@ impl PredictionSet {
     /// [`CalibrationError::MaskLength`] unless there is one flag per option.
     pub fn allowed(&self, allowed: &[bool]) -> Result<Self, CalibrationError> {
         if allowed.len() != self.options {
-            return Err(CalibrationError::MaskLength {
-                mask: allowed.len(),
-                options: self.options,
-            });
+            return Err(CalibrationError::MaskLength { mask: allowed.len(), options: self.options });
         }
-        let members = self
-            .members
-            .iter()
-            .copied()
-            .filter(|member| allowed[member.option])
-            .collect();
-        Ok(Self {
-            options: self.options,
-            members,
-        })
+        let members = self.members.iter().copied().filter(|member| allowed[member.option]).collect();
+        Ok(Self { options: self.options, members })
     }
 }
 
@@ -134,10 +116,7 @@ mod tests {
     #[test]
     fn option_exactly_at_the_threshold_is_a_member() {
         let t = (0.3f64).ln();
-        assert_eq!(
-            set(&[t, t - 1e-12], Threshold::Finite(t)).singleton(),
-            Some(0)
-        );
+        assert_eq!(set(&[t, t - 1e-12], Threshold::Finite(t)).singleton(), Some(0));
     }
 
     #[test]
@@ -160,18 +139,9 @@ mod tests {
             PredictionSet::new(&[-1.0, f64::NAN], threshold),
             Err(CalibrationError::Score { index: 1, .. })
         ));
-        assert_eq!(
-            PredictionSet::new(&[], threshold),
-            Err(CalibrationError::NoOptions)
-        );
+        assert_eq!(PredictionSet::new(&[], threshold), Err(CalibrationError::NoOptions));
         let error = set(&[-1.0, -2.0], threshold).allowed(&[true]);
-        assert_eq!(
-            error,
-            Err(CalibrationError::MaskLength {
-                mask: 1,
-                options: 2
-            })
-        );
+        assert_eq!(error, Err(CalibrationError::MaskLength { mask: 1, options: 2 }));
     }
 
     proptest! {

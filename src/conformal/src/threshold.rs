@@ -22,11 +22,7 @@ impl Threshold {
     ///
     /// # Errors
     /// [`CalibrationError::Score`] for a score that is NaN or `+inf`.
-    pub fn calibrate(
-        scores: &[f64],
-        alpha: Fraction,
-        mode: Mode,
-    ) -> Result<(Rank, Self), CalibrationError> {
+    pub fn calibrate(scores: &[f64], alpha: Fraction, mode: Mode) -> Result<(Rank, Self), CalibrationError> {
         check_scores(scores)?;
         let rank = Rank::new(scores.len(), alpha, mode);
         Ok((rank, Self::select(&mut scores.to_vec(), rank)))
@@ -37,17 +33,12 @@ impl Threshold {
         if !rank.is_finite() {
             return Self::Infinite;
         }
-        let (_, kth_largest, _) =
-            scores.select_nth_unstable_by(rank.k() - 1, |a, b| b.total_cmp(a));
+        let (_, kth_largest, _) = scores.select_nth_unstable_by(rank.k() - 1, |a, b| b.total_cmp(a));
         Self::new(*kth_largest)
     }
 
     fn new(t: f64) -> Self {
-        if t == f64::NEG_INFINITY {
-            Self::Infinite
-        } else {
-            Self::Finite(t)
-        }
+        if t == f64::NEG_INFINITY { Self::Infinite } else { Self::Finite(t) }
     }
 
     /// Whether an option of score `g` is a member: `g >= t`.
@@ -73,14 +64,8 @@ impl Threshold {
 
 /// Refuses NaN and `+inf`; `-inf` is a score (probability zero).
 pub(crate) fn check_scores(scores: &[f64]) -> Result<(), CalibrationError> {
-    match scores
-        .iter()
-        .position(|&g| g.is_nan() || g == f64::INFINITY)
-    {
-        Some(index) => Err(CalibrationError::Score {
-            index,
-            value: scores[index],
-        }),
+    match scores.iter().position(|&g| g.is_nan() || g == f64::INFINITY) {
+        Some(index) => Err(CalibrationError::Score { index, value: scores[index] }),
         None => Ok(()),
     }
 }
@@ -108,10 +93,7 @@ impl FromStr for Threshold {
         }
         let t = text.parse::<HexFloat>()?.get();
         if t == f64::INFINITY {
-            return Err(CalibrationError::HexFloat {
-                value: text.to_owned(),
-                why: "would admit no option",
-            });
+            return Err(CalibrationError::HexFloat { value: text.to_owned(), why: "would admit no option" });
         }
         Ok(Self::new(t))
     }
@@ -142,8 +124,7 @@ mod tests {
     }
 
     fn threshold(scores: &[f64], hundredths: u64) -> Threshold {
-        let (_, threshold) =
-            Threshold::calibrate(scores, alpha(hundredths), Mode::Marginal).expect("scores");
+        let (_, threshold) = Threshold::calibrate(scores, alpha(hundredths), Mode::Marginal).expect("scores");
         threshold
     }
 
@@ -167,18 +148,10 @@ mod tests {
 
     #[test]
     fn bad_scores_are_named() {
-        let error =
-            Threshold::calibrate(&[-1.0, f64::NAN], alpha(50), Mode::Marginal).expect_err("NaN");
+        let error = Threshold::calibrate(&[-1.0, f64::NAN], alpha(50), Mode::Marginal).expect_err("NaN");
         assert!(matches!(error, CalibrationError::Score { index: 1, value } if value.is_nan()));
-        let error =
-            Threshold::calibrate(&[f64::INFINITY], alpha(50), Mode::Marginal).expect_err("+inf");
-        assert_eq!(
-            error,
-            CalibrationError::Score {
-                index: 0,
-                value: f64::INFINITY
-            }
-        );
+        let error = Threshold::calibrate(&[f64::INFINITY], alpha(50), Mode::Marginal).expect_err("+inf");
+        assert_eq!(error, CalibrationError::Score { index: 0, value: f64::INFINITY });
     }
 
     #[test]
@@ -190,11 +163,7 @@ mod tests {
 
     #[test]
     fn text_keeps_every_bit_and_refuses_a_threshold_that_admits_nothing() {
-        for threshold in [
-            Threshold::Infinite,
-            Threshold::Finite(-0.1),
-            Threshold::Finite(-0.0),
-        ] {
+        for threshold in [Threshold::Infinite, Threshold::Finite(-0.1), Threshold::Finite(-0.0)] {
             let read: Threshold = threshold.to_string().parse().expect("a threshold");
             assert!(read.same_bits(threshold), "{threshold}");
         }

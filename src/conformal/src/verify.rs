@@ -3,8 +3,8 @@ use std::fmt::Display;
 
 use crate::calibration::{CalibratedClass, check_expiry};
 use crate::{
-    Calibration, CalibrationError, CalibrationFile, ClassStatistics, Field, Fraction, GoldenReplay,
-    Mode, ModelIdentity, Sha256, TaskIdentity,
+    Calibration, CalibrationError, CalibrationFile, ClassStatistics, Field, Fraction, GoldenReplay, Mode,
+    ModelIdentity, Sha256, TaskIdentity,
 };
 
 /// What actually runs, as the node itself measured it: the counterpart of a [`CalibrationFile`].
@@ -43,11 +43,7 @@ impl CalibrationFile {
     /// # Errors
     /// The first check that fails, as its own variant. The caller latches autonomy off: see
     /// [`Autonomy`](crate::Autonomy).
-    pub fn verify(
-        &self,
-        running: &Running,
-        now_unix_s: u64,
-    ) -> Result<Calibration, CalibrationError> {
+    pub fn verify(&self, running: &Running, now_unix_s: u64) -> Result<Calibration, CalibrationError> {
         self.check_dates(now_unix_s)?;
         self.check_model(&running.model)?;
         self.check_task(&running.task)?;
@@ -58,10 +54,7 @@ impl CalibrationFile {
         calibration.threshold(running.team_size, running.options)?;
         let recomputed = self.content_digest();
         if recomputed != self.digest() {
-            return Err(CalibrationError::Digest {
-                recorded: self.digest(),
-                recomputed,
-            });
+            return Err(CalibrationError::Digest { recorded: self.digest(), recomputed });
         }
         Ok(calibration)
     }
@@ -75,15 +68,9 @@ impl CalibrationFile {
     }
 
     fn check_dates(&self, now_unix_s: u64) -> Result<(), CalibrationError> {
-        let (created_unix_s, expires_unix_s) = (
-            self.provenance.created_unix_s,
-            self.provenance.expires_unix_s,
-        );
+        let (created_unix_s, expires_unix_s) = (self.provenance.created_unix_s, self.provenance.expires_unix_s);
         if now_unix_s < created_unix_s {
-            return Err(CalibrationError::NotYetValid {
-                created_unix_s,
-                now_unix_s,
-            });
+            return Err(CalibrationError::NotYetValid { created_unix_s, now_unix_s });
         }
         check_expiry(expires_unix_s, now_unix_s)
     }
@@ -97,98 +84,36 @@ impl CalibrationFile {
                 running: running.id.clone(),
             });
         };
-        same(
-            Field::WeightsSha256,
-            &model.weights_sha256,
-            &running.weights_sha256,
-        )?;
-        same(
-            Field::TokenizerSha256,
-            &model.tokenizer_sha256,
-            &running.tokenizer_sha256,
-        )?;
-        same(
-            Field::Quantisation,
-            &model.quantisation,
-            &running.quantisation,
-        )?;
+        same(Field::WeightsSha256, &model.weights_sha256, &running.weights_sha256)?;
+        same(Field::TokenizerSha256, &model.tokenizer_sha256, &running.tokenizer_sha256)?;
+        same(Field::Quantisation, &model.quantisation, &running.quantisation)?;
         same(Field::Backend, &model.backend, &running.backend)?;
-        same(
-            Field::BackendVersion,
-            &model.backend_version,
-            &running.backend_version,
-        )?;
+        same(Field::BackendVersion, &model.backend_version, &running.backend_version)?;
         same(Field::Dtype, &model.dtype, &running.dtype)?;
         same(Field::BatchMode, &model.batch_mode, &running.batch_mode)
     }
 
     fn check_task(&self, running: &TaskIdentity) -> Result<(), CalibrationError> {
         let task = &self.task;
-        same(
-            Field::PromptTemplateSha256,
-            &task.prompt_template_sha256,
-            &running.prompt_template_sha256,
-        )?;
-        same(
-            Field::ActionSpaceSha256,
-            &task.action_space_sha256,
-            &running.action_space_sha256,
-        )?;
-        same(
-            Field::CanonicalOrder,
-            &task.canonical_order,
-            &running.canonical_order,
-        )?;
-        same(
-            Field::OptionLabels,
-            &task.option_labels,
-            &running.option_labels,
-        )?;
-        same(
-            Field::ScoreDefinition,
-            &task.score_definition,
-            &running.score_definition,
-        )?;
+        same(Field::PromptTemplateSha256, &task.prompt_template_sha256, &running.prompt_template_sha256)?;
+        same(Field::ActionSpaceSha256, &task.action_space_sha256, &running.action_space_sha256)?;
+        same(Field::CanonicalOrder, &task.canonical_order, &running.canonical_order)?;
+        same(Field::OptionLabels, &task.option_labels, &running.option_labels)?;
+        same(Field::ScoreDefinition, &task.score_definition, &running.score_definition)?;
         same(Field::Temperature, &task.temperature, &running.temperature)?;
-        same(
-            Field::Normalisation,
-            &task.normalisation,
-            &running.normalisation,
-        )
+        same(Field::Normalisation, &task.normalisation, &running.normalisation)
     }
 
     fn check_scope(&self, running: &Running) -> Result<(), CalibrationError> {
         let scope = &self.scope;
-        same(
-            Field::ScenarioDistribution,
-            &scope.scenario_distribution,
-            &running.scenario_distribution,
-        )?;
-        same(
-            Field::GeneratorSha256,
-            &scope.generator_sha256,
-            &running.generator_sha256,
-        )?;
-        same(
-            Field::OrderPolicy,
-            &scope.order_policy,
-            &running.order_policy,
-        )?;
+        same(Field::ScenarioDistribution, &scope.scenario_distribution, &running.scenario_distribution)?;
+        same(Field::GeneratorSha256, &scope.generator_sha256, &running.generator_sha256)?;
+        same(Field::OrderPolicy, &scope.order_policy, &running.order_policy)?;
         same(Field::Reorders, &scope.reorders, &running.reorders)?;
-        same(
-            Field::TruthOracleVersion,
-            &scope.truth_oracle_version,
-            &running.truth_oracle_version,
-        )?;
-        same(
-            Field::OperatorPolicy,
-            &scope.operator_policy,
-            &running.operator_policy,
-        )?;
+        same(Field::TruthOracleVersion, &scope.truth_oracle_version, &running.truth_oracle_version)?;
+        same(Field::OperatorPolicy, &scope.operator_policy, &running.operator_policy)?;
         if scope.calibration_split == scope.test_split {
-            return Err(CalibrationError::SharedSplit {
-                split: scope.test_split.clone(),
-            });
+            return Err(CalibrationError::SharedSplit { split: scope.test_split.clone() });
         }
         Ok(())
     }
@@ -197,30 +122,17 @@ impl CalibrationFile {
         let statistics = &self.statistics;
         let recomputed = statistics.alpha.split_over_orders(self.scope.reorders)?;
         if recomputed != statistics.effective_alpha {
-            return Err(CalibrationError::EffectiveAlpha {
-                recorded: statistics.effective_alpha,
-                recomputed,
-            });
+            return Err(CalibrationError::EffectiveAlpha { recorded: statistics.effective_alpha, recomputed });
         }
         if statistics.classes.is_empty() {
             return Err(CalibrationError::NoClasses);
         }
         let mut seeds = HashSet::new();
         for (index, class) in statistics.classes.iter().enumerate() {
-            if let Some(first) = statistics.classes[..index]
-                .iter()
-                .find(|first| first.key.overlaps(&class.key))
-            {
-                return Err(CalibrationError::ClassOverlap {
-                    first: first.key.clone(),
-                    second: class.key.clone(),
-                });
+            if let Some(first) = statistics.classes[..index].iter().find(|first| first.key.overlaps(&class.key)) {
+                return Err(CalibrationError::ClassOverlap { first: first.key.clone(), second: class.key.clone() });
             }
-            if let Some(record) = class
-                .scores
-                .iter()
-                .find(|record| !seeds.insert(record.seed))
-            {
+            if let Some(record) = class.scores.iter().find(|record| !seeds.insert(record.seed)) {
                 return Err(CalibrationError::DuplicateSeed { seed: record.seed });
             }
         }
@@ -257,17 +169,9 @@ impl ClassStatistics {
     }
 }
 
-fn same<T: PartialEq + Display>(
-    field: Field,
-    calibrated: &T,
-    running: &T,
-) -> Result<(), CalibrationError> {
+fn same<T: PartialEq + Display>(field: Field, calibrated: &T, running: &T) -> Result<(), CalibrationError> {
     if calibrated == running {
         return Ok(());
     }
-    Err(CalibrationError::Mismatch {
-        field,
-        calibrated: calibrated.to_string(),
-        running: running.to_string(),
-    })
+    Err(CalibrationError::Mismatch { field, calibrated: calibrated.to_string(), running: running.to_string() })
 }

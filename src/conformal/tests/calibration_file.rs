@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use surefleet_conformal::{
-    Autonomy, Calibration, CalibrationError, CalibrationFile, ClassKey, Field, Fraction, Golden,
-    GoldenPrompt, GoldenReplay, HexFloat, Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope,
-    SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity, Threshold,
+    Autonomy, Calibration, CalibrationError, CalibrationFile, ClassKey, Field, Fraction, Golden, GoldenPrompt,
+    GoldenReplay, HexFloat, Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange,
+    Statistics, TaskIdentity, Threshold,
 };
 
 const CREATED: u64 = 1_750_000_000;
@@ -86,42 +86,23 @@ fn records(size: u64, first_seed: u64) -> Vec<SequenceRecord> {
     (0..size).map(record).collect()
 }
 
-fn file_of(
-    alpha: &str,
-    reorders: u32,
-    mode: Mode,
-    classes: Vec<(ClassKey, Vec<SequenceRecord>)>,
-) -> CalibrationFile {
+fn file_of(alpha: &str, reorders: u32, mode: Mode, classes: Vec<(ClassKey, Vec<SequenceRecord>)>) -> CalibrationFile {
     let prompt = |i: usize| {
-        let options = vec![
-            "robot 1: go to kettle".to_owned(),
-            "robot 1: wait".to_owned(),
-        ];
+        let options = vec!["robot 1: go to kettle".to_owned(), "robot 1: wait".to_owned()];
         GoldenPrompt::new(format!("prompt {i}"), options, &[-0.125, -2.5]).expect("scores")
     };
     CalibrationFile::new(
-        Provenance {
-            schema: SCHEMA,
-            created_unix_s: CREATED,
-            expires_unix_s: EXPIRES,
-            commit: "0123abc".to_owned(),
-        },
+        Provenance { schema: SCHEMA, created_unix_s: CREATED, expires_unix_s: EXPIRES, commit: "0123abc".to_owned() },
         vec![model()],
         task(),
         Statistics::calibrate(fraction(alpha), reorders, mode, classes).expect("finite scores"),
         scope(reorders),
-        Golden {
-            tolerance: 1e-4,
-            prompts: (0..8).map(prompt).collect(),
-        },
+        Golden { tolerance: 1e-4, prompts: (0..8).map(prompt).collect() },
     )
 }
 
 fn file() -> CalibrationFile {
-    let classes = vec![
-        (key([2, 4]), records(30, 100)),
-        (key([5, 8]), records(60, 1000)),
-    ];
+    let classes = vec![(key([2, 4]), records(30, 100)), (key([5, 8]), records(60, 1000))];
     file_of("1/10", 0, Mode::Marginal, classes)
 }
 
@@ -152,19 +133,11 @@ fn places(value: &Value, wanted: &dyn Fn(&Value) -> bool) -> Vec<String> {
     }
     let children: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, v)| (name.clone(), v)).collect(),
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .map(|(i, v)| (i.to_string(), v))
-            .collect(),
+        Value::Array(items) => items.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect(),
         _ => Vec::new(),
     };
     for (name, child) in children {
-        found.extend(
-            places(child, wanted)
-                .into_iter()
-                .map(|place| format!("/{name}{place}")),
-        );
+        found.extend(places(child, wanted).into_iter().map(|place| format!("/{name}{place}")));
     }
     found
 }
@@ -175,18 +148,9 @@ fn what_was_written_verifies_bit_for_bit() {
     let read = CalibrationFile::from_json(&written.to_json()).expect("own output");
     assert_eq!(read, written);
     let calibration = read.verify(&running(), NOW).expect("everything matches");
-    assert_eq!(
-        calibration.threshold(3, 28),
-        Ok(Threshold::Finite(28.0 * -0.001))
-    );
-    assert_eq!(
-        calibration.threshold(5, 20),
-        Ok(Threshold::Finite(55.0 * -0.001))
-    );
-    assert_eq!(
-        calibration.rank(3, 28).map(|rank| (rank.k(), rank.m())),
-        Ok((28, 30))
-    );
+    assert_eq!(calibration.threshold(3, 28), Ok(Threshold::Finite(28.0 * -0.001)));
+    assert_eq!(calibration.threshold(5, 20), Ok(Threshold::Finite(55.0 * -0.001)));
+    assert_eq!(calibration.rank(3, 28).map(|rank| (rank.k(), rank.m())), Ok((28, 30)));
 }
 
 #[test]
@@ -202,52 +166,29 @@ fn each_part_that_differs_from_what_runs_is_named_with_both_values_and_the_mend(
         ("/models/0/backend_version", other(), Field::BackendVersion),
         ("/models/0/dtype", other(), Field::Dtype),
         ("/models/0/batch_mode", other(), Field::BatchMode),
-        (
-            "/task/prompt_template_sha256",
-            hash(),
-            Field::PromptTemplateSha256,
-        ),
-        (
-            "/task/action_space_sha256",
-            hash(),
-            Field::ActionSpaceSha256,
-        ),
+        ("/task/prompt_template_sha256", hash(), Field::PromptTemplateSha256),
+        ("/task/action_space_sha256", hash(), Field::ActionSpaceSha256),
         ("/task/canonical_order", other(), Field::CanonicalOrder),
         ("/task/option_labels", other(), Field::OptionLabels),
         ("/task/score_definition", other(), Field::ScoreDefinition),
         ("/task/temperature", Value::from(0.5), Field::Temperature),
         ("/task/normalisation", other(), Field::Normalisation),
-        (
-            "/scope/scenario_distribution",
-            other(),
-            Field::ScenarioDistribution,
-        ),
+        ("/scope/scenario_distribution", other(), Field::ScenarioDistribution),
         ("/scope/generator_sha256", hash(), Field::GeneratorSha256),
         ("/scope/order_policy", other(), Field::OrderPolicy),
         ("/scope/reorders", Value::from(2), Field::Reorders),
-        (
-            "/scope/truth_oracle_version",
-            other(),
-            Field::TruthOracleVersion,
-        ),
+        ("/scope/truth_oracle_version", other(), Field::TruthOracleVersion),
         ("/scope/operator_policy", other(), Field::OperatorPolicy),
     ] {
         let shown = value.as_str().map_or(value.to_string(), str::to_owned);
         let error = tampered(pointer, value);
         let message = error.to_string();
         match error {
-            CalibrationError::Mismatch {
-                field: found,
-                calibrated,
-                running,
-            } => {
+            CalibrationError::Mismatch { field: found, calibrated, running } => {
                 assert_eq!(found, field);
                 assert_eq!(calibrated, shown);
                 assert_ne!(running, calibrated);
-                assert_eq!(
-                    pointer.replace("/0", "").replace('/', "."),
-                    format!(".{field}")
-                );
+                assert_eq!(pointer.replace("/0", "").replace('/', "."), format!(".{field}"));
                 for part in [calibrated, running, "surefleet calibrate".to_owned()] {
                     assert!(message.contains(&part), "{message}");
                 }
@@ -262,125 +203,54 @@ fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
     use CalibrationError as E;
     assert_eq!(
         tampered("/statistics/alpha", "1/20".into()),
-        E::EffectiveAlpha {
-            recorded: fraction("1/10"),
-            recomputed: fraction("1/20")
-        }
+        E::EffectiveAlpha { recorded: fraction("1/10"), recomputed: fraction("1/20") }
     );
     assert_eq!(
         tampered("/statistics/classes/0/m", 31.into()),
-        E::SizeMismatch {
-            class: key([2, 4]),
-            recorded: 31,
-            counted: 30
-        }
+        E::SizeMismatch { class: key([2, 4]), recorded: 31, counted: 30 }
     );
     assert_eq!(
         tampered("/statistics/classes/1/k", 54.into()),
-        E::RankMismatch {
-            class: key([5, 8]),
-            recorded: 54,
-            recomputed: 55
-        }
+        E::RankMismatch { class: key([5, 8]), recorded: 54, recomputed: 55 }
     );
     let mode = serde_json::json!({ "pac": { "delta": "1/20" } });
     assert_eq!(
         tampered("/statistics/mode", mode),
-        E::RankMismatch {
-            class: key([2, 4]),
-            recorded: 28,
-            recomputed: 30
-        }
+        E::RankMismatch { class: key([2, 4]), recorded: 28, recomputed: 30 }
     );
     let recorded = Threshold::Finite((28.0f64 * -0.001).next_up()).to_string();
     assert_eq!(
         tampered("/statistics/classes/0/t", recorded.as_str().into()),
-        E::ThresholdMismatch {
-            class: key([2, 4]),
-            recorded,
-            recomputed: Threshold::Finite(28.0 * -0.001).to_string(),
-        }
+        E::ThresholdMismatch { class: key([2, 4]), recorded, recomputed: Threshold::Finite(28.0 * -0.001).to_string() }
     );
     // The best score made the worst moves the threshold; the 29th of 30 made worse moves nothing but the digest.
     let worst = || Value::from("-0x1p+4");
-    assert!(matches!(
-        tampered("/statistics/classes/0/scores/0/score", worst()),
-        E::ThresholdMismatch { .. }
-    ));
-    assert!(matches!(
-        tampered("/statistics/classes/0/scores/4/score", worst()),
-        E::Digest { .. }
-    ));
+    assert!(matches!(tampered("/statistics/classes/0/scores/0/score", worst()), E::ThresholdMismatch { .. }));
+    assert!(matches!(tampered("/statistics/classes/0/scores/4/score", worst()), E::Digest { .. }));
     assert_eq!(
         tampered("/statistics/classes/0/scores/4/score", "inf".into()),
-        E::RecordedScore {
-            class: key([2, 4]),
-            seed: 104,
-            value: "inf".to_owned()
-        }
+        E::RecordedScore { class: key([2, 4]), seed: 104, value: "inf".to_owned() }
     );
+    assert_eq!(tampered("/statistics/classes/1/scores/4/seed", 100.into()), E::DuplicateSeed { seed: 100 });
     assert_eq!(
-        tampered("/statistics/classes/1/scores/4/seed", 100.into()),
-        E::DuplicateSeed { seed: 100 }
+        tampered("/statistics/classes/1/key/team_size", serde_json::json!([4, 8])),
+        E::ClassOverlap { first: key([2, 4]), second: key([4, 8]) }
     );
-    assert_eq!(
-        tampered(
-            "/statistics/classes/1/key/team_size",
-            serde_json::json!([4, 8])
-        ),
-        E::ClassOverlap {
-            first: key([2, 4]),
-            second: key([4, 8])
-        }
-    );
-    assert_eq!(
-        tampered("/statistics/classes", serde_json::json!([])),
-        E::NoClasses
-    );
+    assert_eq!(tampered("/statistics/classes", serde_json::json!([])), E::NoClasses);
     assert_eq!(
         tampered("/scope/test_split", "calibration-1".into()),
-        E::SharedSplit {
-            split: "calibration-1".to_owned()
-        }
+        E::SharedSplit { split: "calibration-1".to_owned() }
     );
-    assert_eq!(
-        tampered("/provenance/schema", 2.into()),
-        E::Schema {
-            found: 2,
-            supported: 1
-        }
-    );
-    assert_eq!(
-        tampered("/golden/prompts", serde_json::json!([])),
-        E::TooFewGolden {
-            count: 0,
-            needed: 8
-        }
-    );
-    assert!(matches!(
-        tampered("/golden/prompts/3/prompt", "x".into()),
-        E::GoldenHash { .. }
-    ));
+    assert_eq!(tampered("/provenance/schema", 2.into()), E::Schema { found: 2, supported: 1 });
+    assert_eq!(tampered("/golden/prompts", serde_json::json!([])), E::TooFewGolden { count: 0, needed: 8 });
+    assert!(matches!(tampered("/golden/prompts/3/prompt", "x".into()), E::GoldenHash { .. }));
     assert!(matches!(
         tampered("/golden/prompts/3/options", serde_json::json!(["one"])),
-        E::GoldenLength {
-            options: 1,
-            scores: 2,
-            ..
-        }
+        E::GoldenLength { options: 1, scores: 2, .. }
     ));
-    assert_eq!(
-        tampered("/golden/tolerance", Value::from(-1.0)),
-        E::GoldenTolerance { tolerance: -1.0 }
-    );
-    assert!(matches!(
-        tampered("/provenance/commit", "fedcba9".into()),
-        E::Digest { .. }
-    ));
-    assert!(matches!(
-        tampered("/golden/tolerance", Value::from(1.0)),
-        E::Digest { .. }
-    ));
+    assert_eq!(tampered("/golden/tolerance", Value::from(-1.0)), E::GoldenTolerance { tolerance: -1.0 });
+    assert!(matches!(tampered("/provenance/commit", "fedcba9".into()), E::Digest { .. }));
+    assert!(matches!(tampered("/golden/tolerance", Value::from(1.0)), E::Digest { .. }));
 }
 
 #[test]
@@ -400,18 +270,13 @@ fn a_change_of_any_single_value_is_refused() {
             Value::Number(number) => Value::from(number.as_u64().expect("unsigned") + 1),
             other => panic!("{place}: {other}"),
         };
-        assert!(
-            read_and_verify(&changed.to_string()).is_err(),
-            "{place} may be changed"
-        );
+        assert!(read_and_verify(&changed.to_string()).is_err(), "{place} may be changed");
     }
 }
 
 #[test]
 fn an_unknown_or_missing_field_anywhere_is_refused() {
-    let mode = Mode::Pac {
-        delta: fraction("1/20"),
-    };
+    let mode = Mode::Pac { delta: fraction("1/20") };
     let pac = file_of("1/10", 0, mode, vec![(key([2, 4]), records(30, 1))]);
     for json in [file().to_json(), pac.to_json()] {
         let json: Value = serde_json::from_str(&json).expect("json");
@@ -448,19 +313,13 @@ fn dates_bound_the_use_of_a_file() {
     let file = file();
     assert_eq!(
         file.verify(&running(), CREATED - 1),
-        Err(CalibrationError::NotYetValid {
-            created_unix_s: CREATED,
-            now_unix_s: CREATED - 1
-        })
+        Err(CalibrationError::NotYetValid { created_unix_s: CREATED, now_unix_s: CREATED - 1 })
     );
     assert!(file.verify(&running(), CREATED).is_ok());
     assert!(file.verify(&running(), EXPIRES - 1).is_ok());
     assert_eq!(
         file.verify(&running(), EXPIRES),
-        Err(CalibrationError::Expired {
-            expires_unix_s: EXPIRES,
-            now_unix_s: EXPIRES
-        })
+        Err(CalibrationError::Expired { expires_unix_s: EXPIRES, now_unix_s: EXPIRES })
     );
 }
 
@@ -468,63 +327,33 @@ fn dates_bound_the_use_of_a_file() {
 fn missions_outside_the_calibrated_classes_are_refused() {
     let refused = |running: &Running| {
         let error = file().verify(running, NOW).expect_err("unknown class");
-        assert!(
-            matches!(error, CalibrationError::UnknownClass { .. }),
-            "{error}"
-        );
+        assert!(matches!(error, CalibrationError::UnknownClass { .. }), "{error}");
         error.to_string()
     };
-    let message = refused(&Running {
-        team_size: 15,
-        ..running()
-    });
-    assert!(
-        message.contains("team 15") && message.contains("team 5-8"),
-        "{message}"
-    );
-    refused(&Running {
-        options: 41,
-        ..running()
-    });
-    refused(&Running {
-        team_models: vec![Sha256::of("a team mate's")],
-        ..running()
-    });
+    let message = refused(&Running { team_size: 15, ..running() });
+    assert!(message.contains("team 15") && message.contains("team 5-8"), "{message}");
+    refused(&Running { options: 41, ..running() });
+    refused(&Running { team_models: vec![Sha256::of("a team mate's")], ..running() });
 
     let calibration = file().verify(&running(), NOW).expect("everything matches");
     assert!(calibration.threshold(1, 28).is_err());
+    let own_model_only = Running { team_models: Vec::new(), ..running() };
+    assert_eq!(file().verify(&own_model_only, NOW), Ok(calibration.clone()));
     assert!(calibration.threshold(8, 40).is_ok());
 }
 
 #[test]
 fn too_few_or_masked_out_sequences_cannot_switch_autonomy_on() {
-    let small = file_of(
-        "1/10",
-        0,
-        Mode::Marginal,
-        vec![(key([2, 4]), records(8, 1))],
-    );
+    let small = file_of("1/10", 0, Mode::Marginal, vec![(key([2, 4]), records(8, 1))]);
     assert_eq!(
         small.verify(&running(), NOW),
-        Err(CalibrationError::RankExceedsSize {
-            class: key([2, 4]),
-            k: 9,
-            m: 8,
-            fewest: 9
-        })
+        Err(CalibrationError::RankExceedsSize { class: key([2, 4]), k: 9, m: 8, fewest: 9 })
     );
-    let mode = Mode::Pac {
-        delta: fraction("1/20"),
-    };
+    let mode = Mode::Pac { delta: fraction("1/20") };
     let small = file_of("1/20", 0, mode, vec![(key([2, 4]), records(58, 1))]);
     assert_eq!(
         small.verify(&running(), NOW),
-        Err(CalibrationError::RankExceedsSize {
-            class: key([2, 4]),
-            k: 59,
-            m: 58,
-            fewest: 59
-        })
+        Err(CalibrationError::RankExceedsSize { class: key([2, 4]), k: 59, m: 58, fewest: 59 })
     );
     let mut masked = records(30, 1);
     for record in &mut masked[..3] {
@@ -533,63 +362,31 @@ fn too_few_or_masked_out_sequences_cannot_switch_autonomy_on() {
     let masked = file_of("1/10", 0, Mode::Marginal, vec![(key([2, 4]), masked)]);
     assert_eq!(
         masked.verify(&running(), NOW),
-        Err(CalibrationError::NothingExcluded {
-            class: key([2, 4]),
-            masked: 3,
-            m: 30
-        })
+        Err(CalibrationError::NothingExcluded { class: key([2, 4]), masked: 3, m: 30 })
     );
 }
 
 #[test]
 fn reorders_are_paid_for_with_a_stricter_level() {
-    let file = file_of(
-        "1/10",
-        3,
-        Mode::Marginal,
-        vec![(key([2, 4]), records(60, 1))],
-    );
+    let file = file_of("1/10", 3, Mode::Marginal, vec![(key([2, 4]), records(60, 1))]);
     assert_eq!(file.statistics.effective_alpha, fraction("1/40"));
-    let running = Running {
-        reorders: 3,
-        ..running()
-    };
+    let running = Running { reorders: 3, ..running() };
     let calibration = file.verify(&running, NOW).expect("everything matches");
     assert_eq!(calibration.rank(3, 28).map(|rank| rank.k()), Ok(60));
-    assert_eq!(
-        (calibration.alpha(), calibration.reorders()),
-        (fraction("1/10"), 3)
-    );
+    assert_eq!((calibration.alpha(), calibration.reorders()), (fraction("1/10"), 3));
 }
 
 #[test]
 fn a_mission_with_its_own_level_gets_a_threshold_from_the_same_scores() {
     let calibration = file().verify(&running(), NOW).expect("everything matches");
-    let (rank, threshold) = calibration
-        .at_alpha(fraction("1/20"), 3, 28)
-        .expect("30 suffice");
+    let (rank, threshold) = calibration.at_alpha(fraction("1/20"), 3, 28).expect("30 suffice");
+    assert_eq!((rank.k(), threshold), (30, Threshold::Finite(30.0 * -0.001)));
     assert_eq!(
-        (rank.k(), threshold),
-        (30, Threshold::Finite(30.0 * -0.001))
-    );
-    assert_eq!(
-        calibration
-            .at_alpha(fraction("1/10"), 3, 28)
-            .map(|(_, threshold)| threshold),
+        calibration.at_alpha(fraction("1/10"), 3, 28).map(|(_, threshold)| threshold),
         calibration.threshold(3, 28)
     );
-    let error = calibration
-        .at_alpha(fraction("1/100"), 3, 28)
-        .expect_err("30 do not suffice");
-    assert!(matches!(
-        error,
-        CalibrationError::RankExceedsSize {
-            k: 31,
-            m: 30,
-            fewest: 99,
-            ..
-        }
-    ));
+    let error = calibration.at_alpha(fraction("1/100"), 3, 28).expect_err("30 do not suffice");
+    assert!(matches!(error, CalibrationError::RankExceedsSize { k: 31, m: 30, fewest: 99, .. }));
 }
 
 #[test]
@@ -601,24 +398,14 @@ fn autonomy_needs_the_file_and_the_golden_prompts_and_stays_off_once_off() {
 
     replayed[0].scores[1] += 1e-3;
     let off = Autonomy::at_start(Ok(good.clone()), &running(), NOW, &replayed);
-    assert!(matches!(
-        off,
-        Autonomy::Off(CalibrationError::GoldenScore { option: 1, .. })
-    ));
+    assert!(matches!(off, Autonomy::Off(CalibrationError::GoldenScore { option: 1, .. })));
     let unread = CalibrationFile::from_json("{}");
     let off = Autonomy::at_start(unread, &running(), NOW, &[]);
     assert!(matches!(off, Autonomy::Off(CalibrationError::Json { .. })));
 
-    let expired = CalibrationError::Expired {
-        expires_unix_s: EXPIRES,
-        now_unix_s: EXPIRES + 5,
-    };
+    let expired = CalibrationError::Expired { expires_unix_s: EXPIRES, now_unix_s: EXPIRES + 5 };
     assert_eq!(on.calibration(EXPIRES + 5), Err(&expired));
-    assert_eq!(
-        on.calibration(NOW),
-        Err(&expired),
-        "a clock set back switches nothing on"
-    );
+    assert_eq!(on.calibration(NOW), Err(&expired), "a clock set back switches nothing on");
     on.latch_off(CalibrationError::NoClasses);
     assert_eq!(on, Autonomy::Off(expired), "the first reason is kept");
 }

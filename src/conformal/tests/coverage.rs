@@ -3,8 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_conformal::{
-    CoverageLaw, Fraction, Mode, PredictionSet, Rank, Redraws, SequenceScore, Threshold,
-    ks_distance, ks_limit,
+    CoverageLaw, Fraction, Mode, PredictionSet, Rank, Redraws, SequenceScore, Threshold, ks_distance, ks_limit,
 };
 
 const SPLITS: usize = 2000;
@@ -41,15 +40,9 @@ fn coverage_at_thirty_follows_the_published_mean_and_law() {
         let alpha = fraction(alpha);
         let sample = coverages(30, alpha, Mode::Marginal, 30);
         let found = mean(&sample);
-        assert!(
-            (found - expected).abs() < tolerance,
-            "alpha {alpha}: {found}"
-        );
+        assert!((found - expected).abs() < tolerance, "alpha {alpha}: {found}");
         let distance = ks_distance(&sample, |x| law(30, alpha).cdf(x));
-        assert!(
-            distance < ks_limit(SPLITS, 0.001),
-            "alpha {alpha}: {distance}"
-        );
+        assert!(distance < ks_limit(SPLITS, 0.001), "alpha {alpha}: {distance}");
     }
 }
 
@@ -68,9 +61,7 @@ fn off_by_one_ranks_fail_the_same_tests() {
 
 #[test]
 fn pac_calibrations_fall_short_of_their_level_in_at_most_delta_of_draws() {
-    let mode = Mode::Pac {
-        delta: fraction("0.05"),
-    };
+    let mode = Mode::Pac { delta: fraction("0.05") };
     let short = |mode| {
         let sample = coverages(100, fraction("0.1"), mode, 100);
         sample.iter().filter(|&&coverage| coverage < 0.9).count() as f64 / SPLITS as f64
@@ -88,8 +79,7 @@ fn ties_never_lower_the_coverage() {
     let mut covered = 0.0;
     for _ in 0..SPLITS {
         let scores: Vec<f64> = (0..30).map(|_| draw(&mut random)).collect();
-        let (_, threshold) =
-            Threshold::calibrate(&scores, fraction("0.1"), Mode::Marginal).expect("finite");
+        let (_, threshold) = Threshold::calibrate(&scores, fraction("0.1"), Mode::Marginal).expect("finite");
         covered += f64::from(u8::from(threshold.admits(draw(&mut random))));
     }
     // A strict > would cover about .75 here.
@@ -109,18 +99,10 @@ fn redraws_of_a_pool_cover_at_the_level() {
     let (n, sd) = (700.0, law.sd());
     let spread = (sd * sd + law.mean() * (1.0 - law.mean()) / n).sqrt();
     let limit = 4.0 * spread / (SPLITS as f64).sqrt();
-    assert!(
-        (mean(&sample) - law.mean()).abs() < limit,
-        "{}",
-        mean(&sample)
-    );
+    assert!((mean(&sample) - law.mean()).abs() < limit, "{}", mean(&sample));
     let covered = law.covered_among(700);
     let low = sample.iter().filter(|&&c| c <= 0.88).count() as f64 / SPLITS as f64;
-    assert!(
-        (low - covered.cdf(616)).abs() < 0.03,
-        "{low} {}",
-        covered.cdf(616)
-    );
+    assert!((low - covered.cdf(616)).abs() < 0.03, "{low} {}", covered.cdf(616));
 }
 
 /// Missions of several dependent steps: the whole plan is in its sets at the level of the sequence.
@@ -148,8 +130,7 @@ fn whole_missions_are_covered_at_the_level_though_steps_depend_on_one_another() 
             sequence.score().expect("steps")
         };
         let scores: Vec<f64> = (0..30).map(|_| score(&mission())).collect();
-        let (_, threshold) =
-            Threshold::calibrate(&scores, fraction("0.1"), Mode::Marginal).expect("finite");
+        let (_, threshold) = Threshold::calibrate(&scores, fraction("0.1"), Mode::Marginal).expect("finite");
         let every_step = mission().iter().all(|scores| {
             let set = PredictionSet::new(scores, threshold).expect("scores");
             set.contains(2)
@@ -169,8 +150,7 @@ fn retrying_until_a_singleton_loses_coverage_that_the_divided_level_restores() {
         let mut covered = 0;
         for _ in 0..SPLITS {
             let scores: Vec<f64> = (0..99).map(|_| random.random()).collect();
-            let (_, threshold) =
-                Threshold::calibrate(&scores, alpha, Mode::Marginal).expect("finite");
+            let (_, threshold) = Threshold::calibrate(&scores, alpha, Mode::Marginal).expect("finite");
             let missed = (0..=reorders).any(|_| !threshold.admits(random.random()));
             covered += usize::from(!missed);
         }
