@@ -1,1 +1,64 @@
-//! Help requests: queue, claim, answer (sans-io).
+//! Requests for human help: asked once, claimed, answered once, or ended by their deadline.
+//!
+//! Invariant: a request that was accepted stays in the queue until it is answered, expired or withdrawn, and it is
+//! answered at most once: the first answer wins. The caller's key names a request, so that asking again is harmless
+//! and brings back the answer that was given.
+//!
+//! [`Desk`] does not know what an option means, does not choose whom to ask, and keeps nothing on disk: every change
+//! comes out as an [`Event`], and [`Desk::restore`] takes the events back. Service calls are methods, since their callers
+//! wait for the result; drain [`Desk::poll`] before the result is sent, so that what was promised is in the journal.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//! use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, Stamp, StepIndex};
+//! use surefleet_help::{Desk, OfferedOption, Output, Reply, Request, Score};
+//!
+//! let option = |index, text: &str, refusal: Option<&str>| OfferedOption {
+//!     decision: Decision::new(index),
+//!     text: text.into(),
+//!     score: Score::new(-0.7),
+//!     in_set: true,
+//!     refusal: refusal.map(Into::into),
+//! };
+//! let request = Request {
+//!     key: "mission 1, step 1, attempt 0, robot_1".into(),
+//!     robot: RobotId::new("robot_1")?,
+//!     mission: MissionId::new([1; 16]),
+//!     mission_text: "Move the apple to the table.".into(),
+//!     step: StepIndex::FIRST,
+//!     attempt: Attempt::FIRST,
+//!     question: "What should robot_1 do?".into(),
+//!     prompt: String::new(),
+//!     options: vec![option(0, "go to apple 1", None), option(1, "grab apple 1", Some("it is not at apple 1"))],
+//!     deadline: None,
+//!     priority: 0,
+//! };
+//!
+//! let mut desk = Desk::new(NonZeroUsize::new(1000).expect("1000 is not zero"));
+//! let id = desk.request(Stamp::ZERO, request.clone())?;
+//! assert_eq!(desk.request(Stamp::ZERO, request)?, id, "the same key is the same request");
+//!
+//! let refused = desk.answer(Stamp::ZERO, &id, Reply::Option(Decision::new(1)), "", "Ada");
+//! assert_eq!(refused.unwrap_err().to_string(), "\"grab apple 1\" is not allowed: it is not at apple 1; choose another option");
+//! desk.answer(Stamp::ZERO, &id, Reply::Option(Decision::new(0)), "", "Ada")?;
+//! let answers = std::iter::from_fn(|| desk.poll()).filter(|output| matches!(output, Output::Answer(_)));
+//! assert_eq!(answers.count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
+mod desk;
+mod error;
+mod event;
+mod ledger;
+mod request;
+mod score;
+mod statistics;
+
+pub use answer::{Answer, Ending, Reply};
+pub use desk::{Desk, Input, Output};
+pub use error::HelpError;
+pub use event::Event;
+pub use request::{OfferedOption, OpenRequest, Request, RequestId};
+pub use score::Score;
+pub use statistics::Statistics;

@@ -1,0 +1,64 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use surefleet_fleet::{Decision, MissionId, RobotId, Stamp};
+
+use crate::RequestId;
+
+/// What a person can say to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// Do this; one of the offered and allowed options.
+    Option(Decision),
+    /// None of the offered options is right; the text says why.
+    NoneOfThese,
+    /// End the mission.
+    Halt,
+}
+
+/// How a request ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// A person answered.
+    Answered {
+        /// What the person said.
+        reply: Reply,
+        /// Free text; empty: none.
+        text: String,
+        /// Who.
+        operator: String,
+    },
+    /// The deadline passed: the safe default applies.
+    Expired,
+    /// Nobody waits for the answer any more.
+    Withdrawn,
+}
+
+/// What the robot that asked is told: how its request ended, when somebody or the deadline ended it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The request.
+    pub request: RequestId,
+    /// The caller's key of it.
+    pub key: String,
+    /// Who asked.
+    pub robot: RobotId,
+    /// For which mission.
+    pub mission: MissionId,
+    /// When it ended.
+    pub at: Stamp,
+    /// How it ended; never [`Ending::Withdrawn`], since then nobody waits.
+    pub ending: Ending,
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(decision) => write!(f, "option {}", decision.get()),
+            Self::NoneOfThese => f.write_str("none of these"),
+            Self::Halt => f.write_str("halt"),
+        }
+    }
+}

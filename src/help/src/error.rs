@@ -1,0 +1,82 @@
+use surefleet_fleet::{Decision, RobotId};
+use thiserror::Error;
+
+use crate::{Reply, RequestId};
+
+/// Why a request, a claim or an answer was not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum HelpError {
+    /// A request without a key.
+    #[error("the request of {0} has no key: give one that is the same whenever the question is the same")]
+    EmptyKey(RobotId),
+    /// The key is that of another robot's request.
+    #[error("key {key:?} belongs to a request of {owner}: put the robot's name into the key")]
+    KeyTaken {
+        /// The key.
+        key: String,
+        /// Whose request it names.
+        owner: RobotId,
+    },
+    /// An option that is offered twice.
+    #[error("decision {} ({text:?}) is offered twice: offer each once", .decision.get())]
+    RepeatedOption {
+        /// The decision.
+        decision: Decision,
+        /// The decision in words.
+        text: String,
+    },
+    /// The robot has asked about a later step or attempt since.
+    #[error(
+        "request {key:?} comes after a later question of {robot} in the same mission: nobody waits for it any more"
+    )]
+    Superseded {
+        /// The key.
+        key: String,
+        /// Who asks.
+        robot: RobotId,
+    },
+    /// An id that names nothing here.
+    #[error("there is no request {0}: it was never made, or it ended so long ago that it is forgotten")]
+    UnknownRequest(RequestId),
+    /// An operator without a name.
+    #[error("the operator's name is empty: say who you are")]
+    NoOperator,
+    /// Somebody else works on it.
+    #[error("{holder} works on request {id} already: answer it all the same, or take it over")]
+    Claimed {
+        /// The request.
+        id: RequestId,
+        /// Who.
+        holder: String,
+    },
+    /// A decision that was not offered.
+    #[error("decision {} is not among the {offered} offered options: choose one of them, none of these, or halt", .decision.get())]
+    NotOffered {
+        /// The decision.
+        decision: Decision,
+        /// How many options there are.
+        offered: usize,
+    },
+    /// An option that the safety monitor forbids.
+    #[error("{text:?} is not allowed: {reason}; choose another option")]
+    NotAllowed {
+        /// The option in words.
+        text: String,
+        /// Why.
+        reason: String,
+    },
+    /// Another answer came first.
+    #[error("{operator} answered first: {first}")]
+    AlreadyAnswered {
+        /// The answer that counts.
+        first: Reply,
+        /// Who gave it.
+        operator: String,
+    },
+    /// The deadline has passed.
+    #[error("request {0} is past its deadline: the robot took the safe default")]
+    Expired(RequestId),
+    /// The robot does not wait for the answer any more.
+    #[error("request {0} was withdrawn: the robot does not wait for it any more")]
+    Withdrawn(RequestId),
+}

@@ -1,0 +1,81 @@
+use serde::{Deserialize, Serialize};
+
+/// An option's score for display: a log-probability; NaN where the scorer gave none.
+///
+/// Equality is that of bits, so that NaN equals itself. Written as a number where it is finite, else as "nan", "inf"
+/// or "-inf", which JSON has no numbers for.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
+pub struct Score(f64);
+
+impl Score {
+    /// From a log-probability, -inf or NaN.
+    pub const fn new(score: f64) -> Self {
+        Self(score)
+    }
+
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl PartialEq for Score {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_bits() == other.0.to_bits()
+    }
+}
+
+impl Eq for Score {}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Finite(f64),
+    Other(Word),
+}
+
+#[derive(Serialize, Deserialize)]
+enum Word {
+    #[serde(rename = "nan")]
+    Nan,
+    #[serde(rename = "inf")]
+    Infinite,
+    #[serde(rename = "-inf")]
+    NegativeInfinite,
+}
+
+impl From<Score> for Written {
+    fn from(Score(score): Score) -> Self {
+        match score {
+            finite if finite.is_finite() => Self::Finite(finite),
+            nan if nan.is_nan() => Self::Other(Word::Nan),
+            infinite if infinite > 0.0 => Self::Other(Word::Infinite),
+            _ => Self::Other(Word::NegativeInfinite),
+        }
+    }
+}
+
+impl From<Written> for Score {
+    fn from(written: Written) -> Self {
+        Self(match written {
+            Written::Finite(score) => score,
+            Written::Other(Word::Nan) => f64::NAN,
+            Written::Other(Word::Infinite) => f64::INFINITY,
+            Written::Other(Word::NegativeInfinite) => f64::NEG_INFINITY,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_score_survives_json() {
+        for score in [-0.1, -1e-300, 0.0, f64::NAN, f64::NEG_INFINITY, f64::INFINITY] {
+            let json = serde_json::to_string(&Score::new(score)).expect("a score has a JSON form");
+            assert_eq!(serde_json::from_str::<Score>(&json).expect(&json), Score::new(score), "{json}");
+        }
+    }
+}

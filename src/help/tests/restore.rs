@@ -1,0 +1,154 @@
+//! The laws of the desk under any sequence of calls, and what a restart keeps.
+
+use std::{collections::BTreeMap, num::NonZeroUsize, time::Duration};
+
+use proptest::prelude::*;
+use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_help::{Answer, Desk, Ending, Event, Input, OfferedOption, Output, Reply, Request, RequestId, Score};
+
+#[derive(Debug, Clone)]
+enum Call {
+    Ask { robot: u8, step: u8, attempt: u8, deadline: Option<u8> },
+    Claim { request: u8, operator: u8 },
+    TakeOver { request: u8, operator: u8 },
+    Answer { request: u8, reply: u8, operator: u8 },
+    Withdraw { request: u8 },
+    EndMission { mission: u8 },
+    Wait { seconds: u8 },
+}
+
+fn calls() -> impl Strategy<Value = Vec<Call>> {
+    let call = prop_oneof![
+        4 => (0..3u8, 1..3u8, 0..3u8, proptest::option::of(0..60u8))
+            .prop_map(|(robot, step, attempt, deadline)| Call::Ask { robot, step, attempt, deadline }),
+        1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::Claim { request, operator }),
+        1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::TakeOver { request, operator }),
+        4 => (any::<u8>(), 0..5u8, 0..3u8)
+            .prop_map(|(request, reply, operator)| Call::Answer { request, reply, operator }),
+        1 => any::<u8>().prop_map(|request| Call::Withdraw { request }),
+        1 => (0..3u8).prop_map(|mission| Call::EndMission { mission }),
+        1 => (0..20u8).prop_map(|seconds| Call::Wait { seconds }),
+    ];
+    proptest::collection::vec(call, 0..60)
+}
+
+fn request(robot: u8, step: u8, attempt: u8, deadline: Option<u8>) -> Request {
+    Request {
+        key: format!("{robot}/{step}/{attempt}"),
+        robot: RobotId::new(&format!("robot_{robot}")).expect("the name is plain"),
+        mission: MissionId::new([robot; 16]),
+        mission_text: String::new(),
+        step: StepIndex::new(step.into()).expect("steps count from 1"),
+        attempt: Attempt(attempt.into()),
+        question: String::new(),
+        prompt: String::new(),
+        options: (0..3u16)
+            .map(|index| OfferedOption {
+                decision: Decision::new(index),
+                text: index.to_string(),
+                score: Score::new([f64::NAN, f64::NEG_INFINITY, -0.5][usize::from(index)]),
+                in_set: index == 0,
+                refusal: (index == 2).then(|| "no".into()),
+            })
+            .collect(),
+        deadline: deadline.map(|seconds| Stamp::ZERO + Duration::from_secs(seconds.into())),
+        priority: 0,
+    }
+}
+
+/// Runs the calls; returns the desk, its journal as it was written, and all that was answered.
+fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
+    let mut desk = Desk::new(kept);
+    let (mut now, mut ids) = (Stamp::ZERO, Vec::new());
+    let (mut journal, mut answers) = (Vec::new(), Vec::new());
+    for call in calls {
+        let known = |ids: &[RequestId], request: u8| match ids.len() {
+            0 => RequestId::new("none"),
+            count => ids[usize::from(request) % count].clone(),
+        };
+        let operator = |operator: u8| ["", "Ada", "Bob"][usize::from(operator)];
+        match *call {
+            Call::Ask { robot, step, attempt, deadline } => {
+                ids.extend(desk.request(now, request(robot, step, attempt, deadline)));
+            }
+            Call::Claim { request, operator: name } => drop(desk.claim(now, &known(&ids, request), operator(name))),
+            Call::TakeOver { request, operator: name } => {
+                drop(desk.take_over(now, &known(&ids, request), operator(name)));
+            }
+            Call::Answer { request, reply, operator: name } => {
+                let reply = match reply {
+                    3 => Reply::NoneOfThese,
+                    4 => Reply::Halt,
+                    index => Reply::Option(Decision::new(index.into())),
+                };
+                drop(desk.answer(now, &known(&ids, request), reply, "", operator(name)));
+            }
+            Call::Withdraw { request } => {
+                let key = format!("{}/1/{}", request % 3, request % 2);
+                desk.handle(now, Input::Withdraw { key });
+            }
+            Call::EndMission { mission } => desk.handle(now, Input::MissionEnded(MissionId::new([mission; 16]))),
+            Call::Wait { seconds } => {
+                now = now + Duration::from_secs(seconds.into());
+                desk.handle(now, Input::Tick);
+            }
+        }
+        while let Some(output) = desk.poll() {
+            match output {
+                Output::Journal(event) => journal.push(event),
+                Output::Answer(answer) => answers.push(answer),
+                Output::QueueChanged => {}
+            }
+        }
+    }
+    (desk, journal, answers)
+}
+
+const PLENTY: NonZeroUsize = NonZeroUsize::new(1000).expect("1000 is not zero");
+
+proptest! {
+    #[test]
+    fn desk_restored_from_its_events_is_the_same_desk(calls in calls(), kept in 1..4usize) {
+        let kept = NonZeroUsize::new(kept).expect("the range starts at 1");
+        let (desk, journal, _) = run(&calls, kept);
+        let lines: Vec<String> = journal
+            .iter()
+            .map(|event| serde_json::to_string(event).expect("events have a JSON form"))
+            .collect();
+        let read: Vec<Event> =
+            lines.iter().map(|line| serde_json::from_str(line).expect("a journal reads what it wrote")).collect();
+        prop_assert_eq!(&read, &journal);
+        let restored = Desk::restore(kept, read);
+        prop_assert_eq!(restored.queue(), desk.queue());
+        prop_assert!(restored == desk);
+    }
+
+    #[test]
+    fn a_key_never_gets_two_different_answers(calls in calls()) {
+        let (desk, journal, answers) = run(&calls, PLENTY);
+        let mut first: BTreeMap<String, Answer> = BTreeMap::new();
+        for answer in answers {
+            let before = first.entry(answer.key.clone()).or_insert_with(|| answer.clone());
+            prop_assert_eq!(&*before, &answer);
+        }
+        for answer in first.values() {
+            if let Ending::Answered { reply, operator, .. } = &answer.ending {
+                prop_assert_ne!(*reply, Reply::Option(Decision::new(2)), "the monitor forbids it");
+                prop_assert!(!operator.is_empty());
+            }
+        }
+        let asked = journal.iter().filter(|event| matches!(event, Event::Requested { .. })).count();
+        let ended = journal.iter().filter(|event| matches!(event, Event::Ended { .. })).count();
+        prop_assert_eq!(asked, ended + desk.queue().len(), "no request is lost");
+    }
+
+    #[test]
+    fn restarted_desk_says_every_remembered_answer_again(calls in calls()) {
+        let (_, journal, answers) = run(&calls, PLENTY);
+        let mut restored = Desk::restore(PLENTY, journal);
+        let again: Vec<Answer> = std::iter::from_fn(|| restored.poll())
+            .filter_map(|output| if let Output::Answer(answer) = output { Some(answer) } else { None })
+            .collect();
+        prop_assert!(answers.iter().all(|answer| again.contains(answer)));
+    }
+}
