@@ -1,0 +1,24 @@
+# surefleet: every target installs and builds what it needs and is missing.
+.PHONY: help setup build demo test lint clean
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what is missing: system packages (apt), ROS 2 into .ros/
+	@scripts/setup
+
+build: setup ## build the interfaces and all crates (target/release)
+	@scripts/build
+
+demo: build ## run the household demo
+	@scripts/surefleet demo
+
+test: ## run every check and test; ends with "N passed, N failed"
+	@scripts/test
+
+lint: setup ## format, clippy, and the arrows between crates
+	@scripts/lint
+
+clean: ## remove what was built; .ros/ stays
+	rm -rf build target
