@@ -28,8 +28,12 @@ pub(crate) struct Declaration {
 pub(crate) struct TypeDeclaration {
     pub name: String,
     pub is: Kind,
+    /// Words for one object of the type; empty: missions do not speak of the type.
     #[serde(default)]
     pub words: Vec<String>,
+    /// Words for several of them.
+    #[serde(default)]
+    pub plurals: Vec<String>,
 }
 
 /// A semantic label and the items that bear it.
@@ -37,10 +41,12 @@ pub(crate) struct TypeDeclaration {
 #[serde(deny_unknown_fields)]
 pub(crate) struct LabelDeclaration {
     pub label: String,
-    #[serde(default)]
-    pub plural: Option<String>,
+    /// Other words for one of them.
     #[serde(default)]
     pub words: Vec<String>,
+    /// Words for several of them; empty: the label with an s.
+    #[serde(default)]
+    pub plurals: Vec<String>,
     #[serde(default, rename = "type")]
     pub kind: Option<String>,
     pub each: Vec<ItemDeclaration>,

@@ -29,9 +29,12 @@ pub struct Domain {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Group {
     pub kind: Kind,
-    pub singular: String,
-    pub plural: Option<String>,
-    pub words: Vec<String>,
+    /// Words for one of them, the usual one first.
+    pub singulars: Vec<String>,
+    /// Words for several of them.
+    pub plurals: Vec<String>,
+    /// Whether it is a semantic label, not a type.
+    pub is_label: bool,
     /// Indices of items, or of places.
     pub members: Vec<u8>,
 }

@@ -65,7 +65,9 @@ pub enum MissionError {
         nearest: Option<String>,
     },
     /// A sentence, or the rest of one, that is not understood.
-    #[error("cannot read {rest:?} in {sentence:?}: write, say, \"move the apple to the table\" or \"robot 1 must never open the fridge\"")]
+    #[error(
+        "cannot read {rest:?} in {sentence:?}: write, say, \"move the apple to the table\" or \"robot 1 must never open the fridge\""
+    )]
     Unread {
         /// What is left over.
         rest: String,

@@ -61,11 +61,7 @@ impl<'a> Tokens<'a> {
         let mut tokens = Vec::new();
         let mut rest = text.trim_start();
         while let Some(first) = rest.chars().next() {
-            let end = if is_word(first) {
-                rest.find(|c| !is_word(c)).unwrap_or(rest.len())
-            } else {
-                first.len_utf8()
-            };
+            let end = if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
             tokens.push(&rest[..end]);
             rest = rest[end..].trim_start();
         }

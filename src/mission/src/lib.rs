@@ -28,7 +28,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cursor;
 mod declaration;
+mod deliveries;
+mod description;
 mod domain;
 mod error;
 mod expression;
@@ -36,15 +39,20 @@ mod mission;
 mod objects;
 mod options;
 mod plan;
+mod prohibitions;
 mod propositions;
 mod reader;
 mod resolve;
 mod resolve_skill;
+mod scenario;
+mod sentence_forms;
 mod state;
 mod step;
+mod team_class;
 mod term;
 mod tokens;
 mod vocabulary;
+mod witness;
 mod wording;
 
 pub use domain::Domain;
@@ -53,6 +61,8 @@ pub use mission::{Mission, Prohibition, Rule, Subtask};
 pub use objects::{Action, Item, ItemId, Kind, Place, PlaceId, Preposition, Target};
 pub use options::Options;
 pub use plan::{PlanFault, check_plan};
+pub use scenario::{Distribution, Scenario};
 pub use state::{Spot, State, Whereabouts};
 pub use step::{Refusal, apply, is_permitted, permits};
+pub use team_class::TeamClass;
 pub use wording::Wording;

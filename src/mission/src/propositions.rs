@@ -83,15 +83,19 @@ struct Seen<'a, 'f> {
 impl<'a, 'f> Seen<'a, 'f> {
     fn new(domain: &'a Domain, team: &'a [RobotId]) -> Self {
         let (robots, items) = (team.len(), domain.items.len());
-        Self { domain, team, spots: vec![None; robots], hands: vec![None; robots], items: vec![None; items], open: vec![] }
+        Self {
+            domain,
+            team,
+            spots: vec![None; robots],
+            hands: vec![None; robots],
+            items: vec![None; items],
+            open: vec![],
+        }
     }
 
     fn read(&mut self, fact: &'f str) -> Result<(), MissionError> {
-        let unknown = |mend: String| MissionError::UnknownFact {
-            fact: fact.to_owned(),
-            domain: self.domain.name.clone(),
-            mend,
-        };
+        let unknown =
+            |mend: String| MissionError::UnknownFact { fact: fact.to_owned(), domain: self.domain.name.clone(), mend };
         let Some((predicate, arguments)) = fact.strip_suffix(')').and_then(|rest| rest.split_once('(')) else {
             return Err(unknown("write it as predicate(name, name)".to_owned()));
         };

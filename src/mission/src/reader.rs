@@ -1,5 +1,146 @@
-//! placeholder
+//! Missions in plain language: sentences are cut apart, then read whole by [`deliveries`] and [`prohibitions`].
+
 use surefleet_fleet::RobotId;
-use crate::{Domain, Mission, MissionError, Rule};
-pub(crate) fn mission(text: &str, _: &Domain, _: &[RobotId]) -> Result<Mission, MissionError> { Err(MissionError::NothingToDo(text.to_owned())) }
-pub(crate) fn rule(text: &str, _: &Domain, _: &[RobotId]) -> Result<Rule, MissionError> { Err(MissionError::NothingToDo(text.to_owned())) }
+
+use crate::{
+    Domain, Mission, MissionError, Rule, Subtask,
+    cursor::{Cursor, Misfit},
+    deliveries, prohibitions, tokens,
+};
+
+const LEADS: [&str; 27] = [
+    "in addition",
+    "additionally",
+    "after that",
+    "afterwards",
+    "moreover",
+    "furthermore",
+    "finally",
+    "lastly",
+    "first",
+    "second",
+    "third",
+    "next",
+    "then",
+    "also",
+    "besides",
+    "please",
+    "and",
+    "but",
+    "i want you to",
+    "i need you to",
+    "could you",
+    "can you",
+    "the robots should",
+    "the robots must",
+    "the team should",
+    "you should",
+    "you must",
+];
+
+/// Reads a mission.
+pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Mission, MissionError> {
+    let mut mission = Mission::default();
+    for sentence in sentences(text) {
+        read_sentence(&sentence, domain, team, &mut mission)?;
+    }
+    if mission.subtasks.is_empty() {
+        return Err(MissionError::NothingToDo(text.to_owned()));
+    }
+    for (later, subtask) in mission.subtasks.iter().enumerate() {
+        for (earlier, before) in mission.subtasks[..later].iter().enumerate() {
+            if let Some(shared) = subtask.items.iter().find(|item| before.items.contains(item)) {
+                let item = domain.item(*shared).phrase.clone();
+                return Err(MissionError::SharedItem { first: earlier + 1, second: later + 1, item });
+            }
+        }
+    }
+    Ok(mission)
+}
+
+/// Reads a safety requirement that stands by itself.
+pub(crate) fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
+    let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };
+    let [sentence] = <[_; 1]>::try_from(sentences(text)).map_err(|_| whole())?;
+    let mut cursor = Cursor::new(domain, team, &sentence);
+    skip_leads(&mut cursor);
+    match cursor.attempt(prohibitions::rule) {
+        Some(rule) if cursor.is_at_end() => Ok(rule),
+        Some(_) => Err(unread(cursor)),
+        None => Err(cursor.into_error()),
+    }
+}
+
+/// Words and marks of each sentence; a full stop, a semicolon, an empty line or a bullet ends one.
+fn sentences(text: &str) -> Vec<Vec<&str>> {
+    let mut sentences = vec![Vec::new()];
+    for line in text.lines() {
+        let line = line.trim_start();
+        let body = without_bullet(line);
+        if body.len() != line.len() || line.is_empty() {
+            sentences.push(Vec::new());
+        }
+        for word in tokens::words(body) {
+            if matches!(word, "." | ";" | "!") {
+                sentences.push(Vec::new());
+            } else if let Some(sentence) = sentences.last_mut() {
+                sentence.push(word);
+            }
+        }
+    }
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
+
+fn without_bullet(line: &str) -> &str {
+    if let Some(body) = ["- ", "* ", "• "].iter().find_map(|bullet| line.strip_prefix(bullet)) {
+        return body;
+    }
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let marked = [". ", ") "].iter().find_map(|mark| line[digits..].strip_prefix(mark));
+    if digits == 0 { line } else { marked.unwrap_or(line) }
+}
+
+fn skip_leads(cursor: &mut Cursor) {
+    while cursor.take_any(&LEADS) {
+        cursor.take(",");
+    }
+}
+
+/// Reads clauses and requirements joined by "and", "but" or a comma, to the end of the sentence.
+fn read_sentence(words: &[&str], domain: &Domain, team: &[RobotId], mission: &mut Mission) -> Result<(), MissionError> {
+    let mut cursor = Cursor::new(domain, team, words);
+    skip_leads(&mut cursor);
+    let mut may_be_short = false;
+    loop {
+        let last = mission.subtasks.last().map(|subtask| subtask.destinations.clone());
+        if let Some(rule) = cursor.attempt(prohibitions::rule) {
+            mission.rules.push(rule);
+            may_be_short = false;
+        } else if let Some(subtasks) =
+            cursor.attempt(|cursor| deliveries::clause(cursor, last.as_deref(), may_be_short))
+        {
+            mission.subtasks.extend::<Vec<Subtask>>(subtasks);
+            may_be_short = true;
+        } else {
+            return Err(cursor.into_error());
+        }
+        if cursor.is_at_end() {
+            return Ok(());
+        }
+        let joined = cursor.attempt(|cursor| {
+            cursor.expect(&[",", "and", "but", "while"])?;
+            skip_leads(cursor);
+            if cursor.is_at_end() { cursor.misfit() } else { Ok(()) }
+        });
+        if joined.is_none() {
+            return Err(unread(cursor));
+        }
+    }
+}
+
+/// The rest of a sentence of which a part was understood.
+fn unread(mut cursor: Cursor) -> MissionError {
+    let Err(Misfit) = cursor.misfit::<()>() else { unreachable!("a misfit is an error") };
+    cursor.into_error()
+}

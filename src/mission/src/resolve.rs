@@ -82,20 +82,33 @@ impl Resolver<'_> {
         }
         for declared in &declared.types {
             if self.members.insert(declared.name.clone(), (declared.is, Vec::new())).is_some() {
-                return Err(self.fault("types", &declared.name, format!("type {:?} is there twice", declared.name), "rename one"));
+                return Err(self.fault(
+                    "types",
+                    &declared.name,
+                    format!("type {:?} is there twice", declared.name),
+                    "rename one",
+                ));
             }
         }
         let (mut items, mut places, mut groups) = (Vec::new(), Vec::new(), Vec::new());
         for label in &declared.items {
             self.label(label, &mut items, &mut groups)?;
         }
-        for (declared, kind) in declared.containers.iter().map(|place| (place, Kind::Container))
+        for (declared, kind) in declared
+            .containers
+            .iter()
+            .map(|place| (place, Kind::Container))
             .chain(declared.surfaces.iter().map(|place| (place, Kind::Surface)))
         {
             self.place(declared, kind, &mut places)?;
         }
         if items.len() > MAX_ITEMS || places.len() > MAX_PLACES || declared.surfaces.is_empty() || items.is_empty() {
-            let found = format!("{} items and {} places, {} of them surfaces", items.len(), places.len(), declared.surfaces.len());
+            let found = format!(
+                "{} items and {} places, {} of them surfaces",
+                items.len(),
+                places.len(),
+                declared.surfaces.len()
+            );
             let mend = format!("give it 1 to {MAX_ITEMS} items, at least a surface, and at most {MAX_PLACES} places");
             return Err(self.fault("items", "items", format!("the domain has {found}"), mend));
         }
@@ -103,19 +116,29 @@ impl Resolver<'_> {
         Ok((items, places, groups))
     }
 
-    fn label(&mut self, label: &LabelDeclaration, items: &mut Vec<Item>, groups: &mut Vec<Group>) -> Result<(), MissionError> {
+    fn label(
+        &mut self,
+        label: &LabelDeclaration,
+        items: &mut Vec<Item>,
+        groups: &mut Vec<Group>,
+    ) -> Result<(), MissionError> {
         let mut members = Vec::new();
         for (number, each) in (1..).zip(&label.each) {
             let id = u8::try_from(items.len()).unwrap_or(u8::MAX);
             self.object(&each.name, Value::Item(ItemId(id)), Kind::Item, label.kind.as_deref())?;
-            let phrase =
-                if label.each.len() == 1 { format!("the {}", label.label) } else { format!("{} {number}", label.label) };
+            let phrase = if label.each.len() == 1 {
+                format!("the {}", label.label)
+            } else {
+                format!("{} {number}", label.label)
+            };
             let (name, words) = (each.name.clone(), each.words.clone());
             items.push(Item { name, label: label.label.clone(), phrase, words });
             members.push(id);
         }
-        let plural = Some(label.plural.clone().unwrap_or_else(|| format!("{}s", label.label)));
-        groups.push(Group { kind: Kind::Item, singular: label.label.clone(), plural, words: label.words.clone(), members });
+        let singulars = std::iter::once(&label.label).chain(&label.words).cloned().collect();
+        let usual = || vec![format!("{}s", label.label)];
+        let plurals = if label.plurals.is_empty() { usual() } else { label.plurals.clone() };
+        groups.push(Group { kind: Kind::Item, singulars, plurals, is_label: true, members });
         Ok(())
     }
 
@@ -164,10 +187,10 @@ impl Resolver<'_> {
     }
 
     fn type_groups(&self, declared: &Declaration, groups: &mut Vec<Group>) {
-        let built_in = [("item", "items"), ("container", "containers"), ("surface", "surfaces")];
-        let words = built_in.map(|(one, many)| (one, vec![one.to_owned(), many.to_owned()]));
-        let declared = declared.types.iter().map(|declared| (declared.name.as_str(), declared.words.clone()));
-        for (name, words) in words.into_iter().chain(declared) {
+        let built_in =
+            ["item", "container", "surface"].map(|name| (name, vec![name.to_owned()], vec![format!("{name}s")]));
+        let declared = declared.types.iter().map(|of| (of.name.as_str(), of.words.clone(), of.plurals.clone()));
+        for (name, singulars, plurals) in built_in.into_iter().chain(declared) {
             let (kind, values) = &self.members[name];
             let member = |value: &Value| match value {
                 Value::Item(item) => Some(item.0),
@@ -175,9 +198,8 @@ impl Resolver<'_> {
                 _ => None,
             };
             let members: Vec<u8> = values.iter().filter_map(member).collect();
-            if let (Some((first, rest)), false) = (words.split_first(), members.is_empty()) {
-                let group = Group { kind: *kind, singular: first.clone(), plural: None, words: rest.to_vec(), members };
-                groups.push(group);
+            if !members.is_empty() {
+                groups.push(Group { kind: *kind, singulars, plurals, is_label: false, members });
             }
         }
     }

@@ -29,9 +29,10 @@ pub(crate) fn signatures(resolver: &Resolver, declared: &Declaration) -> Result<
             return Err(resolver.unknown("predicates", &signature.name, "predicate", &known));
         };
         let fits = arguments.len() == signature.arguments.len()
-            && arguments.iter().zip(&signature.arguments).all(|(known, kinds)| {
-                kinds.iter().all(|kind| known.contains(&kind.as_str()))
-            });
+            && arguments
+                .iter()
+                .zip(&signature.arguments)
+                .all(|(known, kinds)| kinds.iter().all(|kind| known.contains(&kind.as_str())));
         if !fits {
             let arguments: Vec<String> = arguments.iter().map(|kinds| kinds.join(" | ")).collect();
             let problem = format!("predicate {:?} does not fit its meaning", String::from(signature.clone()));
@@ -80,7 +81,14 @@ pub(crate) fn choices(
     let Some(parameter) = &declared.parameter else {
         let text = domain.fill(&skill.text, |_| Value::Nothing);
         let symbol = skill.name.clone();
-        return Ok(vec![Choice { skill: index, parameter: Value::Nothing, action: Action::Idle, exclusive: false, text, symbol }]);
+        return Ok(vec![Choice {
+            skill: index,
+            parameter: Value::Nothing,
+            action: Action::Idle,
+            exclusive: false,
+            text,
+            symbol,
+        }]);
     };
     let mut exclusive = Vec::new();
     for name in &parameter.exclusive {
@@ -98,7 +106,8 @@ pub(crate) fn choices(
                     (Action::Open(place), &domain.place(place).name)
                 }
                 _ => {
-                    let problem = format!("skill {:?} of role {:?} cannot take a {name:?}", declared.name, declared.role);
+                    let problem =
+                        format!("skill {:?} of role {:?} cannot take a {name:?}", declared.name, declared.role);
                     let mend = "grab takes items, put_down places, open containers, go_to any of them";
                     return Err(resolver.fault(&declared.name, name, problem, mend));
                 }
@@ -222,11 +231,18 @@ impl Scope<'_> {
         let mend = match skill.role {
             Role::GoTo => format!("its effect is at(robot, spot_of({parameter})) and nothing else"),
             Role::Grab => format!("its effects are holding(robot, {parameter}) and, where it moves, at(robot, x)"),
-            Role::PutDown => format!("its effects are located(held_by(robot), {parameter}) and, where it moves, at(robot, x)"),
+            Role::PutDown => {
+                format!("its effects are located(held_by(robot), {parameter}) and, where it moves, at(robot, x)")
+            }
             Role::Open => format!("its effects are open({parameter}) and, where it moves, at(robot, x)"),
             Role::Idle => "it has no effects".to_owned(),
         };
-        Err(self.resolver.fault(&skill.name, "effects", format!("skill {:?} does not do what its role promises", skill.name), mend))
+        Err(self.resolver.fault(
+            &skill.name,
+            "effects",
+            format!("skill {:?} does not do what its role promises", skill.name),
+            mend,
+        ))
     }
 
     fn misfit(&self, expression: &Expression, mend: &str) -> MissionError {

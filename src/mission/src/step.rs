@@ -139,7 +139,8 @@ fn fault(
 fn in_conflict(one: &Choice, other: &Choice) -> bool {
     one.parameter == other.parameter
         && one.parameter != Value::Nothing
-        && ((one.exclusive && other.exclusive) || matches!((one.action, other.action), (Action::Grab(_), Action::Grab(_))))
+        && ((one.exclusive && other.exclusive)
+            || matches!((one.action, other.action), (Action::Grab(_), Action::Grab(_))))
 }
 
 fn change(domain: &Domain, before: &State, next: &mut State, robot: usize, choice: &Choice) {

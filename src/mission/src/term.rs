@@ -91,9 +91,7 @@ impl Binding<'_> {
                 _ => false,
             },
             Predicate::Located(x, place) => match (self.value(x), self.value(place)) {
-                (Value::Item(item), Value::Place(place)) => {
-                    self.state.whereabouts(item) == Whereabouts::Place(place)
-                }
+                (Value::Item(item), Value::Place(place)) => self.state.whereabouts(item) == Whereabouts::Place(place),
                 _ => false,
             },
             Predicate::Open(x) => match self.value(x) {

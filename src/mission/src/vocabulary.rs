@@ -4,15 +4,22 @@ use std::collections::HashMap;
 
 use crate::{
     domain::Group,
+    error::nearest,
     objects::{Item, ItemId, Kind, Place, PlaceId},
 };
 
-/// What a phrase of a mission may mean.
+/// What a phrase of a mission means.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Meaning {
-    /// Any of these; one, where the phrase names a single item.
+pub(crate) struct Meaning {
+    pub objects: Objects,
+    /// Whether the phrase speaks of several: "apples".
+    pub is_plural: bool,
+}
+
+/// Items or places; one, where the phrase names it and no other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Objects {
     Items(Vec<ItemId>),
-    /// Any of these; one, where the phrase names a single place.
     Places(Vec<PlaceId>),
 }
 
@@ -22,7 +29,7 @@ pub(crate) struct Vocabulary {
     meanings: HashMap<Vec<String>, Meaning>,
     longest: usize,
     /// All phrases, for "did you mean".
-    phrases: Vec<String>,
+    phrases: Vec<(String, Objects)>,
 }
 
 impl Vocabulary {
@@ -33,26 +40,27 @@ impl Vocabulary {
     pub fn new(items: &[Item], places: &[Place], groups: &[Group]) -> Result<Self, (String, &'static str)> {
         let mut vocabulary = Self::default();
         for (id, item) in (0..).map(ItemId).zip(items) {
-            let meaning = Meaning::Items(vec![id]);
+            let meaning = Meaning { objects: Objects::Items(vec![id]), is_plural: false };
             let numbered = item.phrase.strip_prefix("the ").unwrap_or(&item.phrase);
             let own = [item.name.as_str(), &item.name.replace('_', " "), numbered].map(str::to_owned);
             own.iter().chain(&item.words).try_for_each(|phrase| vocabulary.add(phrase, &meaning))?;
         }
         for (id, place) in (0..).map(PlaceId).zip(places) {
-            let meaning = Meaning::Places(vec![id]);
+            let meaning = Meaning { objects: Objects::Places(vec![id]), is_plural: false };
             let label = place.phrase.strip_prefix("the ").unwrap_or(&place.phrase);
             let own = [place.name.as_str(), &place.name.replace('_', " "), label].map(str::to_owned);
             own.iter().chain(&place.words).try_for_each(|phrase| vocabulary.add(phrase, &meaning))?;
         }
         for group in groups {
-            let meaning = match group.kind {
-                Kind::Item => Meaning::Items(group.members.iter().copied().map(ItemId).collect()),
-                Kind::Container | Kind::Surface => {
-                    Meaning::Places(group.members.iter().copied().map(PlaceId).collect())
-                }
+            let members = group.members.iter().copied();
+            let objects = match group.kind {
+                Kind::Item => Objects::Items(members.map(ItemId).collect()),
+                Kind::Container | Kind::Surface => Objects::Places(members.map(PlaceId).collect()),
             };
-            let own = std::iter::once(&group.singular).chain(&group.plural).chain(&group.words);
-            own.into_iter().try_for_each(|phrase| vocabulary.add(phrase, &meaning))?;
+            for (phrases, is_plural) in [(&group.singulars, false), (&group.plurals, true)] {
+                let meaning = Meaning { objects: objects.clone(), is_plural };
+                phrases.iter().try_for_each(|phrase| vocabulary.add(phrase, &meaning))?;
+            }
         }
         Ok(vocabulary)
     }
@@ -65,9 +73,11 @@ impl Vocabulary {
         })
     }
 
-    /// All phrases.
-    pub fn phrases(&self) -> impl Iterator<Item = &str> {
-        self.phrases.iter().map(String::as_str)
+    /// The known phrase of items, or of places, that is nearest to what was written.
+    pub fn nearest(&self, written: &str, of_items: bool) -> Option<String> {
+        let fits = |objects: &Objects| matches!(objects, Objects::Items(_)) == of_items;
+        let known = self.phrases.iter().filter(|(_, of_items)| fits(of_items)).map(|(phrase, _)| phrase.as_str());
+        nearest(written, known)
     }
 
     fn add(&mut self, phrase: &str, meaning: &Meaning) -> Result<(), (String, &'static str)> {
@@ -81,7 +91,7 @@ impl Vocabulary {
             Some(_) => Ok(()),
             None => {
                 self.longest = self.longest.max(words.len());
-                self.phrases.push(words.join(" "));
+                self.phrases.push((words.join(" "), meaning.objects.clone()));
                 self.meanings.insert(words, meaning.clone());
                 Ok(())
             }

@@ -48,11 +48,20 @@ fn sub_task_from_a_closed_container_takes_four_steps() {
     let state = morning(&domain, 1);
     let state = step(&domain, &state, &["go_to(apple_1)"]).expect("it can go there");
     assert_eq!(state.spot(0), Spot::Place(domain.find_place("fridge").expect("a fridge")));
-    assert_eq!(step(&domain, &state, &["grab(apple_1)"]), Err("robot 1 cannot grab apple 1: the fridge is closed".into()));
+    assert_eq!(
+        step(&domain, &state, &["grab(apple_1)"]),
+        Err("robot 1 cannot grab apple 1: the fridge is closed".into())
+    );
     let state = step(&domain, &state, &["open(fridge)"]).expect("it is at the fridge");
-    assert_eq!(step(&domain, &state, &["open(fridge)"]), Err("robot 1 cannot open the fridge: the fridge is open already".into()));
+    assert_eq!(
+        step(&domain, &state, &["open(fridge)"]),
+        Err("robot 1 cannot open the fridge: the fridge is open already".into())
+    );
     let state = step(&domain, &state, &["grab(apple_1)"]).expect("it is open");
-    assert_eq!(step(&domain, &state, &["grab(apple_2)"]), Err("robot 1 cannot grab apple 2: it already holds apple 1".into()));
+    assert_eq!(
+        step(&domain, &state, &["grab(apple_2)"]),
+        Err("robot 1 cannot grab apple 2: it already holds apple 1".into())
+    );
     let state = step(&domain, &state, &["put_down(sink)"]).expect("it holds something");
     let sink = domain.find_place("sink").expect("a sink");
     assert_eq!(state.whereabouts(apple), Whereabouts::Place(sink));
@@ -66,7 +75,10 @@ fn being_at_a_surface_is_not_being_at_its_items() {
     for symbol in ["go_to(knife_1)", "grab(knife_1)", "put_down(sink)"] {
         state = step(&domain, &state, &[symbol]).expect("the steps of one sub-task");
     }
-    assert_eq!(step(&domain, &state, &["grab(knife_1)"]), Err("robot 1 cannot grab knife 1: it is not at knife 1".into()));
+    assert_eq!(
+        step(&domain, &state, &["grab(knife_1)"]),
+        Err("robot 1 cannot grab knife 1: it is not at knife 1".into())
+    );
 }
 
 #[test]

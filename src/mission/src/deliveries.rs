@@ -1,0 +1,212 @@
+//! Sentences that ask for items to be moved.
+
+use crate::{
+    Subtask,
+    cursor::{Cursor, Mention, Misfit},
+    objects::PlaceId,
+};
+
+const MOVE: [&str; 12] =
+    ["deliver", "move", "bring", "put", "place", "carry", "take", "transfer", "transport", "relocate", "set", "get"];
+const FETCH: [&str; 8] = ["pick up", "take", "grab", "get", "fetch", "find", "collect", "pick"];
+const LEAVE: [&str; 8] = ["put", "place", "bring", "carry", "deliver", "take", "leave", "set"];
+const TOWARDS: [&str; 9] = ["over to", "onto", "on to", "into", "in to", "to", "on", "in", "at"];
+const WISH: [&str; 9] = [
+    "i want",
+    "i need",
+    "i would like",
+    "i'd like",
+    "we need",
+    "we want",
+    "make sure that",
+    "make sure",
+    "see to it that",
+];
+const END_UP: [&str; 21] = [
+    "should end up",
+    "must end up",
+    "should go",
+    "must go",
+    "should be",
+    "must be",
+    "shall be",
+    "need to be",
+    "needs to be",
+    "need to go",
+    "needs to go",
+    "have to be",
+    "has to be",
+    "have to go",
+    "has to go",
+    "are to be",
+    "is to be",
+    "are to go",
+    "is to go",
+    "belong",
+    "belongs",
+];
+/// What is so, unlike what is to be, is a wish only after a word of wishing.
+const BE: [&str; 7] = ["to be", "end up", "ends up", "are", "is", "go", "goes"];
+const ASKS: [&str; 6] = ["needs", "is to get", "should get", "must get", "gets", "should have"];
+
+/// Reads a clause; after another one, the short form "and the kettle to the sink" fits too.
+///
+/// `last` is what "there" means: the destinations of the sub-task before.
+pub(crate) fn clause(
+    cursor: &mut Cursor,
+    last: Option<&[PlaceId]>,
+    may_be_short: bool,
+) -> Result<Vec<Subtask>, Misfit> {
+    let subtasks = cursor
+        .attempt(|c| fetched(c, last))
+        .or_else(|| cursor.attempt(|c| following(c)))
+        .or_else(|| cursor.attempt(|c| moved(c, last)))
+        .or_else(|| cursor.attempt(|c| place_first(c)))
+        .or_else(|| cursor.attempt(|c| wished(c, last)))
+        .or_else(|| cursor.attempt(|c| ending_up(c, last)))
+        .or_else(|| cursor.attempt(|c| asked_for(c)))
+        .or_else(|| may_be_short.then(|| cursor.attempt(|c| items_then_place(c, last))).flatten())
+        .ok_or(Misfit)?;
+    cursor.take_any(&["as well", "too"]);
+    Ok(subtasks)
+}
+
+/// "take the apple and put it on the table"
+fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+    cursor.expect(&FETCH)?;
+    let mentions = mentions(cursor)?;
+    cursor.take(",");
+    cursor.expect(&["and then", "and", "then"])?;
+    cursor.expect(&LEAVE)?;
+    let start = cursor.position();
+    let is_plural = cursor.take("them");
+    if !is_plural {
+        cursor.expect(&["it"])?;
+    }
+    let is_one = matches!(mentions.as_slice(), [Mention::AnyOf(_)]);
+    if is_one == is_plural {
+        return cursor.ambiguous(start, "say \"it\" of one item and \"them\" of several");
+    }
+    Ok(subtasks(mentions, &destinations(cursor, last)?))
+}
+
+/// "bring the following to the table: the bread and apple 1"
+fn following(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
+    cursor.expect(&MOVE)?;
+    cursor.expect(&["the following items", "the following", "these items", "these"])?;
+    let places = destinations(cursor, None)?;
+    cursor.expect(&[":"])?;
+    Ok(subtasks(mentions(cursor)?, &places))
+}
+
+/// "deliver the bread and the apple to the table"
+fn moved(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+    cursor.expect(&MOVE)?;
+    items_then_place(cursor, last)
+}
+
+/// "to the table, bring the bread", "to the table: the bread" (but "on the table: the bread" says what is so)
+fn place_first(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
+    let start = cursor.position();
+    let is_direction = cursor.take_any(&["over to", "to", "onto", "into"]);
+    cursor.back_to(start);
+    let places = destinations(cursor, None)?;
+    if !(is_direction && cursor.take(":")) {
+        cursor.take(",");
+        cursor.expect(&MOVE)?;
+    }
+    Ok(subtasks(mentions(cursor)?, &places))
+}
+
+/// "I want the bread on the table", "make sure that the bread is on the table"
+fn wished(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+    cursor.expect(&WISH)?;
+    let mentions = mentions(cursor)?;
+    if !cursor.take_any(&END_UP) {
+        cursor.take_any(&BE);
+    }
+    Ok(subtasks(mentions, &destinations(cursor, last)?))
+}
+
+/// "the bread and apple 1 should end up on the table"
+fn ending_up(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+    let mentions = mentions(cursor)?;
+    cursor.expect(&END_UP)?;
+    cursor.take_any(&["brought", "moved", "delivered", "put", "placed", "taken", "carried"]);
+    Ok(subtasks(mentions, &destinations(cursor, last)?))
+}
+
+/// "the table needs the bread and apple 1"
+fn asked_for(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
+    let places = place(cursor)?;
+    cursor.expect(&ASKS)?;
+    Ok(subtasks(mentions(cursor)?, &places))
+}
+
+fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+    let mentions = mentions(cursor)?;
+    Ok(subtasks(mentions, &destinations(cursor, last)?))
+}
+
+/// Reads items joined by commas and "and".
+fn mentions(cursor: &mut Cursor) -> Result<Vec<Mention>, Misfit> {
+    let start = cursor.position();
+    let mut mentions = vec![cursor.mention()?];
+    let mut has_and = false;
+    loop {
+        let before = cursor.position();
+        let comma = cursor.take(",");
+        let and = cursor.take_any(&["and also", "and", "as well as", "along with", "together with", "plus"]);
+        if comma && !and && cursor.take("or") {
+            return cursor
+                .ambiguous(start, "write \"and\" between sub-tasks and \"or\" without a comma between alternatives");
+        }
+        let more = if comma || and { cursor.attempt(|cursor| cursor.mention()) } else { None };
+        let Some(more) = more else {
+            cursor.back_to(before);
+            break;
+        };
+        has_and |= and;
+        mentions.push(more);
+    }
+    // "a, b or c" reads as three alternatives to one and as two sub-tasks to another.
+    let has_or = |mention: &Mention| matches!(mention, Mention::AnyOf(items) if items.len() > 1);
+    if mentions.len() > 1 && !has_and && has_or(&mentions[mentions.len() - 1]) && cursor.has_or_since(start) {
+        return cursor
+            .ambiguous(start, "write \"and\" between sub-tasks and \"or\" without commas between alternatives");
+    }
+    Ok(mentions)
+}
+
+/// Reads "to the table", "on the table or in the sink", "there".
+fn destinations(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<PlaceId>, Misfit> {
+    if let Some(last) = last
+        && cursor.take_any(&["there", "to the same place", "in the same place"])
+    {
+        return Ok(last.to_vec());
+    }
+    cursor.expect(&TOWARDS)?;
+    cursor.take("either");
+    let mut places = place(cursor)?;
+    while cursor.take("or") {
+        cursor.take_any(&TOWARDS);
+        places.extend(place(cursor)?);
+    }
+    places.sort_unstable();
+    places.dedup();
+    Ok(places)
+}
+
+/// Reads one place that something can be put down at, or any of a type.
+fn place(cursor: &mut Cursor) -> Result<Vec<PlaceId>, Misfit> {
+    cursor.take_any(&["one of the", "any of the", "any", "the", "an", "a"]);
+    cursor.places("place to put things", |domain, place| domain.options().of(crate::Action::PutDown(place)).is_some())
+}
+
+fn subtasks(mentions: Vec<Mention>, destinations: &[PlaceId]) -> Vec<Subtask> {
+    let groups = mentions.into_iter().flat_map(|mention| match mention {
+        Mention::AnyOf(items) => vec![items],
+        Mention::Each(items) => items.into_iter().map(|item| vec![item]).collect(),
+    });
+    groups.map(|items| Subtask { items, destinations: destinations.to_vec() }).collect()
+}

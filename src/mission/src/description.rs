@@ -1,0 +1,73 @@
+//! The domain and the world in words, as prompts show them (S-ATLAS, Fig. 3, parts a and b).
+
+use surefleet_fleet::RobotId;
+
+use crate::{
+    Domain, State,
+    objects::PlaceId,
+    state::{Spot, Whereabouts},
+};
+
+impl Domain {
+    /// What robots can do, a line a skill (part a).
+    pub fn describe_skills(&self) -> String {
+        let mut text = String::new();
+        for skill in &self.skills {
+            let form = skill.text.0.iter().map(|piece| match piece {
+                crate::term::PhrasePiece::Words(words) => words.clone(),
+                crate::term::PhrasePiece::Term { with_preposition, .. } => {
+                    let takes = skill.takes.as_deref().unwrap_or_default();
+                    if *with_preposition { format!("on the <{takes}>") } else { format!("<{takes}>") }
+                }
+            });
+            let form: String = form.collect();
+            text.push_str("- ");
+            text.push_str(&form);
+            if !skill.says.is_empty() {
+                text.push_str(": ");
+                text.push_str(&skill.says);
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl State {
+    /// Where everything is: a line a place, then a line a robot (part b).
+    ///
+    /// # Panics
+    /// Where `team` is not as long as the state's team.
+    pub fn describe(&self, domain: &Domain, team: &[RobotId]) -> Vec<String> {
+        assert_eq!(team.len(), self.team_size(), "the state is of this team");
+        let places = domain.surfaces().chain(domain.containers());
+        let mut lines: Vec<String> = places.map(|place| self.describe_place(domain, place)).collect();
+        for (robot, name) in team.iter().enumerate() {
+            let spot = match self.spot(robot) {
+                Spot::Nowhere => "nowhere in particular".to_owned(),
+                Spot::Item(item) => format!("at {}", domain.item(item).phrase),
+                Spot::Place(place) => format!("at {}", domain.place(place).phrase),
+            };
+            let held = self.held(robot).map_or("nothing", |item| &domain.item(item).phrase);
+            let own_name =
+                if name.as_str() == format!("robot_{}", robot + 1) { String::new() } else { format!(" ({name})") };
+            lines.push(format!("robot {}{own_name} is {spot} and holds {held}", robot + 1));
+        }
+        lines
+    }
+
+    fn describe_place(&self, domain: &Domain, place: PlaceId) -> String {
+        let is_here = |item: &crate::ItemId| self.whereabouts(*item) == Whereabouts::Place(place);
+        let items: Vec<&str> = domain.items().filter(is_here).map(|item| domain.item(item).phrase.as_str()).collect();
+        let of = domain.place(place);
+        let door = match (of.is_container, self.is_open(place)) {
+            (false, _) => "",
+            (true, true) => " (open)",
+            (true, false) => " (closed)",
+        };
+        let mut preposition = of.preposition.word().to_owned();
+        preposition[..1].make_ascii_uppercase();
+        let items = if items.is_empty() { "nothing".to_owned() } else { items.join(", ") };
+        format!("{preposition} {}{door}: {items}", of.phrase)
+    }
+}
