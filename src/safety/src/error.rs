@@ -1,0 +1,228 @@
+use std::time::Duration;
+
+use surefleet_fleet::{FleetError, MissionId, Outcome, RobotId, StepIndex};
+use surefleet_mission::MissionError;
+use thiserror::Error;
+
+/// Why the monitor does not admit, judge or approve something; the text is what people and planners read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SafetyError {
+    /// The mission's text is not understood.
+    #[error("the mission cannot be read: {0}")]
+    Unreadable(MissionError),
+    /// A safety requirement is not understood, so it could not be watched over.
+    #[error("constraint {text:?} cannot be read: {problem}")]
+    UnreadableConstraint {
+        /// The requirement as the client wrote it.
+        text: String,
+        /// What is wrong with it.
+        problem: MissionError,
+    },
+    /// The mission's identity is known already.
+    #[error("mission {0} was sent before: give every mission its own id")]
+    SentBefore(MissionId),
+    /// The team or the horizon is malformed.
+    #[error(transparent)]
+    Brief(#[from] FleetError),
+    /// A robot that is not of the fleet.
+    #[error("{robot} is not of this fleet: choose among {}", names(.fleet))]
+    UnknownRobot {
+        /// The robot.
+        robot: RobotId,
+        /// Who is.
+        fleet: Vec<RobotId>,
+    },
+    /// A robot that has something else to do.
+    #[error("{robot} is on mission {mission}: wait for its end or cancel it")]
+    Busy {
+        /// The robot.
+        robot: RobotId,
+        /// Its mission.
+        mission: MissionId,
+    },
+    /// What the team would have to work with is out of its reach.
+    #[error("the team cannot start from this world: {0}")]
+    OutOfReach(MissionError),
+    /// The miscoverage level is not one.
+    #[error("alpha {alpha:?} is not a miscoverage level: {problem}")]
+    Alpha {
+        /// As the client wrote it.
+        alpha: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The mission needs more steps than it has.
+    #[error("the mission needs at least {least} steps, but the horizon is {horizon}: allow {least} or more")]
+    TooFar {
+        /// The least number of steps.
+        least: u32,
+        /// H.
+        horizon: u32,
+    },
+    /// The mission cannot be finished in any number of steps.
+    #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
+    Unachievable,
+
+    /// No world state has come yet.
+    #[error("the gate is closed: no world state was seen yet; check that something publishes /world/state")]
+    NoWorld,
+    /// The newest world state is too old.
+    #[error("the gate is closed: the newest world state is {age:?} old, the limit is {limit:?}")]
+    StaleWorld {
+        /// How old.
+        age: Duration,
+        /// How old it may be.
+        limit: Duration,
+    },
+    /// The newest world state bears a time that is yet to come.
+    #[error("the gate is closed: the newest world state is {ahead:?} ahead of the clock; synchronise the clocks")]
+    WorldAhead {
+        /// How far.
+        ahead: Duration,
+    },
+    /// The newest world state is of another domain.
+    #[error(
+        "the gate is closed: the world state is of domain {theirs}, the monitor's is {ours}; start both from one file"
+    )]
+    OtherDomain {
+        /// The digest in the message.
+        theirs: String,
+        /// The monitor's.
+        ours: String,
+    },
+    /// The newest world state cannot be the state of any world.
+    #[error("the gate is closed: the world state is impossible: {0}")]
+    ImpossibleWorld(MissionError),
+
+    /// A mission that the monitor did not admit.
+    #[error("mission {0} is not one that the monitor admitted")]
+    UnknownMission(MissionId),
+    /// A mission that is over.
+    #[error("mission {mission} is over: {outcome:?}")]
+    Ended {
+        /// The mission.
+        mission: MissionId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// A robot that does not take part.
+    #[error("{0} is not of the mission's team")]
+    NotOfTeam(RobotId),
+    /// A robot that has decided already.
+    #[error("{0} has decided twice in this joint step")]
+    DecidedTwice(RobotId),
+    /// A robot without a decision, present or absent.
+    #[error("{0} is missing from the joint step: a robot that is away is to be recorded as absent")]
+    Undecided(RobotId),
+    /// A decision that names an attempt yet to come.
+    #[error("{0} decided in an attempt that is later than that of the joint step")]
+    LaterAttempt(RobotId),
+    /// Not the step that comes next.
+    #[error("step {step} is out of sequence: step {next} comes next")]
+    OutOfSequence {
+        /// The step in question.
+        step: StepIndex,
+        /// The only one that can be decided.
+        next: StepIndex,
+    },
+    /// A step after the last one.
+    #[error("step {step} is beyond the horizon of {horizon} steps")]
+    BeyondHorizon {
+        /// The step.
+        step: StepIndex,
+        /// H.
+        horizon: u32,
+    },
+    /// Another joint step was approved for the step.
+    #[error("step {step} is decided already: attempt {approved} was approved")]
+    Committed {
+        /// The step.
+        step: StepIndex,
+        /// The attempt that was.
+        approved: u32,
+    },
+    /// The world is not the one that was planned from.
+    #[error("the world is not what was planned from: {}", differences(.no_longer, .now))]
+    OtherFacts {
+        /// Planned from, but not seen; some of them.
+        no_longer: Vec<String>,
+        /// Seen, but not planned from; some of them.
+        now: Vec<String>,
+    },
+    /// A number that is no decision of the domain.
+    #[error("decision {decision} of {robot} is not one of the {options} decisions of the domain")]
+    NoSuchDecision {
+        /// Who.
+        robot: RobotId,
+        /// The number.
+        decision: u16,
+        /// How many there are.
+        options: usize,
+    },
+    /// The world does not allow it now, or not together with what others do.
+    #[error("{0}")]
+    Impossible(String),
+    /// A safety requirement forbids it.
+    #[error("{robot} must not {decision}: {requirement}")]
+    Forbidden {
+        /// Who.
+        robot: RobotId,
+        /// What, in words.
+        decision: String,
+        /// The requirement in words.
+        requirement: String,
+    },
+    /// Success is claimed too early.
+    #[error("the mission is not achieved: {0} is left to do")]
+    NotAchieved(String),
+    /// Success is claimed of a mission that only its team can judge, and its team still acts.
+    #[error("not everybody stayed idle in the step before, so the mission is not over")]
+    NotIdle,
+    /// An outcome that nobody can propose.
+    #[error("a mission cannot be stopped as {0:?}")]
+    NoStop(Outcome),
+    /// A freshness limit that would never let anything pass.
+    #[error("world_timeout is zero: nothing would ever be fresh; say how old a world state may be")]
+    NoTimeout,
+    /// A fleet that the domain's states cannot hold.
+    #[error("the fleet cannot be watched: {0}")]
+    Fleet(MissionError),
+}
+
+/// What part of a refused mission is at fault, as its client is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The text or a constraint.
+    Mission,
+    /// The robots.
+    Team,
+    /// Horizon, alpha or identity.
+    Parameter,
+    /// It cannot be done within the horizon.
+    Impossible,
+    /// The monitor cannot see the world.
+    NoWorldState,
+}
+
+impl SafetyError {
+    /// What part of a mission is at fault, where this is the reason not to admit it.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::Unreadable(_) | Self::UnreadableConstraint { .. } => Fault::Mission,
+            Self::Brief(FleetError::Horizon(_)) | Self::Alpha { .. } | Self::SentBefore(_) => Fault::Parameter,
+            Self::Brief(_) | Self::UnknownRobot { .. } | Self::Busy { .. } | Self::OutOfReach(_) => Fault::Team,
+            Self::TooFar { .. } | Self::Unachievable => Fault::Impossible,
+            _ => Fault::NoWorldState,
+        }
+    }
+}
+
+fn names(robots: &[RobotId]) -> String {
+    robots.iter().map(RobotId::as_str).collect::<Vec<_>>().join(", ")
+}
+
+fn differences(no_longer: &[String], now: &[String]) -> String {
+    let gone = no_longer.iter().map(|fact| format!("{fact} no longer holds"));
+    let new = now.iter().map(|fact| format!("{fact} holds now"));
+    gone.chain(new).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,317 @@
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
+
+use surefleet_fleet::{Brief, Facts, JointStep, MissionId, Outcome, RobotId, Stamp};
+
+use crate::{
+    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output, Policy,
+    SafetyError, StopProposal,
+    admission::admit,
+    judge,
+    past::Past,
+    running::{Reading, Running},
+    world::{World, state_for},
+};
+
+/// The first turn is said again this often until a robot is on it: nobody else could make up for its loss.
+const ANNOUNCE: Duration = Duration::from_secs(1);
+/// A team that was not heard for so long is reported.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// The safety monitor: admits missions, judges decisions, approves joint steps and ends missions; nobody else does.
+#[derive(Debug, Clone)]
+pub struct Monitor {
+    policy: Policy,
+    world: World,
+    running: BTreeMap<MissionId, Running>,
+    past: Past,
+    heard: BTreeMap<RobotId, Stamp>,
+    /// Approvals to be said again once the world is seen.
+    withheld: BTreeMap<MissionId, (JointStep, Facts)>,
+    counts: Counts,
+    outputs: VecDeque<Output>,
+}
+
+impl Monitor {
+    /// A monitor without a past.
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            world: World::Unseen,
+            running: BTreeMap::new(),
+            past: Past::default(),
+            heard: BTreeMap::new(),
+            withheld: BTreeMap::new(),
+            counts: Counts::default(),
+            outputs: VecDeque::new(),
+        }
+    }
+
+    /// The monitor whose earlier life put out these entries: missions that were running go on, and what was approved
+    /// stays the only joint step of its (mission, step).
+    ///
+    /// The world is unseen, so nothing is approved before it is observed again. A mission that this policy cannot
+    /// read, or an approval that follows on nothing, is halted.
+    pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
+        let mut monitor = Self::new(policy);
+        let mut broken = BTreeMap::new();
+        for entry in entries {
+            match entry {
+                Entry::Admitted(first) => match Reading::of(&monitor.policy, &first.brief) {
+                    Ok(reading) => drop(monitor.running.insert(first.mission(), Running::new(now, *first, reading))),
+                    Err(error) => drop(broken.insert(first.mission(), error.to_string())),
+                },
+                Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
+                    Some(mission) if mission.next_step() == joint.step => mission.approved.push(joint),
+                    Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}
+                    Some(_) => {
+                        drop(broken.insert(joint.mission, format!("its journal lacks steps before {}", joint.step)))
+                    }
+                    None => {}
+                },
+                Entry::Ended { mission, outcome } => {
+                    monitor.running.remove(&mission);
+                    broken.remove(&mission);
+                    monitor.past.end(mission, outcome);
+                }
+            }
+        }
+        for (mission, problem) in broken {
+            monitor.end(
+                now,
+                mission,
+                Outcome::Halted(format!("it cannot go on after the monitor's restart: {problem}")),
+            );
+        }
+        monitor
+    }
+
+    /// Judges a robot's candidates as part of the joint step so far, without changing anything.
+    ///
+    /// # Errors
+    /// Why the monitor cannot judge now; nothing is allowed then.
+    pub fn check(&self, now: Stamp, request: &CheckRequest) -> CheckReply {
+        let mission = self.find(request.mission)?;
+        judge::check(now, &self.policy, &self.world, mission, request)
+    }
+
+    /// Takes in what happened.
+    pub fn handle(&mut self, now: Stamp, input: Input) {
+        match input {
+            Input::Mission(brief) => self.admit(now, brief),
+            Input::Cancel(mission) => self.cancel(now, mission),
+            Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
+            Input::Propose { joint, facts } => self.propose(now, joint, facts),
+            Input::ProposeStop(proposal) => self.propose_stop(now, proposal),
+            Input::Decision(note) => self.note(note),
+            Input::Heartbeat { robot, mission } => self.hear(now, robot, mission),
+            Input::Tick => {}
+        }
+        self.announce(now);
+    }
+
+    /// The next thing to do.
+    pub fn poll(&mut self) -> Option<Output> {
+        self.outputs.pop_front()
+    }
+
+    /// When a first turn is to be said again.
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        self.running.values().filter(|mission| mission.is_unheard()).map(|mission| mission.announce_at).min()
+    }
+
+    /// How the monitor does.
+    pub fn diagnose(&self, now: Stamp) -> Diagnosis {
+        let status = |mission: &Running| {
+            let last = mission.team().iter().filter_map(|robot| self.heard.get(robot)).max();
+            let silent_for = now - last.copied().unwrap_or_default().max(mission.since);
+            let (id, step, is_silent) = (mission.id(), mission.next_step(), silent_for >= SILENCE);
+            MissionStatus { mission: id, step, silent_for, is_silent }
+        };
+        Diagnosis {
+            gate: self.world.facts(now, &self.policy).err(),
+            missions: self.running.values().map(status).collect(),
+            counts: self.counts,
+        }
+    }
+
+    fn find(&self, mission: MissionId) -> Result<&Running, SafetyError> {
+        self.running.get(&mission).ok_or_else(|| match self.past.outcome(mission) {
+            Some(outcome) => SafetyError::Ended { mission, outcome: outcome.clone() },
+            None => SafetyError::UnknownMission(mission),
+        })
+    }
+
+    fn admit(&mut self, now: Stamp, brief: Brief) {
+        let mission = brief.id;
+        let admitted = match self.find(mission) {
+            Err(SafetyError::UnknownMission(_)) => admit(now, &self.policy, &self.world, self.running.values(), brief),
+            _ => Err(SafetyError::SentBefore(mission)),
+        };
+        match admitted {
+            Ok(admitted) => {
+                self.counts.admitted += 1;
+                self.outputs.push_back(Output::Journal(Entry::Admitted(Box::new(admitted.first.clone()))));
+                self.running.insert(mission, admitted);
+            }
+            Err(reason) => {
+                self.counts.turned_away += 1;
+                self.outputs.push_back(Output::Refused { mission, fault: reason.fault(), reason });
+            }
+        }
+    }
+
+    fn see(&mut self, now: Stamp, observed: Stamp, domain: &str, facts: Facts) {
+        let is_news = self.world.see(now, &self.policy, observed, domain, facts);
+        self.counts.ignored += u64::from(!is_news);
+        if self.world.facts(now, &self.policy).is_ok() {
+            for (joint, facts) in std::mem::take(&mut self.withheld).into_values() {
+                self.propose(now, joint, facts);
+            }
+        }
+    }
+
+    fn cancel(&mut self, now: Stamp, mission: MissionId) {
+        if self.running.contains_key(&mission) {
+            self.end(now, mission, Outcome::Halted("its client cancelled it".to_owned()));
+        } else {
+            self.counts.ignored += 1;
+        }
+    }
+
+    fn propose(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
+        let approved = self.running.get(&joint.mission).and_then(|mission| mission.approved_at(joint.step));
+        if let Some(approved) = approved.cloned() {
+            return self.say_again(now, approved, joint, facts);
+        }
+        let mission = self.find(joint.mission).map_err(|error| vec![error]);
+        match mission.and_then(|mission| judge::judge(now, &self.policy, &self.world, mission, &joint, &facts)) {
+            Ok(()) => self.approve(joint, facts),
+            Err(reasons) => {
+                let mission = joint.mission;
+                self.refuse(joint, facts, reasons);
+                self.remind(now, mission);
+            }
+        }
+    }
+
+    /// What was approved for a step is the answer to whatever is proposed for it later.
+    fn say_again(&mut self, now: Stamp, approved: JointStep, proposed: JointStep, facts: Facts) {
+        if self.world.facts(now, &self.policy).is_err() {
+            // An approval can make a robot move, and nobody sees where to: it waits until the world is seen.
+            self.withheld.insert(proposed.mission, (proposed, facts));
+            return;
+        }
+        let is_other = approved != proposed;
+        let (step, attempt) = (approved.step, approved.attempt.0);
+        self.outputs.push_back(Output::Verdict { joint: approved, facts: facts.clone(), verdict: Ok(()) });
+        if is_other {
+            self.refuse(proposed, facts, vec![SafetyError::Committed { step, approved: attempt }]);
+        }
+    }
+
+    fn approve(&mut self, joint: JointStep, facts: Facts) {
+        if let Some(mission) = self.running.get_mut(&joint.mission) {
+            mission.approved.push(joint.clone());
+            self.counts.approved += 1;
+            self.outputs.push_back(Output::Journal(Entry::Approved(joint.clone())));
+            self.outputs.push_back(Output::Verdict { joint, facts, verdict: Ok(()) });
+        }
+    }
+
+    fn refuse(&mut self, joint: JointStep, facts: Facts, reasons: Vec<SafetyError>) {
+        self.counts.refused += 1;
+        self.outputs.push_back(Output::Verdict { joint, facts, verdict: Err(reasons) });
+    }
+
+    fn propose_stop(&mut self, now: Stamp, proposal: StopProposal) {
+        let verdict = self.find(proposal.mission).and_then(|mission| self.may_stop(now, mission, &proposal));
+        self.counts.refused += u64::from(verdict.is_err());
+        let (mission, outcome, accepted) = (proposal.mission, proposal.outcome.clone(), verdict.is_ok());
+        if accepted {
+            self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
+        }
+        self.outputs.push_back(Output::StopVerdict { proposal, verdict });
+        if accepted {
+            self.finish(now, mission, outcome);
+        } else {
+            self.remind(now, mission);
+        }
+    }
+
+    /// Stopping is always safe, claiming success is not: only that is compared with the world.
+    fn may_stop(&self, now: Stamp, mission: &Running, proposal: &StopProposal) -> Result<(), SafetyError> {
+        let next = mission.next_step();
+        match &proposal.outcome {
+            Outcome::Halted(_) => Ok(()),
+            Outcome::Refused(_) => Err(SafetyError::NoStop(proposal.outcome.clone())),
+            _ if proposal.step != next => Err(SafetyError::OutOfSequence { step: proposal.step, next }),
+            Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
+            Outcome::Succeeded => {
+                let facts = self.world.facts(now, &self.policy)?;
+                let state = state_for(&self.policy, mission.team(), facts).map_err(SafetyError::ImpossibleWorld)?;
+                mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())
+            }
+        }
+    }
+
+    fn end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
+        self.finish(now, mission, outcome);
+    }
+
+    fn finish(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+        self.withheld.remove(&mission);
+        self.past.end(mission, outcome.clone());
+        self.remind(now, mission);
+        if let Some(running) = self.running.remove(&mission) {
+            self.outputs.push_back(Output::Finished(running.report(&self.policy.domain, outcome)));
+        }
+    }
+
+    /// Says the end of a mission that is not running, where that is due.
+    fn remind(&mut self, now: Stamp, mission: MissionId) {
+        if self.running.contains_key(&mission) && self.past.outcome(mission).is_none() {
+            return;
+        }
+        if let Some(outcome) = self.past.remind(now, mission) {
+            self.outputs.push_back(Output::End { mission, outcome });
+        }
+    }
+
+    fn note(&mut self, note: DecisionNote) {
+        let mission = self.running.get_mut(&note.key.mission);
+        let mission = mission.filter(|mission| mission.team().contains(&note.key.robot));
+        match mission {
+            Some(mission) if !mission.decisions.contains_key(&note.key) => {
+                mission.decisions.insert(note.key.clone(), note.helped);
+                self.outputs.push_back(Output::Feedback(note));
+            }
+            _ => self.counts.ignored += 1,
+        }
+    }
+
+    fn hear(&mut self, now: Stamp, robot: RobotId, mission: Option<MissionId>) {
+        if !self.policy.fleet.contains(&robot) {
+            self.counts.ignored += 1;
+            return;
+        }
+        self.heard.insert(robot.clone(), now);
+        let Some(mission) = mission else { return };
+        match self.running.get_mut(&mission) {
+            Some(running) => running.is_known |= running.team().contains(&robot),
+            None => self.remind(now, mission),
+        }
+    }
+
+    fn announce(&mut self, now: Stamp) {
+        for mission in self.running.values_mut() {
+            if mission.is_unheard() && mission.announce_at <= now {
+                mission.announce_at = now + ANNOUNCE;
+                self.outputs.push_back(Output::Turn(Box::new(mission.first.clone())));
+            }
+        }
+    }
+}

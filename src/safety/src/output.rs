@@ -1,0 +1,209 @@
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use surefleet_fleet::{
+    Attempt, Brief, Decided, Decision, DecisionKey, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
+    Turn,
+};
+
+use crate::{Fault, SafetyError};
+
+/// What happens to the monitor.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// A client asks for a mission; nothing about it is checked yet.
+    Mission(Brief),
+    /// The client of a mission does not want it any more.
+    Cancel(MissionId),
+    /// The world was observed.
+    World {
+        /// When.
+        observed: Stamp,
+        /// The digest of the domain, as it came.
+        domain: String,
+        /// What is true.
+        facts: Facts,
+    },
+    /// A joint step is complete.
+    Propose {
+        /// What all are to do.
+        joint: JointStep,
+        /// What it was planned from.
+        facts: Facts,
+    },
+    /// A mission should end.
+    ProposeStop(StopProposal),
+    /// A robot tells of a decision that it made.
+    Decision(DecisionNote),
+    /// A robot is alive.
+    Heartbeat {
+        /// Which.
+        robot: RobotId,
+        /// The mission that it takes part in.
+        mission: Option<MissionId>,
+    },
+    /// Time has passed.
+    Tick,
+}
+
+/// What the monitor wants done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Keep this, before anything that comes after it is sent; where it cannot be kept, send nothing after it.
+    Journal(Entry),
+    /// Publish a mission's first turn on the ring.
+    Turn(Box<Turn>),
+    /// Publish what was said about a joint step.
+    Verdict {
+        /// The joint step.
+        joint: JointStep,
+        /// What it was planned from.
+        facts: Facts,
+        /// Approved, or why not; never without a reason.
+        verdict: Result<(), Vec<SafetyError>>,
+    },
+    /// Publish what was said about ending a mission.
+    StopVerdict {
+        /// The proposal.
+        proposal: StopProposal,
+        /// Accepted, or why not.
+        verdict: Result<(), SafetyError>,
+    },
+    /// Publish a mission's end on the ring.
+    End {
+        /// The mission.
+        mission: MissionId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// Tell the client that its mission was not admitted.
+    Refused {
+        /// The mission.
+        mission: MissionId,
+        /// What part of it is at fault.
+        fault: Fault,
+        /// Why.
+        reason: SafetyError,
+    },
+    /// Tell the mission's client of a decision.
+    Feedback(DecisionNote),
+    /// Tell the mission's client how it went.
+    Finished(MissionReport),
+}
+
+/// A proposal to end a mission instead of deciding a step.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StopProposal {
+    /// The mission.
+    pub mission: MissionId,
+    /// The step at which.
+    pub step: StepIndex,
+    /// The attempt at the step.
+    pub attempt: Attempt,
+    /// The claimed outcome.
+    pub outcome: Outcome,
+}
+
+/// What a decision record says to the mission's client.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DecisionNote {
+    /// The decision's name.
+    pub key: DecisionKey,
+    /// What.
+    pub decision: Decision,
+    /// The prediction set with scores, best first.
+    pub set: Vec<(Decision, f64)>,
+    /// Whether a person was asked.
+    pub helped: bool,
+}
+
+/// How a mission went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissionReport {
+    /// The mission.
+    pub mission: MissionId,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The approved joint steps in words, a line a step.
+    pub plan: Vec<String>,
+    /// Decisions that people answered, as far as this life of the monitor was told of them.
+    pub helped: u32,
+    /// Decisions made, likewise.
+    pub decisions: u32,
+}
+
+/// A question about a robot's part of the joint step so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckRequest {
+    /// The mission.
+    pub mission: MissionId,
+    /// The step.
+    pub step: StepIndex,
+    /// Who is to decide.
+    pub robot: RobotId,
+    /// What it plans from.
+    pub facts: Facts,
+    /// What others have decided for the step.
+    pub decided: Vec<Decided>,
+    /// What it might do.
+    pub candidates: Vec<Decision>,
+}
+
+/// One verdict a candidate; or why the monitor cannot judge now, and then nothing is allowed.
+pub type CheckReply = Result<Vec<Result<(), SafetyError>>, SafetyError>;
+
+/// What the monitor must not forget: what a journal keeps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entry {
+    /// A mission was admitted, with this first turn.
+    Admitted(Box<Turn>),
+    /// A joint step was approved: the only one of its (mission, step), ever.
+    Approved(JointStep),
+    /// A mission ended.
+    Ended {
+        /// The mission.
+        mission: MissionId,
+        /// How.
+        outcome: Outcome,
+    },
+}
+
+/// How the monitor does, for diagnostics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// Why the gate is closed; `None`: it is open.
+    pub gate: Option<SafetyError>,
+    /// The running missions.
+    pub missions: Vec<MissionStatus>,
+    /// What was done so far in this life.
+    pub counts: Counts,
+}
+
+/// A running mission, for diagnostics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissionStatus {
+    /// The mission.
+    pub mission: MissionId,
+    /// The step that comes next.
+    pub step: StepIndex,
+    /// How long no robot of the team has been heard.
+    pub silent_for: Duration,
+    /// Whether that is too long: look after the robots, the mission waits for them.
+    pub is_silent: bool,
+}
+
+/// How often what was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Missions admitted.
+    pub admitted: u64,
+    /// Missions not admitted.
+    pub turned_away: u64,
+    /// Joint steps approved.
+    pub approved: u64,
+    /// Joint steps and stops refused.
+    pub refused: u64,
+    /// Messages that could not be used: late, repeated, or from strangers.
+    pub ignored: u64,
+}

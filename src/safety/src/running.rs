@@ -1,0 +1,161 @@
+use std::collections::BTreeMap;
+
+use surefleet_fleet::{Brief, Decision, DecisionKey, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn};
+use surefleet_mission::{Domain, Mission, Rule, State};
+
+use crate::{MissionReport, Policy, SafetyError};
+
+/// A mission that was admitted and has not ended.
+#[derive(Debug, Clone)]
+pub(crate) struct Running {
+    /// The turn that started it, said again until a robot of the team is on it.
+    pub first: Turn,
+    pub reading: Reading,
+    /// `approved[i]` is the joint step i + 1.
+    pub approved: Vec<JointStep>,
+    /// Whether a person was asked, for every decision heard of.
+    pub decisions: BTreeMap<DecisionKey, bool>,
+    pub since: Stamp,
+    /// Whether a robot of the team has said that it takes part.
+    pub is_known: bool,
+    /// When the first turn is to be said again.
+    pub announce_at: Stamp,
+}
+
+/// What the monitor makes of a brief.
+#[derive(Debug, Clone)]
+pub(crate) struct Reading {
+    /// What is to be achieved; `None`: free text that only a language model reads.
+    goal: Option<Mission>,
+    requirements: Vec<Requirement>,
+}
+
+/// A safety requirement and its words.
+#[derive(Debug, Clone)]
+struct Requirement {
+    rule: Rule,
+    words: String,
+}
+
+impl Reading {
+    /// Reads text and constraints; a constraint that is not understood could not be watched over, so it is refused
+    /// even where free text is admitted.
+    pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, SafetyError> {
+        let domain = &policy.domain;
+        let goal = match Mission::parse(&brief.text, domain, &brief.team) {
+            Ok(mission) => Some(mission),
+            Err(error) if policy.require_grounded => return Err(SafetyError::Unreadable(error)),
+            Err(_) => None,
+        };
+        let in_text = goal.iter().flat_map(|mission| &mission.rules);
+        let mut requirements: Vec<Requirement> =
+            in_text.map(|rule| Requirement { words: words(domain, rule), rule: rule.clone() }).collect();
+        for text in &brief.constraints {
+            let rule = Mission::parse_rule(text, domain, &brief.team)
+                .map_err(|problem| SafetyError::UnreadableConstraint { text: text.clone(), problem })?;
+            requirements.push(Requirement { rule, words: text.clone() });
+        }
+        Ok(Self { goal, requirements })
+    }
+
+    /// The mission with all its rules, for search; `None` where the text is free.
+    pub fn grounded(&self) -> Option<Mission> {
+        let mut mission = self.goal.clone()?;
+        mission.rules = self.requirements.iter().map(|requirement| requirement.rule.clone()).collect();
+        Some(mission)
+    }
+
+    /// Whether the requirements let the robot, a place in the team, decide so.
+    pub fn allows(
+        &self,
+        domain: &Domain,
+        team: &[RobotId],
+        robot: usize,
+        decision: Decision,
+    ) -> Result<(), SafetyError> {
+        let action = domain.options().action(decision);
+        match self.requirements.iter().find(|requirement| requirement.rule.forbids(robot, action)) {
+            None => Ok(()),
+            Some(requirement) => Err(SafetyError::Forbidden {
+                robot: team[robot].clone(),
+                decision: domain.options().text(decision).to_owned(),
+                requirement: requirement.words.clone(),
+            }),
+        }
+    }
+
+    /// Whether stopping with success is right after `last`, in a world in this state.
+    pub fn achieved(&self, domain: &Domain, state: &State, last: Option<&JointStep>) -> Result<(), SafetyError> {
+        match &self.goal {
+            Some(mission) => match mission.subtasks.iter().find(|subtask| !subtask.achieved(state)) {
+                Some(subtask) => Err(SafetyError::NotAchieved(subtask.words(domain))),
+                None => Ok(()),
+            },
+            None => {
+                let mut decisions =
+                    last.iter().flat_map(|joint| &joint.decided).filter_map(|one| one.decision).peekable();
+                let stayed =
+                    decisions.peek().is_some() && decisions.all(|decision| decision == domain.options().idle());
+                if stayed { Ok(()) } else { Err(SafetyError::NotIdle) }
+            }
+        }
+    }
+}
+
+impl Running {
+    pub fn new(now: Stamp, first: Turn, reading: Reading) -> Self {
+        let decisions = BTreeMap::new();
+        Self { first, reading, approved: Vec::new(), decisions, since: now, is_known: false, announce_at: now }
+    }
+
+    pub fn brief(&self) -> &Brief {
+        &self.first.brief
+    }
+
+    pub fn id(&self) -> MissionId {
+        self.first.mission()
+    }
+
+    pub fn team(&self) -> &[RobotId] {
+        &self.first.brief.team
+    }
+
+    /// Whether no robot may have heard of the mission yet.
+    pub fn is_unheard(&self) -> bool {
+        !self.is_known && self.approved.is_empty()
+    }
+
+    /// The only step that can be decided now.
+    pub fn next_step(&self) -> StepIndex {
+        self.approved.last().map_or(StepIndex::FIRST, |last| last.step.next())
+    }
+
+    /// What was approved for the step.
+    pub fn approved_at(&self, step: StepIndex) -> Option<&JointStep> {
+        self.approved.get(step.get() as usize - 1)
+    }
+
+    pub fn report(&self, domain: &Domain, outcome: Outcome) -> MissionReport {
+        MissionReport {
+            mission: self.id(),
+            outcome,
+            plan: self.approved.iter().map(|joint| line(domain, self.team(), joint)).collect(),
+            helped: self.decisions.values().filter(|helped| **helped).count() as u32,
+            decisions: self.decisions.len() as u32,
+        }
+    }
+}
+
+/// "1: robot_1 go to apple 1; robot_2 remain idle".
+fn line(domain: &Domain, team: &[RobotId], joint: &JointStep) -> String {
+    let part = |robot: &RobotId| match joint.decision_of(robot) {
+        Some(decision) => format!("{robot} {}", domain.options().text(decision)),
+        None => format!("{robot} absent"),
+    };
+    let parts: Vec<String> = team.iter().map(part).collect();
+    format!("{}: {}", joint.step, parts.join("; "))
+}
+
+fn words(domain: &Domain, rule: &Rule) -> String {
+    Mission { subtasks: Vec::new(), rules: vec![rule.clone()] }.words(domain, 0)
+}
