@@ -8,22 +8,13 @@ use crate::{
     deliveries, prohibitions, tokens,
 };
 
-const LEADS: [&str; 27] = [
+const LEADS: [&str; 17] = [
     "in addition",
     "additionally",
-    "after that",
-    "afterwards",
     "moreover",
     "furthermore",
-    "finally",
-    "lastly",
-    "first",
-    "second",
-    "third",
-    "next",
-    "then",
-    "also",
     "besides",
+    "also",
     "please",
     "and",
     "but",
@@ -33,9 +24,23 @@ const LEADS: [&str; 27] = [
     "can you",
     "the robots should",
     "the robots must",
-    "the team should",
     "you should",
     "you must",
+];
+/// Words that ask for an order; a mission has none.
+const ORDER: [&str; 12] = [
+    "then",
+    "next",
+    "after that",
+    "afterwards",
+    "first",
+    "second",
+    "third",
+    "finally",
+    "lastly",
+    "before that",
+    "later",
+    "once",
 ];
 
 /// Reads a mission.
@@ -63,7 +68,9 @@ pub(crate) fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule
     let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };
     let [sentence] = <[_; 1]>::try_from(sentences(text)).map_err(|_| whole())?;
     let mut cursor = Cursor::new(domain, team, &sentence);
-    skip_leads(&mut cursor);
+    if cursor.attempt(skip_leads).is_none() {
+        return Err(cursor.into_error());
+    }
     match cursor.attempt(prohibitions::rule) {
         Some(rule) if cursor.is_at_end() => Ok(rule),
         Some(_) => Err(unread(cursor)),
@@ -101,16 +108,24 @@ fn without_bullet(line: &str) -> &str {
     if digits == 0 { line } else { marked.unwrap_or(line) }
 }
 
-fn skip_leads(cursor: &mut Cursor) {
+/// Passes over words that add nothing, and stops at words that would add an order.
+fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
     while cursor.take_any(&LEADS) {
         cursor.take(",");
     }
+    let start = cursor.position();
+    if cursor.take_any(&ORDER) {
+        return cursor.ambiguous(start, "sub-tasks are done in any order, so write \"also\" in its place");
+    }
+    Ok(())
 }
 
 /// Reads clauses and requirements joined by "and", "but" or a comma, to the end of the sentence.
 fn read_sentence(words: &[&str], domain: &Domain, team: &[RobotId], mission: &mut Mission) -> Result<(), MissionError> {
     let mut cursor = Cursor::new(domain, team, words);
-    skip_leads(&mut cursor);
+    if cursor.attempt(skip_leads).is_none() {
+        return Err(cursor.into_error());
+    }
     let mut may_be_short = false;
     loop {
         let last = mission.subtasks.last().map(|subtask| subtask.destinations.clone());
@@ -129,8 +144,8 @@ fn read_sentence(words: &[&str], domain: &Domain, team: &[RobotId], mission: &mu
             return Ok(());
         }
         let joined = cursor.attempt(|cursor| {
-            cursor.expect(&[",", "and", "but", "while"])?;
-            skip_leads(cursor);
+            cursor.expect(&[",", "and", "but"])?;
+            skip_leads(cursor)?;
             if cursor.is_at_end() { cursor.misfit() } else { Ok(()) }
         });
         if joined.is_none() {

@@ -50,7 +50,7 @@ impl Resolver<'_> {
         let (items, places, groups) = self.objects(declared)?;
         let containers = declared.containers.len();
         let vocabulary = Vocabulary::new(&items, &places, &groups).map_err(|(phrase, why)| {
-            self.fault(&phrase, &phrase, format!("{phrase:?} {why}"), "every phrase means one thing")
+            self.fault("items", &phrase, format!("{phrase:?} {why}"), "every phrase means one thing")
         })?;
         let canonical = serde_yaml::to_string(declared).expect("what was read from YAML is writable as YAML");
         let mut domain = Domain {
@@ -123,9 +123,10 @@ impl Resolver<'_> {
         groups: &mut Vec<Group>,
     ) -> Result<(), MissionError> {
         let mut members = Vec::new();
+        let owner = format!("label: {}", label.label);
         for (number, each) in (1..).zip(&label.each) {
             let id = u8::try_from(items.len()).unwrap_or(u8::MAX);
-            self.object(&each.name, Value::Item(ItemId(id)), Kind::Item, label.kind.as_deref())?;
+            self.object(&each.name, Value::Item(ItemId(id)), Kind::Item, label.kind.as_deref(), &owner)?;
             let phrase = if label.each.len() == 1 {
                 format!("the {}", label.label)
             } else {
@@ -144,7 +145,7 @@ impl Resolver<'_> {
 
     fn place(&mut self, place: &PlaceDeclaration, kind: Kind, places: &mut Vec<Place>) -> Result<(), MissionError> {
         let id = u8::try_from(places.len()).unwrap_or(u8::MAX);
-        self.object(&place.name, Value::Place(PlaceId(id)), kind, place.kind.as_deref())?;
+        self.object(&place.name, Value::Place(PlaceId(id)), kind, place.kind.as_deref(), &entry(&place.name))?;
         let is_numbered = place.label.ends_with(|c: char| c.is_ascii_digit());
         let phrase = if is_numbered { place.label.clone() } else { format!("the {}", place.label) };
         let usual = if kind == Kind::Container { Preposition::In } else { Preposition::On };
@@ -158,15 +159,22 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Registers an object under its name, its kind and its type.
-    fn object(&mut self, name: &str, value: Value, kind: Kind, declared: Option<&str>) -> Result<(), MissionError> {
+    /// Registers an object under its name, its kind and its type; `owner` begins the entry that declares the type.
+    fn object(
+        &mut self,
+        name: &str,
+        value: Value,
+        kind: Kind,
+        declared: Option<&str>,
+        owner: &str,
+    ) -> Result<(), MissionError> {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
             let mend = "use a-z, 0-9 and _, a letter first: it is a name on the wire";
-            return Err(self.fault(name, name, format!("{name:?} is not a usable name"), mend));
+            return Err(self.fault(&entry(name), name, format!("{name:?} is not a usable name"), mend));
         }
         if self.objects.insert(name.to_owned(), value).is_some() {
-            return Err(self.fault(name, name, format!("{name:?} names two objects"), "rename one"));
+            return Err(self.fault(&entry(name), name, format!("{name:?} names two objects"), "rename one"));
         }
         let kind_name = match kind {
             Kind::Item => "item",
@@ -178,9 +186,9 @@ impl Resolver<'_> {
                 Some((of, members)) if *of == kind => members.push(value),
                 Some((of, _)) => {
                     let problem = format!("{name:?} is a {kind_name}, but type {type_name:?} is of kind {of:?}");
-                    return Err(self.fault(name, type_name, problem, "give it a type of its own kind"));
+                    return Err(self.fault(owner, type_name, problem, "give it a type of its own kind"));
                 }
-                None => return Err(self.unknown_type(name, type_name)),
+                None => return Err(self.unknown_type(owner, type_name)),
             }
         }
         Ok(())
@@ -231,6 +239,11 @@ impl Resolver<'_> {
         known.sort_unstable();
         self.unknown(owner, name, "type", &known)
     }
+}
+
+/// How the entry of this name begins in the file.
+pub(crate) fn entry(name: &str) -> String {
+    format!("name: {name}")
 }
 
 /// The line, from 1, of the first mention of `word` at or after the first mention of `owner`.

@@ -7,7 +7,7 @@ use crate::{
     expression::{Expression, Literal, Piece, Template},
     objects::{Action, Target},
     options::Choice,
-    resolve::Resolver,
+    resolve::{Resolver, entry},
     term::{Condition, Effect, Need, Phrase, PhrasePiece, Predicate, Term, Value},
 };
 
@@ -78,6 +78,7 @@ pub(crate) fn choices(
     declared: &SkillDeclaration,
 ) -> Result<Vec<Choice>, MissionError> {
     let skill = &domain.skills[index];
+    let owner = entry(&declared.name);
     let Some(parameter) = &declared.parameter else {
         let text = domain.fill(&skill.text, |_| Value::Nothing);
         let symbol = skill.name.clone();
@@ -92,11 +93,11 @@ pub(crate) fn choices(
     };
     let mut exclusive = Vec::new();
     for name in &parameter.exclusive {
-        exclusive.extend_from_slice(resolver.of_type(&declared.name, name)?);
+        exclusive.extend_from_slice(resolver.of_type(&owner, name)?);
     }
     let mut choices: Vec<Choice> = Vec::new();
     for name in &parameter.types {
-        for &value in resolver.of_type(&declared.name, name)? {
+        for &value in resolver.of_type(&owner, name)? {
             let (action, wire) = match (declared.role, value) {
                 (Role::GoTo, Value::Item(item)) => (Action::GoTo(Target::Item(item)), &domain.item(item).name),
                 (Role::GoTo, Value::Place(place)) => (Action::GoTo(Target::Place(place)), &domain.place(place).name),
@@ -109,7 +110,7 @@ pub(crate) fn choices(
                     let problem =
                         format!("skill {:?} of role {:?} cannot take a {name:?}", declared.name, declared.role);
                     let mend = "grab takes items, put_down places, open containers, go_to any of them";
-                    return Err(resolver.fault(&declared.name, name, problem, mend));
+                    return Err(resolver.fault(&owner, name, problem, mend));
                 }
             };
             choices.push(Choice {
@@ -132,6 +133,10 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
+    fn owner(&self) -> String {
+        entry(&self.declared.name)
+    }
+
     fn term(&self, expression: &Expression) -> Result<Term, MissionError> {
         let head = expression.head.as_str();
         let parameter = self.declared.parameter.as_ref().map(|parameter| parameter.name.as_str());
@@ -140,7 +145,7 @@ impl Scope<'_> {
             [] if Some(head) == parameter => Ok(Term::Parameter),
             [] => self.resolver.find(head).map(Term::Constant).ok_or_else(|| {
                 let known: Vec<&str> = std::iter::once("robot").chain(parameter).collect();
-                self.resolver.unknown(&self.declared.name, head, "name here", &known)
+                self.resolver.unknown(&self.owner(), head, "name here", &known)
             }),
             [inner] => {
                 let inner = Box::new(self.term(inner)?);
@@ -149,7 +154,7 @@ impl Scope<'_> {
                     "spot_of" => Ok(Term::SpotOf(inner)),
                     "held_by" => Ok(Term::HeldBy(inner)),
                     "holder_of" => Ok(Term::HolderOf(inner)),
-                    _ => Err(self.resolver.unknown(&self.declared.name, head, "term", &TERMS)),
+                    _ => Err(self.resolver.unknown(&self.owner(), head, "term", &TERMS)),
                 }
             }
             _ => Err(self.misfit(expression, "terms take one argument")),
@@ -171,7 +176,7 @@ impl Scope<'_> {
             }
             (head, _) => {
                 let known = ["at", "holding", "located", "open", "placed"];
-                return Err(self.resolver.unknown(&self.declared.name, head, "predicate", &known));
+                return Err(self.resolver.unknown(&self.owner(), head, "predicate", &known));
             }
         };
         Ok(Condition { negated: literal.negated, predicate })
@@ -222,7 +227,7 @@ impl Scope<'_> {
         let is_kept = promised.as_ref().is_none_or(|promised| skill.effects.contains(promised));
         if (skill.role == Role::Idle) != self.declared.parameter.is_none() {
             let problem = format!("skill {:?} has the wrong number of parameters for its role", skill.name);
-            return Err(self.resolver.fault(&skill.name, "role", problem, "idle takes none, all others take one"));
+            return Err(self.resolver.fault(&self.owner(), "role", problem, "idle takes none, all others take one"));
         }
         if is_kept && others_fit {
             return Ok(());
@@ -238,7 +243,7 @@ impl Scope<'_> {
             Role::Idle => "it has no effects".to_owned(),
         };
         Err(self.resolver.fault(
-            &skill.name,
+            &self.owner(),
             "effects",
             format!("skill {:?} does not do what its role promises", skill.name),
             mend,
@@ -247,6 +252,6 @@ impl Scope<'_> {
 
     fn misfit(&self, expression: &Expression, mend: &str) -> MissionError {
         let problem = format!("skill {:?} cannot use {expression}", self.declared.name);
-        self.resolver.fault(&self.declared.name, &expression.head, problem, mend)
+        self.resolver.fault(&self.owner(), &expression.head, problem, mend)
     }
 }

@@ -93,7 +93,7 @@ impl Writer<'_> {
             0 => text.push_str(&format!("; {clause}")),
             1 if may_continue => text.push_str(&format!(", and {clause}")),
             2 => {
-                let lead = self.pick(&["Also", "Then", "Next", "In addition", "After that", "Finally"]);
+                let lead = self.pick(&["Also", "In addition", "Additionally", "Besides"]);
                 text.push_str(&format!(". {lead}, {clause}"));
             }
             _ => text.push_str(&format!(". {}", capitalised(clause))),
@@ -191,8 +191,9 @@ impl Writer<'_> {
             Prohibition::Approach(items) => (1, self.each(items)),
             Prohibition::Open(places) => (2, self.doors(places)),
             Prohibition::PutDown(places) => {
-                let on: Vec<String> = places.iter().map(|&place| self.place(place)).collect();
-                (3, format!("on {}", listed(&on, "or")))
+                let names: Vec<String> = places.iter().map(|&place| self.place(place)).collect();
+                let preposition = places.first().map_or("on", |&place| self.domain.place(place).preposition.word());
+                (3, format!("{preposition} {}", listed(&names, "or")))
             }
         };
         let forms: Vec<&Prohibiting> = PROHIBITIONS

@@ -58,7 +58,7 @@ fn sentence_forms_mean_what_they_say() {
         ),
         ("Bring one of the utensils to the sink", vec!["kettle_1|kettle_2|knife_1|knife_2 > sink"]),
         ("To the counter: bread 1, knife 2", vec!["bread_1 > counter", "knife_2 > counter"]),
-        ("Deliver apple 1 to the sink, then put knife 1 there too.", vec!["apple_1 > sink", "knife_1 > sink"]),
+        ("Deliver apple 1 to the sink, and put knife 1 there too.", vec!["apple_1 > sink", "knife_1 > sink"]),
         ("- move apple 1 to the sink\n- the shelf needs the rye bread", vec!["apple_1 > sink", "bread_2 > shelf"]),
         (
             "1. Move apple 1 to the top\nof the microwave\n2) I'd like kettle 1 in the sink",
@@ -95,6 +95,10 @@ fn what_is_not_understood_is_quoted_and_never_guessed() {
         ("Never open the fridge", "asks for nothing to be moved"),
         ("Move apple 1 to the sink. Never open the table.", "\"table\" is not a known container"),
         ("Robot 1 should move apple 1 to the sink", "cannot read"),
+        (
+            "Move apple 1 to the sink, then knife 1 to the shelf",
+            "\"then\" has more than one meaning: sub-tasks are done in any",
+        ),
         ("", "asks for nothing to be moved"),
     ] {
         let refusal = refusal(text);
