@@ -1,4 +1,4 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use surefleet_fleet::{Digest, RobotId, Turn};
 
@@ -72,22 +72,45 @@ impl Question {
         if self.options.is_empty() {
             return Err(ScoreError::NoOptions);
         }
-        // Sorted, a label that begins any other also begins its successor.
-        let labels: BTreeSet<&str> = self.options.iter().map(|option| &*option.label).collect();
-        let clash = labels.iter().zip(labels.iter().skip(1)).find(|(one, next)| next.starts_with(*one));
+        let mut labels: Vec<&str> = self.options.iter().map(|option| &*option.label).collect();
+        // Sorted, a label that begins or equals any other also begins or equals its successor.
+        labels.sort_unstable();
+        let clash = labels.windows(2).find(|pair| pair[1].starts_with(pair[0])).map(|pair| [pair[0], pair[1]]);
         let blank = labels.iter().find(|label| label.is_empty() || label.trim() != **label);
-        match (clash, blank) {
-            (Some((one, next)), _) => Err(ScoreError::Labels([(*one).into(), (*next).into()])),
-            (_, Some(label)) => Err(ScoreError::Labels([(*label).into(), (*label).into()])),
-            _ if labels.len() < self.options.len() => {
-                let repeated = self
-                    .options
-                    .iter()
-                    .find(|option| self.options.iter().filter(|other| other.label == option.label).count() > 1);
-                let label = repeated.map_or("", |option| &option.label);
-                Err(ScoreError::Labels([label.into(), label.into()]))
-            }
-            _ => Ok(()),
+        match clash.or(blank.map(|label| [*label; 2])) {
+            Some(labels) => Err(ScoreError::Labels(labels.map(str::to_owned))),
+            None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_label_begins_another_however_many_options_there_are() {
+        for count in [1, 26, 27, 52, 53, 101, 1001] {
+            let options = LabelledOption::in_order(vec!["option"; count]);
+            assert_eq!(options.len(), count);
+            for (place, one) in options.iter().enumerate() {
+                let clash = options
+                    .iter()
+                    .skip(place + 1)
+                    .find(|other| other.label.starts_with(&*one.label) || one.label.starts_with(&*other.label));
+                assert_eq!(clash, None, "{one:?}");
+            }
+        }
+        let options = LabelledOption::in_order(vec!["option"; 53]);
+        assert_eq!((&*options[0].label, &*options[52].label), ("00", "52"));
+        let letters = LabelledOption::in_order(vec!["option"; 52]);
+        assert_eq!((&*letters[25].label, &*letters[26].label), ("Z", "a"));
+    }
+
+    #[test]
+    fn where_a_prompt_is_cut_does_not_change_its_hash() {
+        let digest = |prefix: &str, suffix: &str| Prompt { prefix: prefix.into(), suffix: suffix.into() }.digest();
+        assert_eq!(digest("ab", "c"), digest("a", "bc"));
+        assert_ne!(digest("ab", "c"), digest("ab", "d"));
     }
 }

@@ -109,11 +109,15 @@ async fn labels_that_share_a_first_token_are_refused_before_any_call() {
     let server = Server::start(Vec::new()).await;
     let (scorer, _) = scorer(settings(&server.base_url, CHAT), None);
     let mut question = question();
-    let mut options = question.options.to_vec();
-    options[1].label = "AB".into();
-    question.options = options.into();
-    let refused = scorer.score(&question).await;
-    assert_eq!(refused, Err(ScoreError::Labels(["A".into(), "AB".into()])));
+    for (label, other) in [("AB", "A"), ("C", "C"), (" x", " x"), ("", "")] {
+        let mut options = crate::question().options.to_vec();
+        options[1].label = label.into();
+        question.options = options.into();
+        let Err(ScoreError::Labels(named)) = scorer.score(&question).await else {
+            panic!("label {label:?} was accepted");
+        };
+        assert!(named.contains(&label.to_owned()) && named.contains(&other.to_owned()), "{named:?}");
+    }
     question.options = [].into();
     assert_eq!(scorer.score(&question).await, Err(ScoreError::NoOptions));
     assert!(server.requests().is_empty());
