@@ -180,10 +180,9 @@ fn mentions(cursor: &mut Cursor) -> Result<Vec<Mention>, Misfit> {
 
 /// Reads "to the table", "on the table or in the sink", "there".
 fn destinations(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<PlaceId>, Misfit> {
-    if let Some(last) = last
-        && cursor.take_any(&["there", "to the same place", "in the same place"])
-    {
-        return Ok(last.to_vec());
+    match last {
+        Some(last) if cursor.take_any(&["there", "to the same place", "in the same place"]) => return Ok(last.to_vec()),
+        _ => {}
     }
     cursor.expect(&TOWARDS)?;
     cursor.take("either");

@@ -160,10 +160,8 @@ impl Distribution {
     ) -> Vec<PlaceId> {
         let is_new =
             |place: PlaceId| items.iter().all(|&item| initial.whereabouts(item) != crate::Whereabouts::Place(place));
-        if let Some(before) = before
-            && rng.random_bool(0.4)
-            && before.destinations.iter().all(|&place| is_new(place))
-        {
+        let repeated = before.filter(|_| rng.random_bool(0.4));
+        if let Some(before) = repeated.filter(|before| before.destinations.iter().all(|&place| is_new(place))) {
             return before.destinations.clone();
         }
         let puttable = |place: &PlaceId| self.domain.options().of(Action::PutDown(*place)).is_some();

@@ -149,10 +149,8 @@ impl Writer<'_> {
 
     /// Mentions any one of the items; in a list without "or".
     fn items(&mut self, items: &[ItemId], is_in_list: bool) -> String {
-        if items.len() > 1
-            && let Some(label) = self.label_of(items).cloned()
-            && (is_in_list || self.rng.random_bool(0.8))
-        {
+        let label = if items.len() > 1 { self.label_of(items).cloned() } else { None };
+        if let Some(label) = label.filter(|_| is_in_list || self.rng.random_bool(0.8)) {
             let (one, several) = (&label.singulars, &label.plurals);
             let one = &one[self.rng.random_range(0..one.len())];
             let several = &several[self.rng.random_range(0..several.len())];
