@@ -1,1 +1,40 @@
-//! Household world, simulated scorer and simulated operator.
+//! Everything that pretends: a household world, a scorer without a model, an operator without a person.
+//!
+//! Invariant: the same seed and the same inputs give the same outputs, on any machine and in any timing. In the
+//! [`HouseholdWorld`] no robot acts without an approved step, none acts twice for one, and no item is ever lost or in two
+//! places. What is deliberately absent: rendering, sensors that err, nodes, and any clock but the one handed in.
+//!
+//! ```
+//! use std::{sync::Arc, time::Duration};
+//! use surefleet_fleet::{Attempt, Decided, JointStep, MissionId, RobotId, Stamp, StepIndex};
+//! use surefleet_mission::Domain;
+//! use surefleet_simulator::{
+//!     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, WorldOutput, seeded_layout,
+//! };
+//!
+//! let (domain, robot) = (Arc::new(Domain::household()), RobotId::new("robot_1")?);
+//! let layout = seeded_layout(&domain, 1, 7)?;
+//! let (patience, period) = (Duration::from_secs(1), Duration::from_millis(200));
+//! let pace = Pace::steady(Duration::from_secs(2));
+//! let mut world = HouseholdWorld::new(domain.clone(), vec![robot.clone()], layout, pace, Faults::NONE, patience, period)?;
+//!
+//! let decision = domain.options().find("go_to(fridge)").expect("the household has a fridge");
+//! let (mission, step, attempt) = (MissionId::new([1; 16]), StepIndex::FIRST, Attempt::FIRST);
+//! let decided = vec![Decided { robot: robot.clone(), decision: Some(decision), attempt }];
+//! world.handle(Stamp::ZERO, WorldInput::Approved(JointStep { mission, step, attempt, decided }));
+//! let (skill, arguments) = ("go_to".to_owned(), vec!["fridge".to_owned()]);
+//! let goal = SkillGoal { mission, step, attempt, robot, decision, skill, arguments };
+//! world.handle(Stamp::ZERO, WorldInput::Goal { ticket: GoalTicket(1), goal });
+//!
+//! world.handle(Stamp::ZERO + Duration::from_secs(2), WorldInput::Tick);
+//! let said: Vec<WorldOutput> = std::iter::from_fn(|| world.poll()).collect();
+//! assert!(said.contains(&WorldOutput::SkillFinished { ticket: GoalTicket(1), result: Ok(()) }));
+//! assert!(matches!(said.last(), Some(WorldOutput::Facts(facts)) if facts.holds("at(robot_1, fridge)")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod world;
+
+pub use world::{
+    Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
+};

@@ -1,0 +1,133 @@
+use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, RobotId, StepIndex};
+use surefleet_mission::{Domain, MissionError};
+use thiserror::Error;
+
+/// What happens to a world.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorldInput {
+    /// The safety monitor approved a joint step.
+    Approved(JointStep),
+    /// A robot is told to act.
+    Goal {
+        /// The caller's name for this goal; the result bears it.
+        ticket: GoalTicket,
+        /// The goal.
+        goal: SkillGoal,
+    },
+    /// A goal is not wanted any more; a skill under way stops without effect.
+    Cancel {
+        /// The goal.
+        ticket: GoalTicket,
+    },
+    /// Time has passed.
+    Tick,
+}
+
+/// What a world says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorldOutput {
+    /// A goal came to its end; exactly once for each.
+    SkillFinished {
+        /// The goal.
+        ticket: GoalTicket,
+        /// Whether the skill did what it says.
+        result: Result<(), WorldError>,
+    },
+    /// What is true now.
+    Facts(Facts),
+}
+
+/// The caller's name for a goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GoalTicket(pub u64);
+
+/// One robot's part of an approved joint step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillGoal {
+    /// The mission.
+    pub mission: MissionId,
+    /// The step.
+    pub step: StepIndex,
+    /// The attempt that was approved.
+    pub attempt: Attempt,
+    /// Who is to act.
+    pub robot: RobotId,
+    /// The decision.
+    pub decision: Decision,
+    /// The skill's name, such as "go_to".
+    pub skill: String,
+    /// What it is applied to, such as "fridge".
+    pub arguments: Vec<String>,
+}
+
+/// Why a skill did not do what it says, or a world cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum WorldError {
+    /// No approved step allows it.
+    #[error(
+        "step {step}, attempt {attempt} of mission {mission} was not approved with this decision of {robot}: nothing moves"
+    )]
+    NotApproved {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// The attempt.
+        attempt: u32,
+        /// Who was to act.
+        robot: RobotId,
+    },
+    /// Not one of the robots here.
+    #[error("there is no {0} in this world")]
+    UnknownRobot(RobotId),
+    /// The decision's number and its name do not say the same.
+    #[error("decision {decision} is {expected}, not {found}: sender and world use different domains")]
+    BadSkill {
+        /// The decision's number.
+        decision: u16,
+        /// What it is here.
+        expected: String,
+        /// What the goal says.
+        found: String,
+    },
+    /// The robot tried and failed.
+    #[error("{0}")]
+    Failed(String),
+    /// The goal was cancelled.
+    #[error("the goal was cancelled")]
+    Canceled,
+    /// A setting out of range.
+    #[error("{name} is {value}: {mend}")]
+    Setting {
+        /// The setting.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// What to do.
+        mend: &'static str,
+    },
+    /// The robots do not fit the state.
+    #[error("the world's state is not one of its robots: {0}")]
+    Robots(MissionError),
+}
+
+impl SkillGoal {
+    pub(super) fn not_approved(&self) -> WorldError {
+        let (mission, step, attempt) = (self.mission, self.step, self.attempt.0);
+        WorldError::NotApproved { mission, step, attempt, robot: self.robot.clone() }
+    }
+
+    /// Whether skill and arguments are those of the decision.
+    pub(super) fn check_names(&self, domain: &Domain) -> Result<(), WorldError> {
+        let options = domain.options();
+        let expected = if options.contains(self.decision) { options.symbol(self.decision) } else { "nothing" };
+        let found = match self.arguments.as_slice() {
+            [] => self.skill.clone(),
+            arguments => format!("{}({})", self.skill, arguments.join(", ")),
+        };
+        if expected == found {
+            return Ok(());
+        }
+        Err(WorldError::BadSkill { decision: self.decision.get(), expected: expected.to_owned(), found })
+    }
+}

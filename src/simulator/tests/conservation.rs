@@ -1,0 +1,138 @@
+//! The laws of the simulated household under any approvals, goals and timing.
+
+use std::{sync::Arc, time::Duration};
+
+use proptest::prelude::*;
+use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_mission::{Domain, State, apply, is_permitted};
+use surefleet_simulator::{
+    Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, WorldOutput, seeded_layout,
+};
+
+fn team(size: usize) -> Vec<RobotId> {
+    (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("plain names")).collect()
+}
+
+fn world(domain: &Arc<Domain>, robots: usize, layout: State, pace: Pace, faults: Faults) -> HouseholdWorld {
+    let (patience, period) = (Duration::from_secs(1), Duration::from_secs(3600));
+    HouseholdWorld::new(domain.clone(), team(robots), layout, pace, faults, patience, period).expect("sound settings")
+}
+
+fn goal(domain: &Domain, mission: MissionId, step: StepIndex, robot: RobotId, decision: Decision) -> SkillGoal {
+    let symbol = domain.options().symbol(decision);
+    let (skill, arguments) = match symbol.trim_end_matches(')').split_once('(') {
+        Some((skill, argument)) => (skill.to_owned(), vec![argument.to_owned()]),
+        None => (symbol.to_owned(), Vec::new()),
+    };
+    SkillGoal { mission, step, attempt: Attempt::FIRST, robot, decision, skill, arguments }
+}
+
+/// A joint step that the state permits, chosen by `picks`.
+fn permitted(domain: &Domain, state: &State, picks: &[u16]) -> Vec<Option<Decision>> {
+    let mut so_far = Vec::new();
+    for (robot, pick) in picks.iter().enumerate() {
+        let possible: Vec<Decision> =
+            domain.options().iter().filter(|&option| is_permitted(domain, state, &so_far, robot, option)).collect();
+        so_far.push((robot, possible[usize::from(*pick) % possible.len()]));
+    }
+    so_far.into_iter().map(|(_, decision)| Some(decision)).collect()
+}
+
+fn item_count(facts: &Facts) -> Vec<usize> {
+    let domain = Domain::household();
+    let count = |item| {
+        let name = &domain.item(item).name;
+        let located = facts.iter().filter(|fact| fact.starts_with(&format!("located({name}, "))).count();
+        let held = facts.iter().filter(|fact| fact.starts_with("holding(") && fact.ends_with(&format!(", {name})")));
+        located + held.count()
+    };
+    domain.items().map(count).collect()
+}
+
+proptest! {
+    #[test]
+    fn step_ends_as_the_plan_checker_says_in_whatever_order_its_skills_end(
+        seed in 0..1000u64,
+        steps in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 3), 1..12),
+    ) {
+        let domain = Arc::new(Domain::household());
+        let layout = seeded_layout(&domain, 3, seed).expect("a small team");
+        let pace = Pace::new(&domain, Duration::from_secs(1), Default::default(), 0.9).expect("sound settings");
+        let faults = Faults::new(seed, 0.0, 0.0, 1.0).expect("sound settings");
+        let mut world = world(&domain, 3, layout.clone(), pace, faults);
+        let (mut expected, mission, mut now) = (layout, MissionId::new([1; 16]), Stamp::ZERO);
+        for (number, picks) in (1..).zip(&steps) {
+            let joint = permitted(&domain, &expected, picks);
+            expected = apply(&domain, &expected, &joint).expect("it is permitted");
+            let step = StepIndex::new(number).expect("from 1");
+            let attempt = Attempt::FIRST;
+            let decided = team(3).into_iter().zip(&joint)
+                .map(|(robot, decision)| Decided { robot, decision: *decision, attempt })
+                .collect();
+            world.handle(now, WorldInput::Approved(JointStep { mission, step, attempt, decided }));
+            for (index, (robot, decision)) in team(3).into_iter().zip(&joint).enumerate() {
+                let goal = goal(&domain, mission, step, robot, decision.expect("all act"));
+                world.handle(now, WorldInput::Goal { ticket: GoalTicket(index as u64), goal });
+            }
+            now = now + Duration::from_secs(2);
+            world.handle(now, WorldInput::Tick);
+            let results: Vec<_> = std::iter::from_fn(|| world.poll())
+                .filter_map(|output| if let WorldOutput::SkillFinished { result, .. } = output { Some(result) } else { None })
+                .collect();
+            prop_assert_eq!(results, vec![Ok(()); 3]);
+            prop_assert_eq!(world.state(), &expected);
+        }
+    }
+
+    /// Approvals that no monitor would give, from several missions at once, late and repeated goals, failures.
+    #[test]
+    fn no_item_is_lost_or_in_two_places_and_every_goal_ends_once(
+        seed in 0..1000u64,
+        calls in proptest::collection::vec((0..3u8, 1..4u32, proptest::collection::vec(any::<u16>(), 3), 0..4u8, 0..1500u64), 1..60),
+    ) {
+        let domain = Arc::new(Domain::household());
+        let layout = seeded_layout(&domain, 3, seed).expect("a small team");
+        let pace = Pace::new(&domain, Duration::from_secs(1), Default::default(), 0.9).expect("sound settings");
+        let faults = Faults::new(seed, 0.2, 0.2, 3.0).expect("sound settings");
+        let mut world = world(&domain, 3, layout, pace, faults);
+        let (mut now, mut tickets, mut ended) = (Stamp::ZERO, 0u64, Vec::new());
+        for (mission, step, picks, kind, millis) in calls {
+            now = now + Duration::from_millis(millis);
+            let mission = MissionId::new([mission; 16]);
+            let step = StepIndex::new(step).expect("from 1");
+            let joint = permitted(&domain, world.state(), &picks);
+            if kind == 0 {
+                let attempt = Attempt::FIRST;
+                let decided = team(3).into_iter().zip(&joint)
+                    .map(|(robot, decision)| Decided { robot, decision: *decision, attempt })
+                    .collect();
+                world.handle(now, WorldInput::Approved(JointStep { mission, step, attempt, decided }));
+            }
+            for (robot, decision) in team(3).into_iter().zip(joint) {
+                tickets += 1;
+                let (ticket, decision) = (GoalTicket(tickets), decision.expect("all act"));
+                let goal = goal(&domain, mission, step, robot, decision);
+                world.handle(now, WorldInput::Goal { ticket, goal });
+                if kind == 1 {
+                    world.handle(now, WorldInput::Cancel { ticket });
+                }
+            }
+            while let Some(output) = world.poll() {
+                match output {
+                    WorldOutput::SkillFinished { ticket, .. } => ended.push(ticket.0),
+                    WorldOutput::Facts(facts) => {
+                        prop_assert!(item_count(&facts).iter().all(|count| *count == 1), "{facts:?}");
+                        prop_assert_eq!(&State::from_facts(&domain, &team(3), &facts), &Ok(world.state().clone()));
+                    }
+                }
+            }
+        }
+        world.handle(now + Duration::from_secs(60), WorldInput::Tick);
+        ended.extend(std::iter::from_fn(|| world.poll()).filter_map(|output| match output {
+            WorldOutput::SkillFinished { ticket, .. } => Some(ticket.0),
+            WorldOutput::Facts(_) => None,
+        }));
+        ended.sort_unstable();
+        prop_assert_eq!(ended, (1..=tickets).collect::<Vec<_>>());
+    }
+}
