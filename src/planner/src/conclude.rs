@@ -1,0 +1,119 @@
+use serde::{Deserialize, Serialize};
+use surefleet_fleet::Decision;
+
+use crate::{Choice, Evidence, Permit, Round};
+
+/// What follows from the evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Conclusion {
+    /// The robot does this.
+    Decide {
+        /// What.
+        decision: Decision,
+        /// On whose word.
+        source: Source,
+    },
+    /// Team mates are asked: the step is decided again in a new order.
+    Reorder,
+    /// A person is asked.
+    Ask(Round),
+    /// The mission is to be halted, for this reason.
+    Halt(String),
+}
+
+/// On whose word a decision was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The one allowed member of the prediction set.
+    Singleton,
+    /// A person answered.
+    Human,
+    /// No usable answer came, so the robot stays where it is.
+    SafeDefault,
+}
+
+/// What a decision tells about the coverage of its prediction set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Coverage {
+    /// There was no set: the calibration did not cover the decision, or the scorer failed.
+    NoSet,
+    /// Nobody looked.
+    Unseen,
+    /// A person chose a member.
+    Covered,
+    /// A person chose an option outside the set, or none of it.
+    Missed,
+    /// No member is allowed, so the truth cannot be one; no person confirmed it.
+    Suspected,
+}
+
+/// The one way from evidence to a decision, live and in replay (S-ATLAS, Algorithm 1, lines 10 to 19).
+///
+/// Departures from the paper, each for safety: the monitor's verdicts come before the size of the set; a new order is
+/// sought only while the calibration pays for it; an empty set is no singleton but a certificate that the truth is
+/// elsewhere, so the best option is never forced in and the whole of S is put to a person; "none of these" widens the
+/// question once, then the robot stays. A refused decision is never concluded, whoever asks for it.
+pub fn conclude(evidence: &Evidence) -> Conclusion {
+    let mut round = match alone(evidence) {
+        Conclusion::Ask(round) => round,
+        concluded => return concluded,
+    };
+    for answer in evidence.answers() {
+        match answer.choice {
+            Choice::Halt => return Conclusion::Halt(halted_by(&answer.operator, &answer.text)),
+            // An answer to another question than the one that is open says nothing here.
+            _ if answer.round != round => {}
+            Choice::Option(decision) if evidence.shown(round).contains(&decision) && evidence.allows(decision) => {
+                return Conclusion::Decide { decision, source: Source::Human };
+            }
+            Choice::Expired => return safe_default(evidence),
+            Choice::Option(_) | Choice::NoneOfThese => match round {
+                Round::Set => round = Round::All,
+                Round::All => return safe_default(evidence),
+            },
+        }
+    }
+    Conclusion::Ask(round)
+}
+
+/// What the evidence tells about the coverage of its set; the other half of an audit.
+pub fn coverage(evidence: &Evidence) -> Coverage {
+    let Some(set) = evidence.set() else { return Coverage::NoSet };
+    match conclude(evidence) {
+        Conclusion::Decide { source: Source::Singleton, .. } => Coverage::Unseen,
+        Conclusion::Decide { source: Source::Human, decision } if set.contains(decision.index()) => Coverage::Covered,
+        Conclusion::Decide { source: Source::Human, .. } => Coverage::Missed,
+        _ if evidence.answers().iter().any(|answer| answer.choice == Choice::NoneOfThese) => Coverage::Missed,
+        _ if set.indices().all(|member| evidence.refusal(member).is_some()) => Coverage::Suspected,
+        _ => Coverage::Unseen,
+    }
+}
+
+/// What the robot does before anybody answered.
+fn alone(evidence: &Evidence) -> Conclusion {
+    let Some(set) = evidence.set() else { return Conclusion::Ask(Round::All) };
+    let mut allowed = evidence.shown(Round::Set);
+    allowed.retain(|&member| evidence.allows(member));
+    match (allowed.as_slice(), evidence.permit()) {
+        ([only], _) => Conclusion::Decide { decision: *only, source: Source::Singleton },
+        ([], _) => Conclusion::Ask(Round::All),
+        (_, Permit::On { reorders_left: 1.., .. }) => Conclusion::Reorder,
+        _ if set.len() == evidence.options() => Conclusion::Ask(Round::All),
+        _ => Conclusion::Ask(Round::Set),
+    }
+}
+
+fn safe_default(evidence: &Evidence) -> Conclusion {
+    let idle = evidence.idle();
+    match evidence.refusal(idle.index()) {
+        None => Conclusion::Decide { decision: idle, source: Source::SafeDefault },
+        Some(reason) => Conclusion::Halt(format!("no answer, and the robot may not stay where it is: {reason}")),
+    }
+}
+
+fn halted_by(operator: &str, text: &str) -> String {
+    let operator = if operator.is_empty() { "an operator" } else { operator };
+    if text.is_empty() { format!("halted by {operator}") } else { format!("halted by {operator}: {text}") }
+}

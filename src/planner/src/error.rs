@@ -1,0 +1,49 @@
+use surefleet_fleet::{RobotId, StepIndex};
+use thiserror::Error;
+
+/// What can be wrong with what the planner is given; such input changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlannerError {
+    /// The turn is somebody else's, or nobody's.
+    #[error("turn of step {step} is held by {holder:?}, not by {me}: give a robot only the turns that it holds")]
+    NotHolder {
+        /// The step.
+        step: StepIndex,
+        /// Who holds it; `None`: all have decided.
+        holder: Option<RobotId>,
+        /// This robot.
+        me: RobotId,
+    },
+    /// The turn contradicts itself or the domain.
+    #[error("turn of step {step} is not usable: {problem}; check that all robots run one version and one domain")]
+    Turn {
+        /// The step.
+        step: StepIndex,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A key that no planner made.
+    #[error("help key {0:?} is not mission/step/attempt/robot/round, such as 00...ff/3/0/robot_1/set")]
+    HelpKey(String),
+    /// Verdicts that do not even cover idle.
+    #[error("{verdicts} verdicts, but idle is option {idle}: give one verdict an option of S, 65534 options at most")]
+    Verdicts {
+        /// How many there are.
+        verdicts: usize,
+        /// The index of idle.
+        idle: u16,
+    },
+    /// Recorded scores that no planner would have decided from.
+    #[error("recorded scores are not usable: {0}")]
+    Scores(String),
+    /// A line that is no record of this schema.
+    #[error("line {line}, field {field}: {problem}")]
+    Record {
+        /// The line, from 1.
+        line: usize,
+        /// The path to the field, such as `evidence.scores`; `.` is the record itself.
+        field: String,
+        /// What is wrong there.
+        problem: String,
+    },
+}

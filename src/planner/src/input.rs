@@ -1,0 +1,57 @@
+use surefleet_conformal::CalibrationError;
+use surefleet_fleet::{Attempt, DecisionKey, MissionId, StepIndex, Turn};
+use surefleet_language::Scores;
+
+use crate::{Answer, HelpKey};
+
+/// The name of one request of the planner; a reply bears it, so that late ones are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(pub u64);
+
+/// What happens to a planner.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// This robot holds the turn; the same turn again, or an older one of the mission, changes nothing.
+    Hold(Box<Turn>),
+    /// This robot no longer holds that turn: it is superseded, or the mission is over.
+    Withdraw {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// The attempt.
+        attempt: Attempt,
+    },
+    /// What the scorer said.
+    Scores {
+        /// The request that it answers.
+        ticket: Ticket,
+        /// The scores, or why there are none.
+        result: Result<Scores, String>,
+    },
+    /// What the safety monitor said.
+    Verdicts {
+        /// The request that it answers.
+        ticket: Ticket,
+        /// One verdict a candidate, an error being a refusal with its reason; or why the monitor cannot judge.
+        result: Result<Vec<Result<(), String>>, String>,
+    },
+    /// What the help desk said about a request.
+    Help {
+        /// The request.
+        key: HelpKey,
+        /// The id it was given, or why it was not accepted (not reachable, full).
+        accepted: Result<String, String>,
+    },
+    /// What a person said.
+    Answer {
+        /// The decision that waits for it.
+        decision: DecisionKey,
+        /// The answer, with the round it is for.
+        answer: Answer,
+    },
+    /// Autonomy is lost while running, for good.
+    AutonomyOff(Box<CalibrationError>),
+    /// Time has passed: a deadline may be due.
+    Tick,
+}

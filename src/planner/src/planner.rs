@@ -1,0 +1,332 @@
+use std::{collections::VecDeque, sync::Arc};
+
+use surefleet_conformal::Autonomy;
+use surefleet_fleet::{Decision, DecisionKey, Digest, MissionId, Outcome, RobotId, Stamp, Turn, TurnKey};
+use surefleet_language::{LabelledOption, Prompt, Question, ScorerIdentity, Usage};
+use surefleet_mission::Domain;
+
+use crate::{
+    Answer, DecisionRecord, HelpKey, Input, Output, Patience, Permit, PlannerError, Round, Ticket,
+    asking::Asking,
+    assess::assess,
+    briefing::Briefing,
+    conclude::{Conclusion, Source, conclude, coverage},
+    evidence::Evidence,
+    held::{Held, key_of},
+    order::new_order,
+    prompt::{labelled_options, prompt_suffix, template_digest},
+    record::RECORD_SCHEMA,
+    turn_check::check_turn,
+    weighing::{Weighed, Weighing},
+};
+
+/// What one robot's planner needs to know before it starts.
+#[derive(Debug)]
+pub struct PlannerConfig {
+    /// This robot.
+    pub me: RobotId,
+    /// What robots can do.
+    pub domain: Arc<Domain>,
+    /// Whether the calibration matches what runs, as verified at start.
+    pub autonomy: Autonomy,
+    /// What scores the options, for the records.
+    pub scorer: ScorerIdentity,
+    /// How long to wait for others.
+    pub patience: Patience,
+}
+
+/// Counts for diagnostics, since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Turns taken up.
+    pub turns: u64,
+    /// Prompts rendered.
+    pub prompts: u64,
+    /// Replies to requests that are superseded; harmless.
+    pub late: u64,
+    /// Inputs that were refused as bad.
+    pub refused: u64,
+}
+
+/// One robot's turn, from holding it to a decision, a new order, or a stop (sans-io).
+///
+/// Drive it with [`handle`](Self::handle), then [`poll`](Self::poll) until `None`, and again at
+/// [`next_deadline`](Self::next_deadline) with [`Input::Tick`].
+#[derive(Debug)]
+pub struct Planner {
+    config: PlannerConfig,
+    labels: Arc<[LabelledOption]>,
+    texts: Arc<[Arc<str>]>,
+    candidates: Arc<[Decision]>,
+    template: Digest,
+    briefing: Option<Briefing>,
+    newest: Option<(MissionId, TurnKey)>,
+    phase: Phase,
+    tickets: u64,
+    tally: Tally,
+    outputs: VecDeque<Output>,
+}
+
+#[derive(Debug)]
+enum Phase {
+    /// No turn, or one that is done with.
+    Free,
+    /// Scores and verdicts are on their way.
+    Weighing(Box<(Held, Weighing)>),
+    /// A person is asked.
+    Asking(Box<(Held, Asking)>),
+}
+
+impl Planner {
+    /// A planner that holds no turn.
+    pub fn new(config: PlannerConfig) -> Self {
+        let labels = labelled_options(&config.domain);
+        Self {
+            texts: labels.iter().map(|option| option.text.clone()).collect(),
+            candidates: config.domain.options().iter().collect(),
+            template: template_digest(),
+            labels,
+            config,
+            briefing: None,
+            newest: None,
+            phase: Phase::Free,
+            tickets: 0,
+            tally: Tally::default(),
+            outputs: VecDeque::new(),
+        }
+    }
+
+    /// Takes an input at `now`: the time since the Unix epoch, against which the calibration's expiry is read.
+    ///
+    /// # Errors
+    /// [`PlannerError`] for a turn that is not this robot's or not usable; it changes nothing.
+    pub fn handle(&mut self, now: Stamp, input: Input) -> Result<(), PlannerError> {
+        match input {
+            Input::Hold(turn) => return self.hold(now, *turn).inspect_err(|_| self.tally.refused += 1),
+            Input::Withdraw { mission, step, attempt } => self.withdraw(|held| held.is(mission, step, attempt)),
+            Input::Scores { ticket, result } => self.weigh(now, |weighing, _| weighing.scores(ticket, result)),
+            Input::Verdicts { ticket, result } => {
+                self.weigh(now, |weighing, options| weighing.verdicts(now, ticket, options, result));
+            }
+            Input::Help { key, accepted } => self.desk_said(now, &key, accepted.is_ok()),
+            Input::Answer { decision, answer } => self.answered(now, &decision, answer),
+            Input::AutonomyOff(reason) => self.config.autonomy.latch_off(*reason),
+            Input::Tick => self.run_out(now),
+        }
+        Ok(())
+    }
+
+    /// What the planner wants done next.
+    pub fn poll(&mut self) -> Option<Output> {
+        self.outputs.pop_front()
+    }
+
+    /// When it wants [`Input::Tick`] at the latest.
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        match &self.phase {
+            Phase::Free => None,
+            Phase::Weighing(at) => at.1.next_deadline(),
+            Phase::Asking(at) => Some(at.1.next_deadline()),
+        }
+    }
+
+    /// Whether it may act alone, and why not.
+    pub fn autonomy(&self) -> &Autonomy {
+        &self.config.autonomy
+    }
+
+    /// Counts since the start.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn hold(&mut self, now: Stamp, turn: Turn) -> Result<(), PlannerError> {
+        let newest = (turn.mission(), turn.key());
+        if self.newest.is_some_and(|known| known.0 == newest.0 && known.1 >= newest.1) {
+            return Ok(());
+        }
+        let domain = Arc::clone(&self.config.domain);
+        check_turn(&turn, domain.options(), &self.config.me)?;
+        self.withdraw(|_| true);
+        self.newest = Some(newest);
+        self.tally.turns += 1;
+        let known = self.briefing.take().filter(|known| known.mission == turn.mission());
+        let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &domain, &self.labels));
+        let briefing = self.briefing.insert(briefing);
+        if turn.decided.is_empty() {
+            if let Some(outcome) = assess(&domain, &briefing.reading, &turn) {
+                self.outputs.push_back(Output::Stop { turn: key_of(&turn, &self.config.me), outcome });
+                return Ok(());
+            }
+        }
+        let suffix = prompt_suffix(&domain, &turn, &self.config.me);
+        let prompt = Prompt { prefix: Arc::clone(&briefing.prefix), suffix };
+        self.tally.prompts += 1;
+        let (scores, verdicts) = (self.ticket(), self.ticket());
+        self.outputs.push_back(check(verdicts, &turn, &self.candidates));
+        let question = Question {
+            prompt: prompt.clone(),
+            options: Arc::clone(&self.labels),
+            turn: turn.clone(),
+            robot: self.config.me.clone(),
+        };
+        self.outputs.push_back(Output::Score { ticket: scores, question: Box::new(question) });
+        let weighing = Weighing::new(now, scores, verdicts, self.config.patience);
+        self.phase = Phase::Weighing(Box::new((Held { turn, prompt, since: now }, weighing)));
+        Ok(())
+    }
+
+    fn withdraw(&mut self, is_void: impl Fn(&Held) -> bool) {
+        match &self.phase {
+            Phase::Weighing(at) if is_void(&at.0) => self.phase = Phase::Free,
+            Phase::Asking(at) if is_void(&at.0) => {
+                self.outputs.push_back(Output::WithdrawHelp { key: at.1.key.clone() });
+                self.phase = Phase::Free;
+            }
+            _ => {}
+        }
+    }
+
+    /// Gives a reply to the weighing that waits for it, and goes on when that was the last.
+    fn weigh(&mut self, now: Stamp, reply: impl FnOnce(&mut Weighing, usize) -> bool) {
+        let awaited = match &mut self.phase {
+            Phase::Weighing(at) => reply(&mut at.1, self.candidates.len()),
+            _ => false,
+        };
+        self.tally.late += u64::from(!awaited);
+        self.weighed(now);
+    }
+
+    fn weighed(&mut self, now: Stamp) {
+        let Phase::Weighing(at) = std::mem::replace(&mut self.phase, Phase::Free) else { return };
+        let (held, weighing) = *at;
+        match weighing.weighed() {
+            Weighed::Open(weighing) => self.phase = Phase::Weighing(Box::new((held, weighing))),
+            Weighed::GivenUp(reason) => {
+                let turn = held.key(&self.config.me);
+                self.outputs.push_back(Output::Stop { turn, outcome: Outcome::Halted(reason) });
+            }
+            Weighed::Whole { scores, verdicts } => {
+                let usage = scores.as_ref().map_or_else(|_| Usage::default(), |scores| scores.usage);
+                let scores = scores.map(|scores| scores.log_probabilities);
+                let (idle, permit) = (self.config.domain.options().idle(), self.permit(now, &held.turn));
+                let evidence = Evidence::new(idle, permit, scores, verdicts)
+                    .expect("there is a verdict for each option, so for idle");
+                self.follow(now, held, evidence, usage);
+            }
+        }
+    }
+
+    fn permit(&mut self, now: Stamp, turn: &Turn) -> Permit {
+        let seconds = now.as_nanos() / 1_000_000_000;
+        let calibration = self.config.autonomy.calibration(seconds).map_err(ToString::to_string);
+        match &mut self.briefing {
+            Some(briefing) => briefing.permit(turn, self.candidates.len(), calibration),
+            None => Permit::Off { reason: "the mission is not known".to_owned() },
+        }
+    }
+
+    /// Does what follows from the evidence.
+    fn follow(&mut self, now: Stamp, held: Held, evidence: Evidence, usage: Usage) {
+        let key = held.key(&self.config.me);
+        match conclude(&evidence) {
+            Conclusion::Decide { decision, source } => {
+                let record = Box::new(self.record(now, &held, evidence, usage, (decision, source)));
+                self.outputs.push_back(Output::Decided { key, decision, record });
+            }
+            Conclusion::Halt(reason) => {
+                self.outputs.push_back(Output::Stop { turn: key, outcome: Outcome::Halted(reason) });
+            }
+            Conclusion::Reorder => {
+                let order = new_order(&held.turn).expect("a new order is concluded only for teams that have one");
+                self.outputs.push_back(Output::Reorder { turn: key, order });
+            }
+            Conclusion::Ask(round) => {
+                let key = HelpKey { decision: key, round };
+                let asking = Asking::new(now, key, evidence, usage, &self.config.patience);
+                self.outputs.push_back(Output::AskHelp(Box::new(asking.request(&held, &self.texts))));
+                self.phase = Phase::Asking(Box::new((held, asking)));
+            }
+        }
+    }
+
+    fn desk_said(&mut self, now: Stamp, key: &HelpKey, accepted: bool) {
+        match &mut self.phase {
+            Phase::Asking(at) if at.1.key == *key => at.1.heard(now, accepted, &self.config.patience),
+            _ => self.tally.late += 1,
+        }
+    }
+
+    fn answered(&mut self, now: Stamp, decision: &DecisionKey, answer: Answer) {
+        match std::mem::replace(&mut self.phase, Phase::Free) {
+            Phase::Asking(at) if at.1.key.decision == *decision && at.1.key.round == answer.round => {
+                let (held, mut asking) = *at;
+                asking.evidence.push(answer);
+                self.follow(now, held, asking.evidence, asking.usage);
+            }
+            other => {
+                self.phase = other;
+                self.tally.late += 1;
+            }
+        }
+    }
+
+    fn run_out(&mut self, now: Stamp) {
+        let next = self.ticket();
+        match &mut self.phase {
+            Phase::Free => {}
+            Phase::Weighing(at) => {
+                if at.1.run_out(now, next) {
+                    self.outputs.push_back(check(next, &at.0.turn, &self.candidates));
+                }
+                self.weighed(now);
+            }
+            Phase::Asking(at) => {
+                if at.1.run_out(now, &self.config.patience) {
+                    let request = at.1.request(&at.0, &self.texts);
+                    self.outputs.push_back(Output::AskHelp(Box::new(request)));
+                }
+            }
+        }
+    }
+
+    fn ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(self.tickets)
+    }
+
+    fn record(
+        &self,
+        now: Stamp,
+        held: &Held,
+        evidence: Evidence,
+        usage: Usage,
+        made: (Decision, Source),
+    ) -> DecisionRecord {
+        let (decision, source) = made;
+        let elapsed = now - held.since;
+        DecisionRecord {
+            schema: RECORD_SCHEMA,
+            key: held.key(&self.config.me),
+            decided_at: now,
+            elapsed_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX),
+            turn_sha256: held.turn.content(),
+            prompt_sha256: held.prompt.digest(),
+            template_sha256: self.template,
+            domain_sha256: self.config.domain.digest(),
+            options: Arc::clone(&self.texts),
+            scorer: self.config.scorer.clone(),
+            usage,
+            set: evidence.set().map(|_| evidence.shown(Round::Set)),
+            coverage: coverage(&evidence),
+            evidence,
+            decision,
+            text: Arc::clone(&self.texts[decision.index()]),
+            source,
+        }
+    }
+}
+
+fn check(ticket: Ticket, turn: &Turn, candidates: &Arc<[Decision]>) -> Output {
+    Output::Check { ticket, turn: Box::new(turn.clone()), candidates: Arc::clone(candidates) }
+}

@@ -1,0 +1,163 @@
+use std::{fmt::Write as _, sync::Arc};
+
+use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
+use surefleet_language::{LabelledOption, Prompt};
+use surefleet_mission::{Domain, State};
+
+use crate::{
+    example::example,
+    template::{fill, list},
+};
+
+/// The version of the prompt's template; it rises when the template changes.
+pub const TEMPLATE_VERSION: u32 = 1;
+
+const TEMPLATE: &str = include_str!("prompt.txt");
+const REFERENCE: &str = include_str!("prompt_reference.txt");
+
+/// Hash of the template, of its version and of one whole prompt that the tests hold the code to.
+///
+/// A calibration is valid for one template only: any change of wording, in text or in code, changes this.
+pub fn template_digest() -> Digest {
+    Digest::of([TEMPLATE_VERSION.to_le_bytes().as_slice(), TEMPLATE.as_bytes(), REFERENCE.as_bytes()])
+}
+
+/// S as the prompt names it: place i is decision i.
+pub fn labelled_options(domain: &Domain) -> Arc<[LabelledOption]> {
+    LabelledOption::in_order(domain.options().iter().map(|decision| domain.options().text(decision)))
+}
+
+/// The whole prompt of a robot's turn (S-ATLAS, Section III-B, parts (a) to (f)).
+///
+/// A pure function of its arguments. Planners render [`prompt_prefix`] once a mission and add
+/// [`prompt_suffix`]; the text is the same.
+///
+/// # Panics
+/// Where the turn names decisions that are not of the domain.
+pub fn render(domain: &Domain, turn: &Turn, robot: &RobotId) -> Prompt {
+    let prefix = prompt_prefix(domain, &turn.brief, &labelled_options(domain));
+    Prompt { prefix, suffix: prompt_suffix(domain, turn, robot) }
+}
+
+/// What does not change within a mission: (a) system, (b) environment, (c) task, (e) response structure.
+///
+/// Part (e) comes before (d), unlike in the paper, so that a server can keep all of this in its cache.
+pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
+    let (template, _) = parts();
+    let prefix = fill(template, 4096, |name, text| match name {
+        "team" => match brief.team.len() {
+            1 => text.push_str("one mobile robot, robot 1"),
+            robots => push(text, format_args!("{robots} mobile robots, robot 1 to robot {robots}")),
+        },
+        "skills" => text.push_str(domain.describe_skills().trim_end()),
+        "actions" => {
+            let lines: Vec<String> =
+                options.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
+            text.push_str(&lines.join("\n"));
+        }
+        "horizon" => push(text, brief.horizon),
+        "items" => list(text, domain.items().map(|item| domain.item(item).phrase.as_str())),
+        "containers" => list(text, domain.containers().map(|place| domain.place(place).phrase.as_str())),
+        "surfaces" => list(text, domain.surfaces().map(|place| domain.place(place).phrase.as_str())),
+        "mission" => line(text, "", &brief.text),
+        "constraints" if brief.constraints.is_empty() => {}
+        "constraints" => {
+            text.push_str("Safety requirements:\n");
+            brief.constraints.iter().for_each(|constraint| line(text, "- ", constraint));
+        }
+        "example" => example(domain, options, text),
+        other => unreachable!("the prefix has no place {other:?}"),
+    });
+    prefix.into()
+}
+
+/// What a turn adds: (b) the world as observed, (d) history, (f) step and robot.
+///
+/// # Panics
+/// Where the turn names decisions that are not of the domain.
+pub fn prompt_suffix(domain: &Domain, turn: &Turn, robot: &RobotId) -> String {
+    let (_, template) = parts();
+    fill(template, 2048, |name, text| match name {
+        "world" => world(domain, turn, text),
+        "history" => history(domain, turn, text),
+        "joint" => joint(domain, turn, text),
+        "refusals" if turn.refusals.is_empty() => {}
+        "refusals" => {
+            text.push_str("The safety monitor refused earlier choices of this step:\n");
+            turn.refusals.iter().for_each(|reason| line(text, "- ", reason));
+        }
+        "step" => push(text, turn.step),
+        "horizon" => push(text, turn.brief.horizon),
+        "robot" => {
+            let words = robot_words(turn, robot);
+            text.push_str(&words[..1].to_uppercase());
+            text.push_str(&words[1..]);
+        }
+        other => unreachable!("the suffix has no place {other:?}"),
+    })
+}
+
+/// How prompts name a robot: "robot 2" is the second of the team, as in missions.
+pub(crate) fn robot_words(turn: &Turn, robot: &RobotId) -> String {
+    match turn.brief.place_of(robot) {
+        Some(place) => format!("robot {}", place + 1),
+        None => robot.to_string(),
+    }
+}
+
+fn world(domain: &Domain, turn: &Turn, text: &mut String) {
+    match State::from_facts(domain, &turn.brief.team, &turn.facts) {
+        Ok(state) => text.push_str(&state.describe(domain, &turn.brief.team).join("\n")),
+        Err(_) if turn.facts.is_empty() => text.push_str("Nothing was observed."),
+        // The language model may make more of it than the domain can.
+        Err(_) => turn.facts.iter().for_each(|fact| line(text, "", fact)),
+    }
+}
+
+fn history(domain: &Domain, turn: &Turn, text: &mut String) {
+    if turn.history.is_empty() {
+        text.push_str("Nothing has been done yet.");
+    }
+    for (step, row) in turn.history.iter().enumerate() {
+        let start = if step == 0 { "" } else { "\n" };
+        push(text, format_args!("{start}Step {}: ", step + 1));
+        for (place, decision) in row.iter().enumerate() {
+            let separator = if place == 0 { "" } else { "; " };
+            push(text, format_args!("{separator}robot {}: {}", place + 1, action_words(domain, *decision)));
+        }
+    }
+}
+
+fn joint(domain: &Domain, turn: &Turn, text: &mut String) {
+    if turn.decided.is_empty() {
+        text.push_str("No robot has chosen yet.\n");
+    }
+    for Decided { robot, decision, .. } in &turn.decided {
+        let robot = robot_words(turn, robot);
+        push(text, format_args!("{robot} will, at the same time: {}\n", action_words(domain, *decision)));
+    }
+}
+
+fn action_words(domain: &Domain, decision: Option<Decision>) -> &str {
+    decision.map_or("absent", |decision| domain.options().text(decision))
+}
+
+fn line(text: &mut String, start: &str, words: &str) {
+    text.push_str(start);
+    // One line each: line breaks in free text must not look like parts of the prompt.
+    words.split_whitespace().enumerate().for_each(|(place, word)| {
+        if place > 0 {
+            text.push(' ');
+        }
+        text.push_str(word);
+    });
+    text.push('\n');
+}
+
+fn parts() -> (&'static str, &'static str) {
+    TEMPLATE.split_once("{cut}").expect("the template says where it is cut")
+}
+
+pub(crate) fn push(text: &mut String, value: impl std::fmt::Display) {
+    write!(text, "{value}").expect("writing into a string cannot fail");
+}

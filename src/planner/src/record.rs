@@ -1,0 +1,119 @@
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use surefleet_conformal::Threshold;
+use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp};
+use surefleet_language::{ScorerIdentity, Usage};
+
+use crate::{Coverage, Evidence, Permit, PlannerError, ShownOption, Source};
+
+/// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
+pub const RECORD_SCHEMA: u32 = 1;
+
+/// One decision with everything needed to make it again without model, robots or network.
+///
+/// As JSON it is one object on one line. Scores and the threshold are hexadecimal floats (`float.fromhex` of Python),
+/// so that every bit survives; digests are SHA-256 in hexadecimal; times are nanoseconds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DecisionRecord {
+    /// [`RECORD_SCHEMA`] of the build that wrote it.
+    pub schema: u32,
+    /// Mission, step, attempt and robot: at most one accepted decision bears this name.
+    pub key: DecisionKey,
+    /// When it was made.
+    pub decided_at: Stamp,
+    /// From holding the turn to the decision, in nanoseconds, scoring and help included.
+    pub elapsed_ns: u64,
+    /// Hash of all of the turn that the decision may depend on, mission id apart.
+    pub turn_sha256: Digest,
+    /// Hash of the rendered prompt.
+    pub prompt_sha256: Digest,
+    /// Hash of the prompt's template, as in the calibration file.
+    pub template_sha256: Digest,
+    /// Hash of the domain.
+    pub domain_sha256: Digest,
+    /// S in words, in canonical order.
+    pub options: Arc<[Arc<str>]>,
+    /// What scored the options.
+    pub scorer: ScorerIdentity,
+    /// What scoring cost.
+    pub usage: Usage,
+    /// What the decision rests on: scores, calibration, verdicts, answers.
+    pub evidence: Evidence,
+    /// The prediction set, best first; null where there was none.
+    pub set: Option<Vec<Decision>>,
+    /// The decision.
+    pub decision: Decision,
+    /// The decision in words.
+    pub text: Arc<str>,
+    /// On whose word it was made.
+    pub source: Source,
+    /// What it tells about the coverage of the set.
+    pub coverage: Coverage,
+}
+
+impl DecisionRecord {
+    /// The record as one line of JSON, without the line's end.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record has string keys and checked scores")
+    }
+
+    /// Reads a record from a line of JSON; `line` numbers it in errors, from 1.
+    ///
+    /// # Errors
+    /// [`PlannerError::Record`], naming the line and the field.
+    pub fn from_json(json: &str, line: usize) -> Result<Self, PlannerError> {
+        let wrong = |field: String, problem: String| PlannerError::Record { line, field, problem };
+        let mut reader = serde_json::Deserializer::from_str(json);
+        let record: Self = serde_path_to_error::deserialize(&mut reader)
+            .map_err(|error| wrong(error.path().to_string(), error.inner().to_string()))?;
+        reader.end().map_err(|error| wrong(".".to_owned(), error.to_string()))?;
+        if record.schema != RECORD_SCHEMA {
+            let problem = format!("{} is not {RECORD_SCHEMA}: read it with the build that wrote it", record.schema);
+            return Err(wrong("schema".to_owned(), problem));
+        }
+        if record.options.len() != record.evidence.options() {
+            let problem = format!("{} options but {} verdicts", record.options.len(), record.evidence.options());
+            return Err(wrong("options".to_owned(), problem));
+        }
+        Ok(record)
+    }
+
+    /// The least score that entered the prediction set, for the wire; -inf where nothing was excluded.
+    pub fn threshold(&self) -> f64 {
+        match self.evidence.permit() {
+            Permit::On { threshold: Threshold::Finite(t), .. } if self.set.is_some() => *t,
+            _ => f64::NEG_INFINITY,
+        }
+    }
+
+    /// Every option of S in canonical order, for the wire.
+    pub fn shown(&self) -> Vec<ShownOption> {
+        let all = (0..self.options.len()).map(|option| Decision::new(option as u16));
+        show(&self.evidence, &self.options, all)
+    }
+}
+
+/// Reads records, one a line; blank lines are passed over.
+pub fn read_records(text: &str) -> impl Iterator<Item = Result<DecisionRecord, PlannerError>> + '_ {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(index, line)| DecisionRecord::from_json(line, index + 1))
+}
+
+/// Options as people see them.
+pub(crate) fn show(
+    evidence: &Evidence,
+    texts: &[Arc<str>],
+    decisions: impl IntoIterator<Item = Decision>,
+) -> Vec<ShownOption> {
+    let set = evidence.set();
+    let shown = |decision: Decision| ShownOption {
+        decision,
+        text: texts[decision.index()].clone(),
+        score: evidence.score(decision.index()),
+        in_set: set.as_ref().is_none_or(|set| set.contains(decision.index())),
+        refusal: evidence.refusal(decision.index()).map(str::to_owned),
+    };
+    decisions.into_iter().map(shown).collect()
+}
