@@ -12,6 +12,9 @@ use crate::{
 const STOPS: [&str; 15] =
     ["to", "on", "onto", "in", "into", "at", "and", "or", "by", "should", "must", "may", "belongs", "belong", "is"];
 
+/// What is expected where an item must be named.
+const ITEM: &str = "item";
+
 /// A position in a sentence; the furthest failure is kept, since forms are tried one after another.
 pub(crate) struct Cursor<'a> {
     pub domain: &'a Domain,
@@ -19,7 +22,8 @@ pub(crate) struct Cursor<'a> {
     words: &'a [&'a str],
     lower: Vec<String>,
     at: usize,
-    furthest: Option<(usize, MissionError)>,
+    /// Where the furthest failure was; `None`: nothing more is known than that the words do not fit.
+    furthest: (usize, Option<MissionError>),
 }
 
 /// Why a form does not fit; what is wrong is kept in the cursor.
@@ -36,7 +40,7 @@ pub(crate) enum Mention {
 impl<'a> Cursor<'a> {
     pub fn new(domain: &'a Domain, team: &'a [RobotId], words: &'a [&'a str]) -> Self {
         let lower = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
-        Self { domain, team, words, lower, at: 0, furthest: None }
+        Self { domain, team, words, lower, at: 0, furthest: (0, None) }
     }
 
     pub fn position(&self) -> usize {
@@ -49,6 +53,11 @@ impl<'a> Cursor<'a> {
 
     pub fn is_at_end(&self) -> bool {
         self.at == self.words.len()
+    }
+
+    /// What is not read yet, as written.
+    pub fn rest(&self) -> String {
+        self.words[self.at..].join(" ")
     }
 
     /// Tries a form; where it does not fit, nothing is consumed.
@@ -93,29 +102,33 @@ impl<'a> Cursor<'a> {
 
     /// What is left is not understood.
     pub fn misfit<T>(&mut self) -> Result<T, Misfit> {
-        let error = MissionError::Unread { rest: self.words[self.at..].join(" "), sentence: self.words.join(" ") };
-        self.fail(self.at, error)
+        if self.at > self.furthest.0 {
+            self.furthest = (self.at, None);
+        }
+        Err(Misfit)
     }
 
     fn fail<T>(&mut self, at: usize, error: MissionError) -> Result<T, Misfit> {
-        let says_more = |kept: &MissionError| matches!(kept, MissionError::Unread { .. });
-        let is_further = match &self.furthest {
-            None => true,
-            Some((best, kept)) => at > *best || (at == *best && says_more(kept)),
-        };
-        if is_further {
-            self.furthest = Some((at, error));
+        if at > self.furthest.0 || (at == self.furthest.0 && self.furthest.1.is_none()) {
+            self.furthest = (at, Some(error));
         }
         Err(Misfit)
     }
 
     /// The failure that got furthest into the sentence.
-    pub fn into_error(mut self) -> MissionError {
-        if self.furthest.is_none() {
-            let Err(Misfit) = self.misfit::<()>() else { unreachable!("a misfit is an error") };
+    pub fn into_error(self) -> MissionError {
+        let (at, error) = self.furthest;
+        match error {
+            Some(MissionError::UnknownWord { word, expected, .. }) => {
+                let nearest = self.domain.vocabulary.nearest(&word, expected == ITEM);
+                MissionError::UnknownWord { nearest: nearest.filter(|nearest| *nearest != word), word, expected }
+            }
+            Some(error) => error,
+            None => {
+                let rest = self.words[at.min(self.words.len())..].join(" ");
+                MissionError::Unread { rest, sentence: self.words.join(" ") }
+            }
         }
-        let (_, error) = self.furthest.expect("one was kept above");
-        error
     }
 
     /// Reads alternatives of items: "apple 1", "either the red apple or a kettle", "both knives".
@@ -189,7 +202,7 @@ impl<'a> Cursor<'a> {
                 self.at += length;
                 Ok(meaning)
             }
-            _ => self.unknown("item", true),
+            _ => self.unknown(ITEM),
         }
     }
 
@@ -206,19 +219,18 @@ impl<'a> Cursor<'a> {
                 self.at += length;
                 Ok(places)
             }
-            _ => self.unknown(expected, false),
+            _ => self.unknown(expected),
         }
     }
 
     /// The longest known name that comes next, where no number follows that would make it another.
     fn name(&self) -> Option<(Meaning, usize)> {
-        let words: Vec<&str> = self.lower[self.at..].iter().map(String::as_str).collect();
-        let (meaning, length) = self.domain.vocabulary.longest_match(&words)?;
-        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-        if words.get(length).is_some_and(is_number) { None } else { Some((meaning.clone(), length)) }
+        let (meaning, length) = self.domain.vocabulary.longest_match(&self.lower[self.at..])?;
+        let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
+        if self.lower.get(self.at + length).is_some_and(is_number) { None } else { Some((meaning.clone(), length)) }
     }
 
-    fn unknown<T>(&mut self, expected: &'static str, of_items: bool) -> Result<T, Misfit> {
+    fn unknown<T>(&mut self, expected: &'static str) -> Result<T, Misfit> {
         let rest = &self.lower[self.at..];
         let is_word = |word: &&String| word.starts_with(char::is_alphanumeric) && !STOPS.contains(&word.as_str());
         let length = rest.iter().take(4).take_while(is_word).count();
@@ -226,8 +238,7 @@ impl<'a> Cursor<'a> {
             return self.misfit();
         }
         let word = rest[..length].join(" ");
-        let nearest = self.domain.vocabulary.nearest(&word, of_items).filter(|nearest| *nearest != word);
-        self.fail(self.at, MissionError::UnknownWord { word, expected, nearest })
+        self.fail(self.at, MissionError::UnknownWord { word, expected, nearest: None })
     }
 
     /// The words from `start` on have more than one meaning.

@@ -148,32 +148,26 @@ fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec
     Ok(subtasks(mentions, &destinations(cursor, last)?))
 }
 
-/// Reads items joined by commas and "and".
+/// Reads items joined by commas and "and"; with "or" among them nobody could tell what belongs together.
 fn mentions(cursor: &mut Cursor) -> Result<Vec<Mention>, Misfit> {
     let start = cursor.position();
     let mut mentions = vec![cursor.mention()?];
-    let mut has_and = false;
+    let mut before = cursor.position();
     loop {
-        let before = cursor.position();
         let comma = cursor.take(",");
         let and = cursor.take_any(&["and also", "and", "as well as", "along with", "together with", "plus"]);
-        if comma && !and && cursor.take("or") {
-            return cursor
-                .ambiguous(start, "write \"and\" between sub-tasks and \"or\" without a comma between alternatives");
+        if comma && cursor.take("or") {
+            return cursor.ambiguous(start, "write \"or\" without a comma between alternatives");
         }
-        let more = if comma || and { cursor.attempt(|cursor| cursor.mention()) } else { None };
-        let Some(more) = more else {
-            cursor.back_to(before);
-            break;
-        };
-        has_and |= and;
-        mentions.push(more);
+        match if comma || and { cursor.attempt(Cursor::mention) } else { None } {
+            Some(more) => mentions.push(more),
+            None => break,
+        }
+        before = cursor.position();
     }
-    // "a, b or c" reads as three alternatives to one and as two sub-tasks to another.
-    let has_or = |mention: &Mention| matches!(mention, Mention::AnyOf(items) if items.len() > 1);
-    if mentions.len() > 1 && !has_and && has_or(&mentions[mentions.len() - 1]) && cursor.has_or_since(start) {
-        return cursor
-            .ambiguous(start, "write \"and\" between sub-tasks and \"or\" without commas between alternatives");
+    cursor.back_to(before);
+    if mentions.len() > 1 && cursor.has_or_since(start) {
+        return cursor.ambiguous(start, "give alternatives a sentence of their own");
     }
     Ok(mentions)
 }

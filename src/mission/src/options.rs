@@ -39,7 +39,7 @@ impl Options {
     /// From choices in canonical order.
     ///
     /// # Errors
-    /// A sentence about what is missing or there twice: two choices of one action, or not exactly one `idle`.
+    /// A sentence about what is missing or there twice: two choices of one action, two of one name, or no `idle`.
     pub(crate) fn new(choices: Vec<Choice>) -> Result<Self, String> {
         if choices.len() >= usize::from(u16::MAX) {
             return Err(format!("{} decisions are more than a decision's number can count", choices.len()));
@@ -48,7 +48,9 @@ impl Options {
         let mut by_action = HashMap::new();
         for (index, choice) in choices.iter().enumerate() {
             let decision = Decision::new(index as u16);
-            by_symbol.insert(choice.symbol.clone(), decision);
+            if by_symbol.insert(choice.symbol.clone(), decision).is_some() {
+                return Err(format!("two skills give {}", choice.symbol));
+            }
             if let Some(earlier) = by_action.insert(choice.action, decision) {
                 return Err(format!("{} and {} do the same", choices[earlier.index()].symbol, choice.symbol));
             }

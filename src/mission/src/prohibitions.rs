@@ -92,6 +92,11 @@ pub(crate) fn rule(cursor: &mut Cursor) -> Result<Rule, Misfit> {
         .ok_or(Misfit)
 }
 
+/// Reads a safety requirement that begins with who it is for.
+pub(crate) fn rule_with_subject(cursor: &mut Cursor) -> Result<Rule, Misfit> {
+    cursor.attempt(nobody).or_else(|| cursor.attempt(somebody)).ok_or(Misfit)
+}
+
 /// "no robot may open the fridge"
 fn nobody(cursor: &mut Cursor) -> Result<Rule, Misfit> {
     cursor.expect(&["no robot", "none of the robots", "nobody", "no one"])?;

@@ -5,7 +5,9 @@ use surefleet_fleet::RobotId;
 use crate::{
     Domain, Mission, MissionError, Rule, Subtask,
     cursor::{Cursor, Misfit},
-    deliveries, prohibitions, tokens,
+    deliveries,
+    objects::PlaceId,
+    prohibitions, tokens,
 };
 
 const LEADS: [&str; 17] = [
@@ -46,8 +48,9 @@ const ORDER: [&str; 12] = [
 /// Reads a mission.
 pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Mission, MissionError> {
     let mut mission = Mission::default();
+    let mut last = Last::Nothing;
     for sentence in sentences(text) {
-        read_sentence(&sentence, domain, team, &mut mission)?;
+        read_sentence(&sentence, domain, team, &mut mission, &mut last)?;
     }
     if mission.subtasks.is_empty() {
         return Err(MissionError::NothingToDo(text.to_owned()));
@@ -120,23 +123,42 @@ fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
     Ok(())
 }
 
+/// What was read last: it decides what may follow, and what "there" means.
+enum Last {
+    Nothing,
+    Delivery(Vec<PlaceId>),
+    Rule,
+}
+
 /// Reads clauses and requirements joined by "and", "but" or a comma, to the end of the sentence.
-fn read_sentence(words: &[&str], domain: &Domain, team: &[RobotId], mission: &mut Mission) -> Result<(), MissionError> {
+///
+/// After a requirement only another one with its own subject may follow: "robot 1 must never grab a knife and open
+/// the fridge" could mean three things.
+fn read_sentence(
+    words: &[&str],
+    domain: &Domain,
+    team: &[RobotId],
+    mission: &mut Mission,
+    last: &mut Last,
+) -> Result<(), MissionError> {
     let mut cursor = Cursor::new(domain, team, words);
     if cursor.attempt(skip_leads).is_none() {
         return Err(cursor.into_error());
     }
-    let mut may_be_short = false;
+    let mut is_first = true;
     loop {
-        let last = mission.subtasks.last().map(|subtask| subtask.destinations.clone());
-        if let Some(rule) = cursor.attempt(prohibitions::rule) {
+        let must_have_subject = !is_first && matches!(last, Last::Rule);
+        let form = if must_have_subject { prohibitions::rule_with_subject } else { prohibitions::rule };
+        let there = if let Last::Delivery(places) = last { Some(places.as_slice()) } else { None };
+        if let Some(rule) = cursor.attempt(form) {
             mission.rules.push(rule);
-            may_be_short = false;
-        } else if let Some(subtasks) =
-            cursor.attempt(|cursor| deliveries::clause(cursor, last.as_deref(), may_be_short))
-        {
+            *last = Last::Rule;
+        } else if must_have_subject {
+            let mend = "begin a new sentence after a requirement, or name whom the next one is for".to_owned();
+            return Err(MissionError::Ambiguous { phrase: cursor.rest(), mend });
+        } else if let Some(subtasks) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
+            *last = subtasks.last().map_or(Last::Nothing, |subtask| Last::Delivery(subtask.destinations.clone()));
             mission.subtasks.extend::<Vec<Subtask>>(subtasks);
-            may_be_short = true;
         } else {
             return Err(cursor.into_error());
         }
@@ -151,11 +173,13 @@ fn read_sentence(words: &[&str], domain: &Domain, team: &[RobotId], mission: &mu
         if joined.is_none() {
             return Err(unread(cursor));
         }
+        is_first = false;
     }
 }
 
 /// The rest of a sentence of which a part was understood.
 fn unread(mut cursor: Cursor) -> MissionError {
-    let Err(Misfit) = cursor.misfit::<()>() else { unreachable!("a misfit is an error") };
-    cursor.into_error()
+    match cursor.misfit::<()>() {
+        Ok(()) | Err(Misfit) => cursor.into_error(),
+    }
 }

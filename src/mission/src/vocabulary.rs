@@ -23,10 +23,11 @@ pub(crate) enum Objects {
     Places(Vec<PlaceId>),
 }
 
-/// Phrases, as sequences of lower-case words, and what they mean.
+/// Phrases, as lower-case words with a space between, and what they mean.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Vocabulary {
-    meanings: HashMap<Vec<String>, Meaning>,
+    meanings: HashMap<String, Meaning>,
+    /// How many words the longest phrase has.
     longest: usize,
     /// All phrases, for "did you mean".
     phrases: Vec<(String, Objects)>,
@@ -66,11 +67,17 @@ impl Vocabulary {
     }
 
     /// The longest phrase that `words` starts with, and how many words it has.
-    pub fn longest_match(&self, words: &[&str]) -> Option<(&Meaning, usize)> {
-        (1..=self.longest.min(words.len())).rev().find_map(|length| {
-            let key: Vec<String> = words[..length].iter().map(|&word| word.to_owned()).collect();
-            Some((self.meanings.get(&key)?, length))
-        })
+    pub fn longest_match(&self, words: &[String]) -> Option<(&Meaning, usize)> {
+        let mut key = String::new();
+        let mut best = None;
+        for (length, word) in (1..=self.longest).zip(words) {
+            if length > 1 {
+                key.push(' ');
+            }
+            key.push_str(word);
+            best = self.meanings.get(&key).map(|meaning| (meaning, length)).or(best);
+        }
+        best
     }
 
     /// The known phrase of items, or of places, that is nearest to what was written.
@@ -86,13 +93,14 @@ impl Vocabulary {
         if words.is_empty() || words.iter().any(joins) {
             return Err((phrase.to_owned(), "cannot name anything: leave out \"and\", \"or\" and punctuation"));
         }
-        match self.meanings.get(&words) {
+        let key = words.join(" ");
+        match self.meanings.get(&key) {
             Some(known) if known != meaning => Err((phrase.to_owned(), "means two things: reword one of them")),
             Some(_) => Ok(()),
             None => {
                 self.longest = self.longest.max(words.len());
-                self.phrases.push((words.join(" "), meaning.objects.clone()));
-                self.meanings.insert(words, meaning.clone());
+                self.phrases.push((key.clone(), meaning.objects.clone()));
+                self.meanings.insert(key, meaning.clone());
                 Ok(())
             }
         }

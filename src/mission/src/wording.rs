@@ -56,6 +56,7 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
     for rule in &mission.rules {
         let clause = writer.rule(rule);
         writer.join(&mut text, &clause, may_continue);
+        may_continue = false;
     }
     if !text.is_empty() {
         text.push('.');

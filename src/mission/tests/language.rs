@@ -99,6 +99,23 @@ fn what_is_not_understood_is_quoted_and_never_guessed() {
             "Move apple 1 to the sink, then knife 1 to the shelf",
             "\"then\" has more than one meaning: sub-tasks are done in any",
         ),
+        ("Move apple 1 and apple 2 or kettle 1 to the table", "give alternatives a sentence of their own"),
+        (
+            "Robot 1 must never grab a knife and bring apple 1 to the sink",
+            "\"bring apple 1 to the sink\" has more than one meaning: begin a new sentence",
+        ),
+        (
+            "Robot 1 must never grab a knife and never open the fridge",
+            "\"never open the fridge\" has more than one meaning: begin a new sentence",
+        ),
+        ("Do not move apple 1 to the sink", "cannot read \"to the sink\""),
+        (
+            "Never take apple 1 and put it on the table",
+            "\"put it on the table\" has more than one meaning: begin a new sentence",
+        ),
+        ("Never put anything on the stove. Put apple 1 there.", "cannot read \"there\""),
+        ("Only robot 1 may open the fridge. Move apple 1 to the sink.", "\"only robot 1\" is not a known item"),
+        ("Move apple 1 to the table or apple 2 to the sink", "\"apple 2\" is not a known place"),
         ("", "asks for nothing to be moved"),
     ] {
         let refusal = refusal(text);
@@ -135,6 +152,13 @@ fn requirements_name_who_and_what() {
     }
     let vague = Mission::parse_rule("Never grab a knife before noon", &domain, &team(3));
     assert!(matches!(vague, Err(MissionError::Unread { rest, .. }) if rest == "before noon"));
+}
+
+#[test]
+fn several_requirements_need_a_subject_each() {
+    let text = "Move apple 1 to the sink, and robot 1 must never grab a knife and robot 2 must not open the fridge.";
+    let mission = Mission::parse(text, &Domain::household(), &team(3)).expect("each has its subject");
+    assert_eq!(mission.rules.iter().map(|rule| rule.robot).collect::<Vec<_>>(), [Some(0), Some(1)]);
 }
 
 #[test]

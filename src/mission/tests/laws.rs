@@ -103,7 +103,7 @@ proptest! {
     #[test]
     fn any_mission_is_read_back_from_its_words(
         picks in prop::collection::vec((1..4_usize, prop::collection::vec(0..6_usize, 1..4)), 1..6),
-        rule in prop::option::of((prop::option::of(0..3_usize), 0..4_usize, prop::collection::vec(0..12_usize, 1..4))),
+        rules in prop::collection::vec((prop::option::of(0..3_usize), 0..4_usize, prop::collection::vec(0..12_usize, 1..4)), 0..3),
         seed: u64,
     ) {
         let domain = Domain::household();
@@ -115,7 +115,7 @@ proptest! {
             destinations.dedup();
             Subtask { items: items.by_ref().take(*count).collect(), destinations }
         }).filter(|subtask| !subtask.items.is_empty()).collect();
-        let rules = rule.into_iter().map(|(robot, kind, objects)| {
+        let rules = rules.into_iter().map(|(robot, kind, objects)| {
             let of = |from: Vec<PlaceId>| {
                 let mut places: Vec<PlaceId> = objects.iter().map(|&index| from[index % from.len()]).collect();
                 places.sort();
