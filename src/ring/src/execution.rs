@@ -1,0 +1,163 @@
+use surefleet_fleet::{Decision, JointStep, RobotId, SkillOutcome, Stamp, StepIndex};
+
+use crate::{
+    Entry, Output,
+    mission::{Context, Mission, Phase},
+    team::Team,
+};
+
+/// An approved joint step while it is executed.
+#[derive(Debug)]
+pub(crate) struct Execution {
+    pub joint: JointStep,
+    /// By place: whether nothing more is to come from the robot.
+    reported: Vec<bool>,
+    missing: usize,
+    since: Stamp,
+    /// When the last outcome came in.
+    pub done: Option<Stamp>,
+}
+
+impl Execution {
+    /// `None` where the joint step does not name each robot of the team once.
+    pub fn new(now: Stamp, joint: JointStep, team: &Team) -> Option<Self> {
+        let mut is_named = vec![false; team.size()];
+        let mut reported = vec![true; team.size()];
+        for decided in &joint.decided {
+            let place = team.place_of(&decided.robot)?;
+            if std::mem::replace(&mut is_named[place], true) {
+                return None;
+            }
+            reported[place] = decided.decision.is_none();
+        }
+        let missing = reported.iter().filter(|reported| !**reported).count();
+        let is_whole = is_named.iter().all(|named| *named);
+        is_whole.then_some(Self { joint, reported, missing, since: now, done: None })
+    }
+
+    /// What was executed, as a row of the history.
+    pub fn row(&self, team: &Team) -> Vec<Option<Decision>> {
+        let mut row = vec![None; team.size()];
+        for decided in &self.joint.decided {
+            if let Some(place) = team.place_of(&decided.robot) {
+                row[place] = decided.decision;
+            }
+        }
+        row
+    }
+}
+
+impl Mission {
+    /// Takes note of the monitor's verdict on a joint step.
+    pub fn judge(&mut self, cx: &mut Context<'_>, joint: JointStep, verdict: Result<(), Vec<String>>) {
+        let is_of_this_step = joint.step == self.turn.step && !matches!(self.phase, Phase::Executing(_));
+        match verdict {
+            Ok(()) if is_of_this_step => self.approve(cx, joint),
+            Err(reasons) if matches!(self.phase, Phase::Proposed) && joint.attempt == self.turn.attempt => {
+                self.refused(cx, reasons.join("; "), false);
+            }
+            _ => cx.counts.late += 1,
+        }
+    }
+
+    fn approve(&mut self, cx: &mut Context<'_>, joint: JointStep) {
+        let Some(execution) = Execution::new(cx.now, joint, &self.team) else {
+            cx.counts.joint += 1;
+            return;
+        };
+        let joint = execution.joint.clone();
+        self.withdraw(cx);
+        cx.keep(Entry::Approved(joint.clone()));
+        self.begin(cx, execution);
+        let Some(decision) = joint.decision_of(&cx.config.me) else { return };
+        match self.out_of_touch(cx.now, &joint) {
+            None => self.execute(cx, &joint, decision),
+            Some(mate) => {
+                let reason = format!("it had lost touch with {mate} when step {} was approved", joint.step);
+                self.finish(cx, joint.step, SkillOutcome::Failed(reason));
+            }
+        }
+    }
+
+    /// Enters the execution of an approved step, without moving.
+    pub fn begin(&mut self, cx: &mut Context<'_>, execution: Execution) {
+        self.look_for_own_decision(&execution.joint, &cx.config.me);
+        let is_done = execution.missing == 0;
+        self.enter(Phase::Executing(Box::new(execution)), Some(cx.now + cx.config.lease));
+        if is_done {
+            self.conclude(cx);
+        }
+    }
+
+    /// Nothing of a later step is older than a decision in this one, so no life before that decision can have acted there.
+    pub fn look_for_own_decision(&mut self, joint: &JointStep, me: &RobotId) {
+        let own = joint.decided.iter().find(|decided| decided.robot == *me && decided.decision.is_some());
+        if own.is_some_and(|own| self.decided == Some((joint.step, own.attempt))) {
+            self.is_new = true;
+        }
+    }
+
+    pub fn execute(&mut self, cx: &mut Context<'_>, joint: &JointStep, decision: Decision) {
+        let (mission, step, attempt) = (joint.mission, joint.step, joint.attempt);
+        self.running = Some(step);
+        cx.put(Output::Execute { mission, step, attempt, decision });
+    }
+
+    /// Who has a part in the step and is not there for it, or is past it.
+    ///
+    /// Mates go on without a robot that was silent for two leases. A robot that was cut off for as long must not begin
+    /// what they believe it left out, so it stays where it is: whoever cannot hear its mates for one lease does not move.
+    fn out_of_touch<'a>(&self, now: Stamp, joint: &'a JointStep) -> Option<&'a str> {
+        let is_there = |place| self.team.is_heard(now, place) && self.team.step_of(place) <= Some(joint.step);
+        let parts = joint.decided.iter().filter(|decided| decided.decision.is_some());
+        let mut places = parts.map(|decided| (&decided.robot, self.team.place_of(&decided.robot)));
+        let missing = places.find(|(_, place)| !place.is_some_and(|place| place == self.team.me || is_there(place)));
+        missing.map(|(robot, _)| robot.as_str())
+    }
+
+    /// This robot's part of a step ended.
+    pub fn finish(&mut self, cx: &mut Context<'_>, step: StepIndex, outcome: SkillOutcome) {
+        let mission = self.id();
+        self.running = None;
+        self.finished = Some((step, outcome.clone()));
+        cx.keep(Entry::Finished { mission, step, outcome: outcome.clone() });
+        cx.put(Output::PublishOutcome { mission, step, outcome });
+        self.report(cx, self.team.me, step);
+        self.tell_planner(cx);
+    }
+
+    /// Nothing more is to come from the robot in this step.
+    pub fn report(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex) {
+        let Phase::Executing(execution) = &mut self.phase else { return };
+        if execution.joint.step == step && !std::mem::replace(&mut execution.reported[place], true) {
+            execution.missing -= 1;
+            if execution.missing == 0 {
+                self.conclude(cx);
+            }
+        }
+    }
+
+    /// Mates that were silent for two leases, or in all that time not in the step, do not report any more.
+    pub fn count_lost_as_reported(&mut self, cx: &mut Context<'_>) {
+        let Phase::Executing(execution) = &self.phase else { return };
+        if execution.missing == 0 {
+            return;
+        }
+        let (step, is_late) = (execution.joint.step, cx.now - execution.since > cx.config.lease * 2);
+        let is_elsewhere = |place| is_late && self.team.step_of(place) < Some(step);
+        let lost: Vec<usize> = (0..self.team.size())
+            .filter(|&place| place != self.team.me && !execution.reported[place])
+            .filter(|&place| self.team.is_lost(cx.now, place) || is_elsewhere(place))
+            .collect();
+        lost.into_iter().for_each(|place| self.report(cx, place, step));
+    }
+
+    /// All outcomes are in: the first robot of the team that is there begins the next step.
+    fn conclude(&mut self, cx: &mut Context<'_>) {
+        let Phase::Executing(execution) = &mut self.phase else { return };
+        execution.done = Some(cx.now);
+        let rank = self.team.rank(cx.now, Self::start_of(self.turn.step), 0..self.team.size());
+        self.due = Some(self.due_of(cx, rank));
+        self.is_next = false;
+    }
+}

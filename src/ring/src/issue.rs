@@ -1,0 +1,166 @@
+use std::sync::Arc;
+
+use surefleet_fleet::{Decided, Outcome, RobotId, Stamp, StepIndex, Turn, TurnKey};
+
+use crate::{
+    Entry,
+    mission::{Context, Mission, Phase, too_many_attempts},
+    turn_check::check_order,
+};
+
+/// So many times the monitor may refuse at one step before the mission is halted.
+const MAX_REFUSALS: usize = 3;
+
+impl Mission {
+    /// Makes a new attempt that begins with `turn`, whose own attempt is the newest known of its step, if there is one.
+    fn issue(&mut self, cx: &mut Context<'_>, mut turn: Turn, is_first: bool) {
+        let Some(attempt) = self.own_attempt(cx, (!is_first).then_some(turn.attempt)) else {
+            self.withdraw(cx);
+            return self.stop(cx, too_many_attempts());
+        };
+        turn.attempt = attempt;
+        self.pass_over_silent(cx.now, &mut turn);
+        self.issued = Some((turn.step, attempt));
+        let turn = Arc::new(turn);
+        self.kept = turn.key();
+        cx.keep(Entry::Issued(turn.clone()));
+        self.publish(cx, turn);
+    }
+
+    /// Issues a lost turn again: decisions are kept, a silent holder goes to the end of the order.
+    fn regenerate(&mut self, cx: &mut Context<'_>) {
+        cx.counts.regenerated += 1;
+        self.issue(cx, Turn::clone(&self.turn), false);
+    }
+
+    /// Begins the step again after a refusal.
+    fn try_again(&mut self, cx: &mut Context<'_>) {
+        let Phase::Refused { since, reason, .. } = &self.phase else { return };
+        if self.turn.refusals.len() + 1 >= MAX_REFUSALS {
+            let (step, times) = (self.turn.step, self.turn.refusals.len() + 1);
+            let reason = format!("the safety monitor refused step {step} {times} times, the last time: {reason}");
+            return self.stop(cx, Outcome::Halted(reason));
+        }
+        let Some(facts) = cx.facts_after(*since) else { return };
+        let refusals = self.turn.refusals.iter().cloned().chain([reason.clone()]).collect();
+        let again = Turn { facts, refusals, decided: Vec::new(), ..Turn::clone(&self.turn) };
+        self.issue(cx, again, false);
+    }
+
+    /// Begins the next step, once this one is executed and the world was seen since.
+    fn go_on(&mut self, cx: &mut Context<'_>) {
+        let Phase::Executing(execution) = &self.phase else { return };
+        let Some(facts) = execution.done.and_then(|done| cx.facts_after(done)) else { return };
+        let row = execution.row(&self.team);
+        let next = Turn {
+            brief: self.turn.brief.clone(),
+            step: self.turn.step.next(),
+            attempt: self.turn.attempt,
+            order: self.team_order(),
+            decided: Vec::new(),
+            history: self.turn.history.iter().cloned().chain([row]).collect(),
+            facts,
+            reorders: 0,
+            refusals: Arc::new([]),
+        };
+        self.issue(cx, next, true);
+    }
+
+    /// Gives the turn up for a new order.
+    pub fn reorder(&mut self, cx: &mut Context<'_>, order: Arc<[RobotId]>) {
+        if let Err(reason) = check_order(&order, &self.team) {
+            // The lease brings the turn back, to this robot or another.
+            cx.counts.count(&reason);
+            return self.enter(Phase::Waiting, Some(cx.now + cx.config.lease));
+        }
+        let reorders = self.turn.reorders + 1;
+        let again = Turn { order, reorders, decided: Vec::new(), ..Turn::clone(&self.turn) };
+        self.issue(cx, again, false);
+    }
+
+    /// The monitor refused the joint step, or the stop that this robot proposed while holding the turn.
+    pub fn refused(&mut self, cx: &mut Context<'_>, reason: String, is_holding: bool) {
+        let key = self.turn.key();
+        let order = self.turn.order.iter().filter_map(|robot| self.team.place_of(robot));
+        let rank = if is_holding { 0 } else { self.team.rank(cx.now, key, order) };
+        let due = self.due_of(cx, rank);
+        self.enter(Phase::Refused { since: cx.now, reason, is_holding }, Some(due));
+    }
+
+    /// When a robot of this rank begins what the first is to begin now.
+    pub fn due_of(&self, cx: &Context<'_>, rank: u32) -> Stamp {
+        if rank == 0 { cx.now } else { cx.now + cx.config.lease + self.team.stagger(rank) }
+    }
+
+    /// Puts silent robots last where one would hold the turn; where only lost ones are left, they are absent.
+    pub fn pass_over_silent(&self, now: Stamp, turn: &mut Turn) {
+        let place_of = |robot: &RobotId| self.team.place_of(robot).expect("the order was checked against the team");
+        let is_silent = |robot: &&RobotId| self.team.is_silent(now, place_of(robot));
+        if !turn.holder().as_ref().is_some_and(is_silent) {
+            return;
+        }
+        let (before, rest) = turn.order.split_at(turn.decided.len());
+        if rest.iter().all(|robot| self.team.is_lost(now, place_of(robot))) {
+            let attempt = turn.attempt;
+            let absent = rest.iter().map(|robot| Decided { robot: robot.clone(), decision: None, attempt });
+            turn.decided.extend(absent.collect::<Vec<_>>());
+        } else {
+            let (silent, live): (Vec<&RobotId>, Vec<_>) = rest.iter().partition(is_silent);
+            turn.order = before.iter().chain(live).chain(silent).cloned().collect();
+        }
+    }
+
+    /// Does what is due at `now`, if it is this robot that does it.
+    pub fn run_due(&mut self, cx: &mut Context<'_>) {
+        if self.due.is_none_or(|due| due > cx.now) {
+            return;
+        }
+        let lease_ends = cx.now + cx.config.lease;
+        match &self.phase {
+            Phase::Holding { .. } => self.due = None,
+            Phase::Stopping(outcome) => self.stop(cx, outcome.clone()),
+            Phase::Waiting | Phase::Proposed => {
+                let rank = self.rank_behind_holder(cx);
+                if rank > 0 && !self.is_next {
+                    self.is_next = true;
+                    self.due = Some(cx.now + self.team.stagger(rank));
+                } else if matches!(self.phase, Phase::Waiting) {
+                    self.regenerate(cx);
+                } else {
+                    // The farther behind, the more seldom: all of a large team do not storm a monitor that is down.
+                    self.is_next = false;
+                    self.due = Some(cx.now + cx.config.lease * (rank + 1));
+                    self.propose(cx);
+                }
+            }
+            Phase::Refused { .. } | Phase::Executing(_) => {
+                self.is_next = true;
+                self.due = Some(lease_ends);
+                self.count_lost_as_reported(cx);
+                self.act_on_world(cx);
+            }
+        }
+    }
+
+    /// Goes on where only a view of the world was missing.
+    pub fn act_on_world(&mut self, cx: &mut Context<'_>) {
+        match &self.phase {
+            Phase::Refused { .. } if self.is_next => self.try_again(cx),
+            Phase::Executing(_) if self.is_next => self.go_on(cx),
+            _ => {}
+        }
+    }
+
+    /// How many robots are nearer behind the holder than this one; behind the last to decide, where all have.
+    fn rank_behind_holder(&self, cx: &Context<'_>) -> u32 {
+        let (order, at) = (&self.turn.order, self.turn.decided.len());
+        let from = if at < order.len() { at + 1 } else { at - 1 };
+        let behind = (0..order.len()).map(|offset| &order[(from + offset) % order.len()]);
+        self.team.rank(cx.now, self.turn.key(), behind.filter_map(|robot| self.team.place_of(robot)))
+    }
+
+    /// The first possible turn of a step: whoever has seen it or a later one is in the step.
+    pub fn start_of(step: StepIndex) -> TurnKey {
+        TurnKey { step, attempt: surefleet_fleet::Attempt::FIRST, position: 0 }
+    }
+}

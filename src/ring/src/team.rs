@@ -1,0 +1,103 @@
+use std::{collections::HashMap, time::Duration};
+
+use surefleet_fleet::{Brief, RobotId, Stamp, StepIndex, TurnKey};
+
+use crate::{Heartbeat, RejectedTurn};
+
+/// The robots of one mission, as this robot hears them.
+#[derive(Debug)]
+pub(crate) struct Team {
+    places: HashMap<RobotId, usize>,
+    mates: Vec<Mate>,
+    /// This robot's place.
+    pub me: usize,
+    lease: Duration,
+}
+
+#[derive(Debug, Clone)]
+struct Mate {
+    /// When it was heard at all.
+    heard: Stamp,
+    /// When it was heard to take part in the mission, near the step.
+    taking_part: Stamp,
+    /// The newest turn it said it has seen.
+    seen: Option<TurnKey>,
+}
+
+impl Team {
+    /// The team of a mission, `None` where `me` is not of it; everybody counts as heard at `now`.
+    pub fn new(now: Stamp, brief: &Brief, me: &RobotId, lease: Duration) -> Result<Option<Self>, RejectedTurn> {
+        let Some(me) = brief.place_of(me) else { return Ok(None) };
+        let places: HashMap<_, _> = brief.team.iter().cloned().zip(0..).collect();
+        if places.len() != brief.team.len() || !(1..=10_000).contains(&brief.horizon) {
+            return Err(RejectedTurn::Brief { team: brief.team.len(), horizon: brief.horizon });
+        }
+        let mates = vec![Mate { heard: now, taking_part: now, seen: None }; places.len()];
+        Ok(Some(Self { places, mates, me, lease }))
+    }
+
+    pub fn size(&self) -> usize {
+        self.mates.len()
+    }
+
+    pub fn place_of(&self, robot: &RobotId) -> Option<usize> {
+        self.places.get(robot).copied()
+    }
+
+    /// Takes note of a mate's heartbeat; `seen` is about this mission, `None` where it takes part in none or another.
+    pub fn hear(&mut self, now: Stamp, place: usize, seen: Option<TurnKey>, step: StepIndex) {
+        let mate = &mut self.mates[place];
+        mate.heard = now;
+        mate.seen = seen;
+        if seen.is_some_and(|seen| seen.step.next() >= step) {
+            mate.taking_part = now;
+        }
+    }
+
+    /// Whether it was heard at all within a lease, in the mission or out of it.
+    pub fn is_heard(&self, now: Stamp, place: usize) -> bool {
+        place == self.me || now - self.mates[place].heard <= self.lease
+    }
+
+    /// Whether it was not heard to take part for a lease.
+    pub fn is_silent(&self, now: Stamp, place: usize) -> bool {
+        place != self.me && now - self.mates[place].taking_part > self.lease
+    }
+
+    /// Whether it was not heard to take part for two leases: nobody waits for it.
+    pub fn is_lost(&self, now: Stamp, place: usize) -> bool {
+        place != self.me && now - self.mates[place].taking_part > self.lease * 2
+    }
+
+    /// Whether it said that it has seen this turn or a later one.
+    pub fn has_seen(&self, place: usize, key: TurnKey) -> bool {
+        self.mates[place].seen >= Some(key)
+    }
+
+    /// The step it said it is in.
+    pub fn step_of(&self, place: usize) -> Option<StepIndex> {
+        self.mates[place].seen.map(|seen| seen.step)
+    }
+
+    /// How many of `before` are there to do what this robot would do: alive, and knowing the turn.
+    pub fn rank(&self, now: Stamp, key: TurnKey, before: impl Iterator<Item = usize>) -> u32 {
+        before
+            .take_while(|&place| place != self.me)
+            .filter(|&place| !self.is_silent(now, place) && self.has_seen(place, key))
+            .count() as u32
+    }
+
+    /// How long a robot of this rank waits for those before it: nothing for the first, less than a lease for any.
+    ///
+    /// r / (r + 1) of a lease: the gap is widest behind the first, so one robot acts even where messages are slow.
+    pub fn stagger(&self, rank: u32) -> Duration {
+        self.lease * rank / (rank + 1)
+    }
+}
+
+impl Heartbeat {
+    /// What it says about the mission.
+    pub(crate) fn seen_in(&self, mission: surefleet_fleet::MissionId) -> Option<TurnKey> {
+        self.seen.filter(|_| self.mission == Some(mission))
+    }
+}

@@ -1,0 +1,46 @@
+use surefleet_fleet::{RobotId, Turn};
+
+use crate::{RejectedTurn, ballot::ATTEMPT_LIMIT, team::Team};
+
+/// Checks that a turn can be one of its mission; `known` is one that was checked before.
+pub(crate) fn check_turn(turn: &Turn, team: &Team, known: Option<&Turn>) -> Result<(), RejectedTurn> {
+    if known.is_some_and(|known| known.brief != turn.brief) {
+        return Err(RejectedTurn::BriefChanged(turn.step));
+    }
+    if turn.step.get() > turn.brief.horizon + 1 {
+        return Err(RejectedTurn::StepJump { step: turn.step, horizon: turn.brief.horizon });
+    }
+    if turn.attempt.0 >= ATTEMPT_LIMIT {
+        return Err(RejectedTurn::Attempt(turn.attempt));
+    }
+    if known.is_none_or(|known| known.order != turn.order) {
+        check_order(&turn.order, team)?;
+    }
+    let is_misplaced = |(at, robot): (usize, &RobotId)| turn.order.get(at) != Some(robot);
+    let misplaced = turn
+        .decided
+        .iter()
+        .enumerate()
+        .find(|(at, decided)| is_misplaced((*at, &decided.robot)) || decided.attempt > turn.attempt);
+    if let Some((_, decided)) = misplaced {
+        return Err(RejectedTurn::Decided(decided.robot.clone()));
+    }
+    let is_as_wide = || turn.history.iter().all(|row| row.len() == team.size());
+    if turn.history.len() as u64 + 1 != u64::from(turn.step.get()) || !is_as_wide() {
+        return Err(RejectedTurn::History { step: turn.step, rows: turn.history.len() });
+    }
+    Ok(())
+}
+
+/// Checks that an order names each robot of the team once.
+pub(crate) fn check_order(order: &[RobotId], team: &Team) -> Result<(), RejectedTurn> {
+    let wrong = || RejectedTurn::Order { order: order.len(), team: team.size() };
+    let mut is_named = vec![false; team.size()];
+    for robot in order {
+        let place = team.place_of(robot).ok_or_else(wrong)?;
+        if std::mem::replace(&mut is_named[place], true) {
+            return Err(wrong());
+        }
+    }
+    if order.len() == team.size() { Ok(()) } else { Err(wrong()) }
+}
