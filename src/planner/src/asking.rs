@@ -18,28 +18,30 @@ pub(crate) struct Asking {
     deadline: Option<Stamp>,
     /// When the request is sent again.
     again: Stamp,
-    /// How often the desk did not accept it.
-    failures: u32,
+    /// How often it was sent since the desk last accepted it.
+    sent: u32,
 }
 
 impl Asking {
     pub fn new(now: Stamp, key: HelpKey, evidence: Evidence, usage: Usage, patience: &Patience) -> Self {
         let deadline = patience.help.map(|span| now + span);
-        Self { evidence, usage, key, deadline, again: now + patience.pause(1), failures: 0 }
+        Self { evidence, usage, key, deadline, again: now + patience.pause(1), sent: 1 }
     }
 
     /// The help desk's word on the request.
     pub fn heard(&mut self, now: Stamp, accepted: bool, patience: &Patience) {
-        self.failures = if accepted { 0 } else { self.failures.saturating_add(1) };
-        self.again = now + if accepted { patience.repeat_help } else { patience.pause(self.failures) };
+        if accepted {
+            self.sent = 0;
+        }
+        self.again = now + if accepted { patience.repeat_help } else { patience.pause(self.sent) };
     }
 
     /// Whether the request is to be sent again now.
     pub fn run_out(&mut self, now: Stamp, patience: &Patience) -> bool {
         let due = self.again <= now;
         if due {
-            self.failures = self.failures.saturating_add(1);
-            self.again = now + patience.pause(self.failures);
+            self.sent = self.sent.saturating_add(1);
+            self.again = now + patience.pause(self.sent);
         }
         due
     }

@@ -1,4 +1,43 @@
 //! One robot's turn: prompt, scores, prediction set, allowed set, act or ask (sans-io).
+//!
+//! A [`Planner`] takes the turns that its robot holds. It renders the prompt, has all of S scored and judged, and
+//! gathers what comes back as [`Evidence`]. [`conclude`] alone makes a decision of it, live and in [`replay`]: the one
+//! allowed member of the prediction set is taken, team mates are asked for a new order, or a person is asked.
+//!
+//! Invariant: no decision without a single allowed member or a person's word, save to stay where it is; none that the
+//! monitor refused, whoever wants it. Whatever is missing, late, or not a number makes the robot ask, never guess.
+//!
+//! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts:
+//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again.
+//!
+//! ```
+//! use surefleet_conformal::{Sha256, Threshold};
+//! use surefleet_fleet::Decision;
+//! use surefleet_planner::{Answer, Choice, Conclusion, Evidence, Permit, Round, Source, conclude};
+//!
+//! let idle = Decision::new(2);
+//! let permit = Permit::On {
+//!     calibration: Sha256::of("the calibration file"),
+//!     alpha: "1/10".parse()?,
+//!     threshold: Threshold::Finite(-1.0),
+//!     reorders_left: 0,
+//! };
+//! // Options 0 and 1 reach the threshold. The monitor refuses 0: one allowed member is left, so the robot acts.
+//! let scores = || Ok(vec![-0.7, -0.9, -3.0]);
+//! let refused = vec![Err("the fridge is closed".to_owned()), Ok(()), Ok(())];
+//! let sure = Evidence::new(idle, permit.clone(), scores(), refused)?;
+//! let act = Conclusion::Decide { decision: Decision::new(1), source: Source::Singleton };
+//! assert_eq!(conclude(&sure), act);
+//!
+//! // Nothing is refused: two are left, so a person is asked about the set, and their word is taken.
+//! let mut unsure = Evidence::new(idle, permit, scores(), vec![Ok(()); 3])?;
+//! assert_eq!(conclude(&unsure), Conclusion::Ask(Round::Set));
+//! let (text, operator, request_id) = (String::new(), "ada".to_owned(), "1".to_owned());
+//! unsure.push(Answer { round: Round::Set, choice: Choice::Option(Decision::new(0)), text, operator, request_id });
+//! let told = Conclusion::Decide { decision: Decision::new(0), source: Source::Human };
+//! assert_eq!(conclude(&unsure), told);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 mod asking;

@@ -1,17 +1,13 @@
 //! The prompt: one whole example kept as text, and laws that hold for all.
 
-mod support {
-    pub mod house;
-}
-
 use std::sync::Arc;
 
-use support::house::{first_turn, option, robot};
+use crate::house::{first_turn, option, robot};
 use surefleet_fleet::{Brief, Decided, Facts, MissionId, StepIndex, Turn};
 use surefleet_mission::Domain;
 use surefleet_planner::{labelled_options, prompt_prefix, prompt_suffix, render};
 
-const REFERENCE: &str = include_str!("../src/prompt_reference.txt");
+const REFERENCE: &str = include_str!("../../src/prompt_reference.txt");
 
 /// A turn that shows every part of the prompt: constraints, history, an absence, decisions, a refusal, a held item.
 fn turn(domain: &Domain) -> Turn {

@@ -1,0 +1,192 @@
+//! What a person may say, and what follows.
+
+use std::time::Duration;
+
+use surefleet_fleet::{Outcome, Turn};
+use surefleet_planner::{Answer, Choice, Coverage, HelpKey, Input, Output, Round, Source};
+
+use crate::{calibrated::at_threshold, house::first_turn, table::Table};
+
+/// A table at which robot 1 asks about two members of its set, of which none is refused but those named.
+fn asking(refused: &[&str]) -> Table {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    let turn = first_turn(&table.domain, 3, 9);
+    table.play(&turn, &[("go_to(fridge)", -0.2), ("go_to(apple_1)", -0.3)], refused);
+    assert_eq!(table.question().key.round, Round::Set);
+    table
+}
+
+#[test]
+fn none_of_the_set_widens_the_question_once_and_an_answer_outside_is_a_miss() {
+    let mut table = asking(&[]);
+    let first = table.question();
+    table.answer(&first.key, Choice::NoneOfThese);
+    let second = table.question();
+    assert_eq!(second.key, HelpKey { round: Round::All, ..first.key });
+    assert_eq!(second.options.len(), 37);
+    assert!(second.question.contains("None of the actions offered before"), "{}", second.question);
+    table.answer(&second.key, Choice::Option(table.option("go_to(drawer_1)")));
+    let record = table.decided();
+    assert_eq!((record.source, record.coverage), (Source::Human, Coverage::Missed));
+    assert_eq!(record.decision, table.option("go_to(drawer_1)"));
+    assert_eq!(record.evidence.answers().len(), 2);
+}
+
+#[test]
+fn none_of_s_leaves_the_robot_where_it_is() {
+    let mut table = asking(&[]);
+    table.answer(&table.question().key, Choice::NoneOfThese);
+    table.answer(&table.question().key, Choice::NoneOfThese);
+    let record = table.decided();
+    assert_eq!((record.decision, record.source), (table.option("idle"), Source::SafeDefault));
+    assert_eq!(record.coverage, Coverage::Missed);
+}
+
+#[test]
+fn an_expired_question_leaves_the_robot_where_it_is() {
+    let mut table = asking(&[]);
+    table.answer(&table.question().key, Choice::Expired);
+    let record = table.decided();
+    assert_eq!((record.decision, record.source), (table.option("idle"), Source::SafeDefault));
+    assert_eq!(record.coverage, Coverage::Unseen);
+}
+
+#[test]
+fn a_robot_that_may_not_even_stay_halts_the_mission() {
+    let mut table = asking(&["idle"]);
+    table.answer(&table.question().key, Choice::Expired);
+    let Output::Stop { outcome: Outcome::Halted(reason), .. } = table.last() else { panic!("{:?}", table.last()) };
+    assert!(reason.ends_with("idle is unsafe"), "{reason}");
+}
+
+#[test]
+fn halt_names_who_halted_and_why() {
+    let mut table = asking(&[]);
+    table.answer(&table.question().key, Choice::Halt);
+    let Output::Stop { turn, outcome } = table.last() else { panic!("{:?}", table.last()) };
+    assert_eq!(turn.step.get(), 1);
+    assert_eq!(*outcome, Outcome::Halted("halted by ada: because".to_owned()));
+}
+
+#[test]
+fn a_refused_option_is_never_taken_whoever_picks_it() {
+    let mut table = asking(&["grab(apple_1)"]);
+    table.answer(&table.question().key, Choice::NoneOfThese);
+    table.answer(&table.question().key, Choice::Option(table.option("grab(apple_1)")));
+    assert_eq!(table.decided().decision, table.option("idle"));
+}
+
+#[test]
+fn an_option_that_was_not_offered_is_no_answer() {
+    let mut table = asking(&[]);
+    table.answer(&table.question().key, Choice::Option(table.option("go_to(drawer_1)")));
+    assert_eq!(table.question().key.round, Round::All, "it is asked about the whole of S instead");
+    table.answer(&table.question().key, Choice::Option(surefleet_fleet::Decision::new(999)));
+    assert_eq!(table.decided().source, Source::SafeDefault);
+}
+
+#[test]
+fn answers_to_other_questions_change_nothing() {
+    let mut table = asking(&[]);
+    let key = table.question().key;
+    let said = table.said.len();
+    let other_round = HelpKey { round: Round::All, ..key.clone() };
+    table.answer(&other_round, Choice::Halt);
+    let mut other_attempt = key.clone();
+    other_attempt.decision.attempt = other_attempt.decision.attempt.next();
+    table.answer(&other_attempt, Choice::Halt);
+    assert_eq!((table.said.len(), table.planner.tally().late), (said, 2));
+    table.answer(&key, Choice::Option(table.option("go_to(fridge)")));
+    assert_eq!(table.decided().decision, table.option("go_to(fridge)"));
+    let said = table.said.len();
+    table.answer(&key, Choice::Option(table.option("go_to(apple_1)")));
+    assert_eq!(table.said.len(), said, "a question is answered once");
+}
+
+#[test]
+fn a_request_that_is_not_accepted_is_sent_again_ever_more_seldom_and_for_ever() {
+    let mut table = asking(&[]);
+    let key = table.question().key;
+    let mut sent = vec![table.now];
+    while sent.len() < 8 {
+        let refused = Input::Help { key: key.clone(), accepted: Err("no help desk".into()) };
+        table.tell(refused).expect("no bad input");
+        let asked = table.asked().len();
+        while table.asked().len() == asked {
+            table.wait(Duration::from_millis(100));
+        }
+        sent.push(table.now);
+    }
+    let pauses: Vec<u128> = sent.windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect();
+    assert_eq!(pauses, [500, 1000, 2000, 4000, 4000, 4000, 4000]);
+    assert!(table.asked().iter().all(|request| **request == table.question()), "the same question, the same deadline");
+}
+
+#[test]
+fn a_request_without_any_reply_is_sent_again() {
+    let mut table = asking(&[]);
+    table.wait(Duration::from_secs(30));
+    assert!(table.asked().len() > 5, "{}", table.asked().len());
+}
+
+#[test]
+fn an_accepted_request_is_repeated_in_case_the_desk_forgot_it() {
+    let mut table = asking(&[]);
+    let key = table.question().key;
+    table.tell(Input::Help { key: key.clone(), accepted: Ok("1".into()) }).expect("no bad input");
+    table.wait(Duration::from_secs(59));
+    assert_eq!(table.asked().len(), 1);
+    table.wait(Duration::from_secs(1));
+    assert_eq!(table.asked().len(), 2);
+    table.tell(Input::Help { key, accepted: Ok("1".into()) }).expect("no bad input");
+    table.wait(Duration::from_secs(59));
+    assert_eq!(table.asked().len(), 2);
+}
+
+#[test]
+fn a_restarted_planner_asks_under_the_same_key_and_takes_the_kept_answer() {
+    let (mut before, mut after) = (asking(&[]), asking(&[]));
+    let key = before.question().key;
+    assert_eq!(after.question().key, key);
+    assert_eq!(key.to_string().parse::<HelpKey>().as_ref(), Ok(&key));
+    for table in [&mut before, &mut after] {
+        table.answer(&key, Choice::Option(table.option("go_to(apple_1)")));
+    }
+    assert_eq!(before.decided(), after.decided());
+}
+
+#[test]
+fn a_superseded_turn_withdraws_its_question_and_hears_no_answer_to_it() {
+    let mut table = asking(&[]);
+    let old = table.question().key;
+    let first = first_turn(&table.domain, 3, 9);
+    let newer = Turn { attempt: first.attempt.next(), ..first };
+    table.hold(&newer);
+    assert!(table.said.contains(&Output::WithdrawHelp { key: old.clone() }));
+    let said = table.said.len();
+    table.answer(&old, Choice::Option(table.option("go_to(fridge)")));
+    assert_eq!(table.said.len(), said);
+}
+
+#[test]
+fn a_withdrawn_turn_is_silent() {
+    let mut table = asking(&[]);
+    let key = table.question().key.decision;
+    let elsewhere = Input::Withdraw { mission: key.mission, step: key.step.next(), attempt: key.attempt };
+    table.tell(elsewhere).expect("no bad input");
+    assert!(table.planner.next_deadline().is_some(), "another turn's end is not this one's");
+    let here = Input::Withdraw { mission: key.mission, step: key.step, attempt: key.attempt };
+    table.tell(here).expect("no bad input");
+    assert_eq!(table.last(), &Output::WithdrawHelp { key: HelpKey { decision: key.clone(), round: Round::Set } });
+    assert_eq!(table.planner.next_deadline(), None);
+    let said = table.said.len();
+    let answer = Answer {
+        round: Round::Set,
+        choice: Choice::Halt,
+        text: String::new(),
+        operator: String::new(),
+        request_id: String::new(),
+    };
+    table.tell(Input::Answer { decision: key, answer }).expect("no bad input");
+    assert_eq!(table.said.len(), said);
+}

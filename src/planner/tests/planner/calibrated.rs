@@ -1,0 +1,84 @@
+//! A verified calibration with scores of the test's choice.
+
+use surefleet_conformal::{
+    Autonomy, CalibrationFile, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, Mode, ModelIdentity, Provenance,
+    Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity,
+};
+
+/// When the calibration of the tests expires, in seconds.
+pub const EXPIRES_S: u64 = 1_000_000;
+
+/// Autonomy that is on: marginal mode, alpha 1/10, the raw sequence scores given, teams of up to 20.
+pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
+    let hash = |text: &str| Sha256::of(text);
+    let model = ModelIdentity {
+        id: "tiny".into(),
+        weights_sha256: hash("weights"),
+        tokenizer_sha256: hash("tokenizer"),
+        quantisation: "none".into(),
+        backend: "table".into(),
+        backend_version: "1".into(),
+        dtype: "f64".into(),
+        batch_mode: "one call".into(),
+    };
+    let task = TaskIdentity {
+        prompt_template_sha256: hash("template"),
+        action_space_sha256: hash("actions"),
+        canonical_order: "declared".into(),
+        option_labels: "letters".into(),
+        score_definition: "log-probability".into(),
+        temperature: 1.0,
+        normalisation: "over S".into(),
+    };
+    let scope = Scope {
+        scenario_distribution: "household".into(),
+        generator_sha256: hash("generator"),
+        order_policy: "fixed".into(),
+        reorders,
+        truth_oracle_version: "1".into(),
+        operator_policy: "first acceptable".into(),
+        calibration_split: "calibration".into(),
+        test_split: "test".into(),
+    };
+    let range = |most| SizeRange::new(1, most).expect("not empty");
+    let key = ClassKey::new(range(20), range(100), &[model.weights_sha256]).expect("one model");
+    let record = |(seed, score): (usize, &f64)| SequenceRecord {
+        score: HexFloat::new(*score).expect("a number"),
+        scenario_sha256: hash(&seed.to_string()),
+        seed: seed as u64,
+    };
+    let records = scores.iter().enumerate().map(record).collect();
+    let alpha = "1/10".parse().expect("a fraction");
+    let statistics =
+        Statistics::calibrate(alpha, reorders, Mode::Marginal, vec![(key, records)]).expect("enough scores");
+    let golden = |place: usize| {
+        GoldenPrompt::new(format!("prompt {place}"), vec!["A".into()], &[0.0]).expect("one score an option")
+    };
+    let golden = Golden { tolerance: 0.0, prompts: (0..8).map(golden).collect() };
+    let replay = |prompt: &GoldenPrompt| GoldenReplay { prompt_sha256: prompt.prompt_sha256, scores: vec![0.0] };
+    let replays: Vec<GoldenReplay> = golden.prompts.iter().map(replay).collect();
+    let running = Running {
+        model: model.clone(),
+        task: task.clone(),
+        scenario_distribution: scope.scenario_distribution.clone(),
+        generator_sha256: scope.generator_sha256,
+        order_policy: scope.order_policy.clone(),
+        reorders,
+        truth_oracle_version: scope.truth_oracle_version.clone(),
+        operator_policy: scope.operator_policy.clone(),
+        team_size: 3,
+        options: 37,
+        team_models: vec![],
+    };
+    let provenance =
+        Provenance { schema: SCHEMA, created_unix_s: 0, expires_unix_s: EXPIRES_S, commit: "0000000".into() };
+    let file = CalibrationFile::new(provenance, vec![model], task, statistics, scope, golden);
+    let autonomy = Autonomy::at_start(Ok(file), &running, 0, &replays);
+    assert!(matches!(autonomy, Autonomy::On(_)), "{autonomy:?}");
+    autonomy
+}
+
+/// Autonomy at the threshold `t`, whatever the level.
+pub fn at_threshold(t: f64, reorders: u32) -> Autonomy {
+    autonomy(&[t; 100], reorders)
+}

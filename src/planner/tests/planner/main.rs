@@ -1,0 +1,13 @@
+//! A planner on virtual time: its scorer, monitor, help desk and ring are the tests.
+
+mod acting;
+mod asking;
+mod calibrated;
+mod house;
+mod laws;
+mod prompt;
+mod records;
+mod stopping;
+mod table;
+mod turns;
+mod waiting;

@@ -1,0 +1,116 @@
+//! What the first holder of a step makes of the mission before it decides.
+
+use std::sync::Arc;
+
+use surefleet_fleet::{Brief, Decided, Facts, Outcome, StepIndex, Turn};
+use surefleet_mission::Domain;
+use surefleet_planner::{Output, Reading, assess};
+
+use crate::{
+    calibrated::at_threshold,
+    house::{first_turn, option, robot},
+    table::Table,
+};
+
+fn worded(turn: Turn, text: &str) -> Turn {
+    Turn { brief: Arc::new(Brief { text: text.to_owned(), ..(*turn.brief).clone() }), ..turn }
+}
+
+/// The turn in a world where apple 1 is in the sink.
+fn achieved(turn: Turn) -> Turn {
+    let elsewhere = turn.facts.iter().filter(|fact| !fact.starts_with("located(apple_1,")).map(str::to_owned);
+    let facts = Facts::new(elsewhere.chain(["located(apple_1, sink)".to_owned()]));
+    Turn { facts, ..turn }
+}
+
+/// The turn after `rows` steps in which everybody did `symbol`.
+fn after(domain: &Domain, turn: Turn, rows: u32, symbol: &str) -> Turn {
+    let row = vec![Some(option(domain, symbol)); turn.brief.team.len()];
+    let step = StepIndex::new(rows + 1).expect("not zero");
+    Turn { step, history: vec![row; rows as usize].into(), ..turn }
+}
+
+fn verdict(turn: &Turn) -> Option<Outcome> {
+    let domain = Domain::household();
+    assess(&domain, &Reading::of(&turn.brief, &domain), turn)
+}
+
+#[test]
+fn an_achieved_mission_is_stopped_before_anything_is_scored() {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    let turn = achieved(first_turn(&table.domain, 3, 9));
+    table.hold(&turn);
+    let [Output::Stop { turn: key, outcome: Outcome::Succeeded }] = &table.said[..] else { panic!("{:?}", table.said) };
+    assert_eq!((key.mission, key.step, key.attempt), (turn.mission(), turn.step, turn.attempt));
+    assert_eq!((table.planner.tally().prompts, table.planner.next_deadline()), (0, None));
+}
+
+#[test]
+fn only_the_first_holder_of_a_step_assesses() {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    let turn = achieved(first_turn(&table.domain, 2, 9));
+    let decided = vec![Decided { robot: robot("robot_2"), decision: None, attempt: turn.attempt }];
+    let order = [robot("robot_2"), robot("robot_1")].into();
+    table.hold(&Turn { decided, order, ..turn });
+    assert!(matches!(&table.said[..], [Output::Check { .. }, Output::Score { .. }]), "{:?}", table.said);
+}
+
+#[test]
+fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon() {
+    let domain = Domain::household();
+    let last = after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)");
+    assert_eq!(verdict(&last), None, "a step is left");
+    let over = after(&domain, first_turn(&domain, 2, 4), 4, "go_to(fridge)");
+    assert_eq!(verdict(&over), Some(Outcome::OutOfHorizon));
+    assert_eq!(verdict(&achieved(over)), Some(Outcome::Succeeded));
+}
+
+#[test]
+fn free_text_is_done_when_everybody_stayed() {
+    let domain = Domain::household();
+    let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
+    assert!(matches!(Reading::of(&free.brief, &domain), Reading::Ungrounded(_)));
+    assert_eq!(verdict(&free), None, "nothing was done yet");
+    assert_eq!(verdict(&after(&domain, free.clone(), 2, "go_to(fridge)")), None);
+    let stayed = after(&domain, free.clone(), 2, "idle");
+    assert_eq!(verdict(&stayed), Some(Outcome::Succeeded));
+    let idle = option(&domain, "idle");
+    let one_absent = Turn { history: [vec![Some(idle), None]].into(), ..after(&domain, free.clone(), 1, "idle") };
+    assert_eq!(verdict(&one_absent), Some(Outcome::Succeeded));
+    let all_absent = Turn { history: [vec![None, None]].into(), ..one_absent };
+    assert_eq!(verdict(&all_absent), None, "nobody said so");
+}
+
+#[test]
+fn free_text_that_the_monitor_would_not_end_goes_on() {
+    let domain = Domain::household();
+    let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
+    let refused = Turn { refusals: ["the kettle is on".to_owned()].into(), ..after(&domain, free, 2, "idle") };
+    assert_eq!(verdict(&refused), None);
+    let over = worded(after(&domain, first_turn(&domain, 2, 2), 2, "idle"), "Be nice.");
+    assert_eq!(verdict(&Turn { refusals: refused.refusals, ..over }), Some(Outcome::OutOfHorizon));
+}
+
+#[test]
+fn a_mission_that_is_understood_is_not_done_because_everybody_stayed() {
+    let domain = Domain::household();
+    assert_eq!(verdict(&after(&domain, first_turn(&domain, 2, 9), 2, "idle")), None);
+}
+
+#[test]
+fn facts_that_say_too_little_end_nothing() {
+    let domain = Domain::household();
+    let blind = Turn { facts: Facts::default(), ..first_turn(&domain, 2, 9) };
+    assert_eq!(verdict(&blind), None);
+}
+
+#[test]
+fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
+    let domain = Domain::household();
+    let turn = first_turn(&domain, 2, 9);
+    let constraints = vec!["Robot 2 must never open the fridge.".to_owned(), "Be gentle with the fridge.".to_owned()];
+    let brief = Brief { constraints, ..(*turn.brief).clone() };
+    let Reading::Grounded(mission) = Reading::of(&brief, &domain) else { panic!("the text is in the grammar") };
+    assert_eq!(mission.rules.len(), 1);
+    assert_eq!(mission.rules[0].robot, Some(1));
+}

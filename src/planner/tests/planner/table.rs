@@ -1,0 +1,172 @@
+//! A planner on virtual time, whose scorer, monitor, help desk and ring are the test.
+
+use std::{sync::Arc, time::Duration};
+
+use surefleet_conformal::Autonomy;
+use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
+use surefleet_language::{ScorerIdentity, Scores, Usage};
+use surefleet_mission::Domain;
+use surefleet_planner::{
+    Answer, Choice, HelpKey, HelpRequest, Input, Output, Patience, Planner, PlannerConfig, PlannerError, Ticket,
+};
+
+use crate::house::{option, robot};
+
+pub struct Table {
+    pub domain: Arc<Domain>,
+    pub planner: Planner,
+    pub now: Stamp,
+    pub said: Vec<Output>,
+}
+
+pub const PATIENCE: Patience = Patience {
+    scores: Duration::from_secs(10),
+    verdicts: Duration::from_secs(1),
+    monitor: Duration::from_secs(30),
+    first_retry: Duration::from_millis(500),
+    longest_retry: Duration::from_secs(4),
+    repeat_help: Duration::from_secs(60),
+    help: Some(Duration::from_secs(600)),
+};
+
+pub fn scorer() -> ScorerIdentity {
+    let nothing = Digest::of([]);
+    ScorerIdentity {
+        kind: "table".into(),
+        id: "table(test)".into(),
+        weights: nothing,
+        tokenizer: nothing,
+        quantisation: "none".into(),
+        backend: "table".into(),
+        backend_version: "1".into(),
+        dtype: "f64".into(),
+        batch_mode: "one call".into(),
+        score_definition: "log-probability of the option's label".into(),
+        temperature: 1.0,
+        normalisation: "over S".into(),
+        option_labels: "letters".into(),
+    }
+}
+
+impl Table {
+    /// The planner of robot 1.
+    pub fn new(autonomy: Autonomy) -> Self {
+        let domain = Arc::new(Domain::household());
+        let config = PlannerConfig {
+            me: robot("robot_1"),
+            domain: Arc::clone(&domain),
+            autonomy,
+            scorer: scorer(),
+            patience: PATIENCE,
+        };
+        Self { domain, planner: Planner::new(config), now: Stamp::from_nanos(1_000_000_000), said: vec![] }
+    }
+
+    pub fn option(&self, symbol: &str) -> Decision {
+        option(&self.domain, symbol)
+    }
+
+    /// Log-probabilities: -9 for all but those named.
+    pub fn scores(&self, named: &[(&str, f64)]) -> Vec<f64> {
+        let mut scores = vec![-9.0; self.domain.options().len()];
+        named.iter().for_each(|(symbol, score)| scores[self.option(symbol).index()] = *score);
+        scores
+    }
+
+    /// Verdicts: all allowed but those named.
+    pub fn refusing(&self, named: &[&str]) -> Vec<Result<(), String>> {
+        let mut verdicts = vec![Ok(()); self.domain.options().len()];
+        named.iter().for_each(|symbol| verdicts[self.option(symbol).index()] = Err(format!("{symbol} is unsafe")));
+        verdicts
+    }
+
+    pub fn tell(&mut self, input: Input) -> Result<(), PlannerError> {
+        let told = self.planner.handle(self.now, input);
+        self.said.extend(std::iter::from_fn(|| self.planner.poll()));
+        told
+    }
+
+    pub fn hold(&mut self, turn: &Turn) {
+        self.tell(Input::Hold(Box::new(turn.clone()))).expect("a good turn");
+    }
+
+    /// Lets time pass, ticking at every deadline on the way.
+    pub fn wait(&mut self, span: Duration) {
+        let end = self.now + span;
+        let mut ticks = 0;
+        while let Some(due) = self.planner.next_deadline().filter(|due| *due <= end) {
+            self.now = self.now.max(due);
+            self.tell(Input::Tick).expect("time is no bad input");
+            ticks += 1;
+            assert!(ticks < 10_000, "the planner wants to be woken without end");
+        }
+        self.now = end;
+    }
+
+    /// The tickets of the newest requests: scores, verdicts.
+    pub fn tickets(&self) -> (Ticket, Ticket) {
+        let score = self.said.iter().rev().find_map(|said| match said {
+            Output::Score { ticket, .. } => Some(*ticket),
+            _ => None,
+        });
+        let check = self.said.iter().rev().find_map(|said| match said {
+            Output::Check { ticket, .. } => Some(*ticket),
+            _ => None,
+        });
+        (score.expect("scores were asked for"), check.expect("verdicts were asked for"))
+    }
+
+    pub fn score(&mut self, log_probabilities: Vec<f64>) {
+        let usage = Usage { model_calls: 1, prompt_tokens: 900, ..Usage::default() };
+        let (ticket, _) = self.tickets();
+        let result = Ok(Scores { log_probabilities, usage });
+        self.tell(Input::Scores { ticket, result }).expect("scores are no bad input");
+    }
+
+    pub fn judge(&mut self, verdicts: Vec<Result<(), String>>) {
+        let (_, ticket) = self.tickets();
+        self.tell(Input::Verdicts { ticket, result: Ok(verdicts) }).expect("verdicts are no bad input");
+    }
+
+    /// Holds a turn, scores the named options, refuses the named ones.
+    pub fn play(&mut self, turn: &Turn, scores: &[(&str, f64)], refused: &[&str]) {
+        self.hold(turn);
+        self.score(self.scores(scores));
+        self.judge(self.refusing(refused));
+    }
+
+    pub fn asked(&self) -> Vec<&HelpRequest> {
+        let asked = self.said.iter().filter_map(|said| match said {
+            Output::AskHelp(request) => Some(&**request),
+            _ => None,
+        });
+        asked.collect()
+    }
+
+    /// The question that is open: the newest one.
+    pub fn question(&self) -> HelpRequest {
+        (*self.asked().last().expect("a person was asked")).clone()
+    }
+
+    pub fn answer(&mut self, key: &HelpKey, choice: Choice) {
+        let answer =
+            Answer { round: key.round, choice, text: "because".into(), operator: "ada".into(), request_id: "1".into() };
+        let decision: DecisionKey = key.decision.clone();
+        self.tell(Input::Answer { decision, answer }).expect("answers are no bad input");
+    }
+
+    /// The last thing the planner said.
+    pub fn last(&self) -> &Output {
+        self.said.last().expect("the planner said something")
+    }
+
+    pub fn decided(&self) -> &surefleet_planner::DecisionRecord {
+        match self.last() {
+            Output::Decided { key, decision, record } => {
+                assert_eq!((key, decision), (&record.key, &record.decision));
+                record
+            }
+            other => panic!("no decision: {other:?}"),
+        }
+    }
+}
