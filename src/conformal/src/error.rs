@@ -7,6 +7,9 @@ const RECALIBRATE: &str = "make a new file with `surefleet calibrate --fleet <fl
 /// Why a value, a score or a calibration file was refused; each message names the value and the mend.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum CalibrationError {
+    /// There is no calibration to verify.
+    #[error("no calibration: {0}; make one: surefleet calibrate")]
+    Absent(String),
     /// A fraction outside the open interval (0, 1).
     #[error("fraction {value} is not above 0 and below 1: give one such as 1/10 or 0.05")]
     FractionRange {
