@@ -1,4 +1,49 @@
-//! The safety monitor: admits missions, judges decisions, approves joint steps as a whole, ends missions.
+//! The safety monitor: admits missions, judges decisions, approves joint steps as a whole, and ends missions.
+//!
+//! Invariants: nothing is allowed that is not known to be allowed. Without a fresh, possible world state of the right
+//! domain, or with plans made from another world than the monitor sees, nothing is approved. At most one joint step is
+//! approved for one (mission, step), ever: an approval is journalled before it is published, and [`Monitor::restore`]
+//! takes the journal back. An approved joint step is always one that [`surefleet_mission::apply`] accepts and no
+//! requirement of the mission forbids.
+//!
+//! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of
+//! whose turn it is, and a way to stop a skill under way: that is the robot's own.
+//!
+//! ```
+//! use std::{sync::Arc, time::Duration};
+//! use surefleet_fleet::{Attempt, Brief, Decided, JointStep, MissionId, RobotId, Stamp, StepIndex};
+//! use surefleet_mission::{Domain, State};
+//! use surefleet_safety::{Input, Monitor, Output, Policy};
+//!
+//! let (domain, now, mission) = (Arc::new(Domain::household()), Stamp::ZERO, MissionId::new([1; 16]));
+//! let team = vec![RobotId::new("robot_1")?];
+//! let table = domain.find_place("table").expect("the household has a table");
+//! let facts = State::new(&domain, 1, &vec![table; domain.items().len()], [])?.to_facts(&domain, &team);
+//! let policy = Policy::new(domain.clone(), team.clone(), Duration::from_secs(2), true)?;
+//!
+//! let mut monitor = Monitor::new(policy);
+//! let world = Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone() };
+//! monitor.handle(now, world);
+//! let text = "Move apple 1 to the sink.".to_owned();
+//! let brief = Brief { id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
+//! monitor.handle(now, Input::Mission(brief));
+//!
+//! let decided = |symbol| {
+//!     let (robot, decision) = (team[0].clone(), domain.options().find(symbol));
+//!     vec![Decided { robot, decision, attempt: Attempt::FIRST }]
+//! };
+//! for (symbol, attempt) in [("grab(apple_1)", Attempt(0)), ("go_to(apple_1)", Attempt(1))] {
+//!     let joint = JointStep { mission, step: StepIndex::FIRST, attempt, decided: decided(symbol) };
+//!     monitor.handle(now, Input::Propose { joint, facts: facts.clone() });
+//! }
+//! let said = std::iter::from_fn(|| monitor.poll());
+//! let verdicts: Vec<Result<(), String>> = said
+//!     .filter_map(|output| if let Output::Verdict { verdict, .. } = output { Some(verdict) } else { None })
+//!     .map(|verdict| verdict.map_err(|reasons| reasons[0].to_string()))
+//!     .collect();
+//! assert_eq!(verdicts, [Err("robot_1 cannot grab apple 1: it is not at apple 1".to_owned()), Ok(())]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod admission;
 mod error;

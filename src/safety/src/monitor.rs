@@ -1,3 +1,6 @@
+mod ending;
+mod restore;
+
 use std::{
     collections::{BTreeMap, VecDeque},
     time::Duration,
@@ -7,12 +10,7 @@ use surefleet_fleet::{Brief, Facts, JointStep, MissionId, Outcome, RobotId, Stam
 
 use crate::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output, Policy,
-    SafetyError, StopProposal,
-    admission::admit,
-    judge,
-    past::Past,
-    running::{Reading, Running},
-    world::{World, state_for},
+    SafetyError, admission::admit, judge, past::Past, running::Running, world::World,
 };
 
 /// The first turn is said again this often until a robot is on it: nobody else could make up for its loss.
@@ -47,45 +45,6 @@ impl Monitor {
             counts: Counts::default(),
             outputs: VecDeque::new(),
         }
-    }
-
-    /// The monitor whose earlier life put out these entries: missions that were running go on, and what was approved
-    /// stays the only joint step of its (mission, step).
-    ///
-    /// The world is unseen, so nothing is approved before it is observed again. A mission that this policy cannot
-    /// read, or an approval that follows on nothing, is halted.
-    pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
-        let mut monitor = Self::new(policy);
-        let mut broken = BTreeMap::new();
-        for entry in entries {
-            match entry {
-                Entry::Admitted(first) => match Reading::of(&monitor.policy, &first.brief) {
-                    Ok(reading) => drop(monitor.running.insert(first.mission(), Running::new(now, *first, reading))),
-                    Err(error) => drop(broken.insert(first.mission(), error.to_string())),
-                },
-                Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
-                    Some(mission) if mission.next_step() == joint.step => mission.approved.push(joint),
-                    Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}
-                    Some(_) => {
-                        drop(broken.insert(joint.mission, format!("its journal lacks steps before {}", joint.step)))
-                    }
-                    None => {}
-                },
-                Entry::Ended { mission, outcome } => {
-                    monitor.running.remove(&mission);
-                    broken.remove(&mission);
-                    monitor.past.end(mission, outcome);
-                }
-            }
-        }
-        for (mission, problem) in broken {
-            monitor.end(
-                now,
-                mission,
-                Outcome::Halted(format!("it cannot go on after the monitor's restart: {problem}")),
-            );
-        }
-        monitor
     }
 
     /// Judges a robot's candidates as part of the joint step so far, without changing anything.
@@ -224,61 +183,6 @@ impl Monitor {
     fn refuse(&mut self, joint: JointStep, facts: Facts, reasons: Vec<SafetyError>) {
         self.counts.refused += 1;
         self.outputs.push_back(Output::Verdict { joint, facts, verdict: Err(reasons) });
-    }
-
-    fn propose_stop(&mut self, now: Stamp, proposal: StopProposal) {
-        let verdict = self.find(proposal.mission).and_then(|mission| self.may_stop(now, mission, &proposal));
-        self.counts.refused += u64::from(verdict.is_err());
-        let (mission, outcome, accepted) = (proposal.mission, proposal.outcome.clone(), verdict.is_ok());
-        if accepted {
-            self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
-        }
-        self.outputs.push_back(Output::StopVerdict { proposal, verdict });
-        if accepted {
-            self.finish(now, mission, outcome);
-        } else {
-            self.remind(now, mission);
-        }
-    }
-
-    /// Stopping is always safe, claiming success is not: only that is compared with the world.
-    fn may_stop(&self, now: Stamp, mission: &Running, proposal: &StopProposal) -> Result<(), SafetyError> {
-        let next = mission.next_step();
-        match &proposal.outcome {
-            Outcome::Halted(_) => Ok(()),
-            Outcome::Refused(_) => Err(SafetyError::NoStop(proposal.outcome.clone())),
-            _ if proposal.step != next => Err(SafetyError::OutOfSequence { step: proposal.step, next }),
-            Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
-            Outcome::Succeeded => {
-                let facts = self.world.facts(now, &self.policy)?;
-                let state = state_for(&self.policy, mission.team(), facts).map_err(SafetyError::ImpossibleWorld)?;
-                mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())
-            }
-        }
-    }
-
-    fn end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
-        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
-        self.finish(now, mission, outcome);
-    }
-
-    fn finish(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
-        self.withheld.remove(&mission);
-        self.past.end(mission, outcome.clone());
-        self.remind(now, mission);
-        if let Some(running) = self.running.remove(&mission) {
-            self.outputs.push_back(Output::Finished(running.report(&self.policy.domain, outcome)));
-        }
-    }
-
-    /// Says the end of a mission that is not running, where that is due.
-    fn remind(&mut self, now: Stamp, mission: MissionId) {
-        if self.running.contains_key(&mission) && self.past.outcome(mission).is_none() {
-            return;
-        }
-        if let Some(outcome) = self.past.remind(now, mission) {
-            self.outputs.push_back(Output::End { mission, outcome });
-        }
     }
 
     fn note(&mut self, note: DecisionNote) {

@@ -157,9 +157,16 @@ impl HouseholdWorld {
                 }
             }
         }
-        let is_for_it = |(_, _, goal): &mut (Stamp, GoalTicket, SkillGoal)| (goal.mission, goal.step) == key;
-        let released: Vec<_> = self.early.extract_if(.., is_for_it).collect();
+        let released = self.take_early(|_, goal| (goal.mission, goal.step) == key);
         released.into_iter().for_each(|(_, ticket, goal)| self.start(now, ticket, &goal));
+    }
+
+    /// Takes goals out of those that wait for their approval.
+    fn take_early(&mut self, is_meant: impl Fn(Stamp, &SkillGoal) -> bool) -> Vec<(Stamp, GoalTicket, SkillGoal)> {
+        let early = std::mem::take(&mut self.early).into_iter();
+        let (taken, left) = early.partition(|(until, _, goal)| is_meant(*until, goal));
+        self.early = left;
+        taken
     }
 
     fn forget_oldest(&mut self) {
@@ -244,8 +251,7 @@ impl HouseholdWorld {
         {
             changed |= self.finish(until, place);
         }
-        let is_over = |(until, ..): &mut (Stamp, GoalTicket, SkillGoal)| *until <= now;
-        for (_, ticket, goal) in self.early.extract_if(.., is_over) {
+        for (_, ticket, goal) in self.take_early(|until, _| until <= now) {
             let result = Err(goal.not_approved());
             self.outputs.push_back(WorldOutput::SkillFinished { ticket, result });
         }

@@ -1,0 +1,61 @@
+use surefleet_fleet::{MissionId, Outcome, Stamp};
+
+use super::Monitor;
+use crate::{Entry, Output, SafetyError, StopProposal, running::Running, world::state_for};
+
+impl Monitor {
+    pub(super) fn propose_stop(&mut self, now: Stamp, proposal: StopProposal) {
+        let verdict = self.find(proposal.mission).and_then(|mission| self.may_stop(now, mission, &proposal));
+        self.counts.refused += u64::from(verdict.is_err());
+        let (mission, outcome, accepted) = (proposal.mission, proposal.outcome.clone(), verdict.is_ok());
+        if accepted {
+            self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
+        }
+        self.outputs.push_back(Output::StopVerdict { proposal, verdict });
+        if accepted {
+            self.finish(now, mission, outcome);
+        } else {
+            self.remind(now, mission);
+        }
+    }
+
+    /// Stopping is always safe, claiming success is not: only that is compared with the world.
+    fn may_stop(&self, now: Stamp, mission: &Running, proposal: &StopProposal) -> Result<(), SafetyError> {
+        let next = mission.next_step();
+        match &proposal.outcome {
+            Outcome::Halted(_) => Ok(()),
+            Outcome::Refused(_) => Err(SafetyError::NoStop(proposal.outcome.clone())),
+            _ if proposal.step != next => Err(SafetyError::OutOfSequence { step: proposal.step, next }),
+            Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
+            Outcome::Succeeded => {
+                let facts = self.world.facts(now, &self.policy)?;
+                let state = state_for(&self.policy, mission.team(), facts).map_err(SafetyError::ImpossibleWorld)?;
+                mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())
+            }
+        }
+    }
+
+    pub(super) fn end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
+        self.finish(now, mission, outcome);
+    }
+
+    fn finish(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+        self.withheld.remove(&mission);
+        self.past.end(mission, outcome.clone());
+        self.remind(now, mission);
+        if let Some(running) = self.running.remove(&mission) {
+            self.outputs.push_back(Output::Finished(running.report(&self.policy.domain, outcome)));
+        }
+    }
+
+    /// Says the end of a mission that is not running, where that is due.
+    pub(super) fn remind(&mut self, now: Stamp, mission: MissionId) {
+        if self.running.contains_key(&mission) && self.past.outcome(mission).is_none() {
+            return;
+        }
+        if let Some(outcome) = self.past.remind(now, mission) {
+            self.outputs.push_back(Output::End { mission, outcome });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+use std::collections::BTreeMap;
+
+use surefleet_fleet::{Outcome, Stamp};
+
+use super::Monitor;
+use crate::{
+    Entry, Policy,
+    running::{Reading, Running},
+};
+
+impl Monitor {
+    /// The monitor whose earlier life put out these entries: missions that were running go on, and what was approved
+    /// stays the only joint step of its (mission, step).
+    ///
+    /// The world is unseen, so nothing is approved before it is observed again. A mission that this policy cannot
+    /// read, or an approval that follows on nothing, is halted.
+    pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
+        let mut monitor = Self::new(policy);
+        let mut broken = BTreeMap::new();
+        for entry in entries {
+            match entry {
+                // A journal may hold a line twice; the second one must not undo what came between.
+                Entry::Admitted(first) if monitor.find(first.mission()).is_ok() => {}
+                Entry::Admitted(first) => match Reading::of(&monitor.policy, &first.brief) {
+                    Ok(reading) => drop(monitor.running.insert(first.mission(), Running::new(now, *first, reading))),
+                    Err(error) => drop(broken.insert(first.mission(), error.to_string())),
+                },
+                Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
+                    Some(mission) if mission.next_step() == joint.step => mission.approved.push(joint),
+                    Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}
+                    Some(_) => {
+                        drop(broken.insert(joint.mission, format!("its journal lacks steps before {}", joint.step)));
+                    }
+                    None => {}
+                },
+                Entry::Ended { mission, outcome } => {
+                    monitor.running.remove(&mission);
+                    broken.remove(&mission);
+                    monitor.past.end(mission, outcome);
+                }
+            }
+        }
+        // A journal may be written twice over: what has ended does not run.
+        monitor.running.retain(|mission, _| monitor.past.outcome(*mission).is_none());
+        for (mission, problem) in broken {
+            monitor.end(
+                now,
+                mission,
+                Outcome::Halted(format!("it cannot go on after the monitor's restart: {problem}")),
+            );
+        }
+        monitor
+    }
+}

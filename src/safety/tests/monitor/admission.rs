@@ -1,0 +1,131 @@
+use std::time::Duration;
+
+use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex};
+use surefleet_safety::{Fault, Input, Output, Policy, SafetyError};
+
+use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, at, brief, robot, team};
+
+const APPLE: &str = "Move apple 1 to the table.";
+
+fn refusal(kitchen: &mut Kitchen, brief: Brief) -> (Fault, String) {
+    match kitchen.tell(Input::Mission(brief)).as_slice() {
+        [Output::Refused { fault, reason, .. }] => (*fault, reason.to_string()),
+        other => panic!("a refusal and nothing else: {other:?}"),
+    }
+}
+
+#[test]
+fn admitted_mission_is_journalled_and_its_first_turn_published_with_what_the_monitor_sees() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let outputs = kitchen.tell(Input::Mission(brief(APPLE, &[], 2)));
+    let [Output::Journal(_), Output::Turn(turn)] = outputs.as_slice() else { panic!("{outputs:?}") };
+    assert_eq!((turn.step, turn.attempt, turn.holder()), (StepIndex::FIRST, Attempt::FIRST, Some(&robot(1))));
+    assert_eq!(*turn.order, *team(2));
+    assert_eq!(turn.facts, kitchen.facts());
+}
+
+#[test]
+fn first_turn_is_said_again_until_a_robot_of_the_team_is_on_the_mission() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let first = kitchen.tell(Input::Mission(brief(APPLE, &[], 2)));
+    kitchen.tell(Input::Heartbeat { robot: robot(1), mission: None });
+    kitchen.tell(Input::Heartbeat { robot: robot(3), mission: Some(MISSION) });
+    let due = kitchen.monitor.next_deadline().expect("the turn may be lost");
+    assert_eq!(due, kitchen.now + Duration::from_secs(1));
+    assert_eq!(kitchen.tell(Input::Tick), []);
+    kitchen.now = due;
+    assert_eq!(kitchen.tell(Input::Tick), first[1..], "the same turn");
+    kitchen.tell(Input::Heartbeat { robot: robot(2), mission: Some(MISSION) });
+    assert_eq!(kitchen.monitor.next_deadline(), None);
+}
+
+#[test]
+fn text_and_constraints_that_cannot_be_read_are_refused_with_the_words_in_question() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let (fault, reason) = refusal(&mut kitchen, brief("Move the aple to the table.", &[], 2));
+    assert!(fault == Fault::Mission && reason.contains("aple"), "{reason}");
+    let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &["Robot 2 must never juggle."], 2));
+    assert!(fault == Fault::Mission && reason.contains("juggle"), "{reason}");
+}
+
+#[test]
+fn free_text_is_admitted_where_the_policy_says_so_but_never_an_unreadable_constraint() {
+    let mut kitchen = Kitchen::with(false);
+    kitchen.look();
+    let free = || brief("Make the kitchen look nice.", &[], 2);
+    let unwatchable = Brief { constraints: vec!["Robot 2 must never juggle.".into()], ..free() };
+    assert_eq!(refusal(&mut kitchen, unwatchable).0, Fault::Mission);
+    let outputs = kitchen.tell(Input::Mission(free()));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+}
+
+#[test]
+fn team_must_be_of_the_fleet_named_once_and_free() {
+    let mut kitchen = Kitchen::running(APPLE, &[], 2);
+    let other = |team: Vec<RobotId>| Brief { id: MissionId::new([2; 16]), team, ..brief(APPLE, &[], 1) };
+    let (fault, reason) = refusal(&mut kitchen, other(vec![robot(3), robot(2)]));
+    assert_eq!(fault, Fault::Team);
+    assert_eq!(reason, format!("robot_2 is on mission {MISSION}: wait for its end or cancel it"));
+    let (fault, reason) = refusal(&mut kitchen, other(vec![robot(4)]));
+    assert!(fault == Fault::Team && reason.contains("robot_1, robot_2, robot_3"), "{reason}");
+    assert_eq!(refusal(&mut kitchen, other(vec![robot(3), robot(3)])).0, Fault::Team);
+    assert_eq!(refusal(&mut kitchen, other(vec![])).0, Fault::Team);
+    let outputs = kitchen.tell(Input::Mission(other(vec![robot(3)])));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "robot_3 is free: {outputs:?}");
+}
+
+#[test]
+fn horizon_alpha_and_identity_must_be_sound() {
+    let mut kitchen = Kitchen::running(APPLE, &[], 1);
+    let other = || Brief { id: MissionId::new([2; 16]), team: vec![robot(3)], ..brief(APPLE, &[], 1) };
+    assert_eq!(refusal(&mut kitchen, Brief { horizon: 0, ..other() }).0, Fault::Parameter);
+    for alpha in ["1.5", "0", "1", "ten per cent"] {
+        let (fault, reason) = refusal(&mut kitchen, Brief { alpha: alpha.into(), ..other() });
+        assert!(fault == Fault::Parameter && reason.contains(alpha), "{reason}");
+    }
+    assert_eq!(refusal(&mut kitchen, Brief { id: MISSION, ..other() }).0, Fault::Parameter);
+    kitchen.tell(Input::Cancel(MISSION));
+    assert_eq!(refusal(&mut kitchen, Brief { id: MISSION, ..other() }).0, Fault::Parameter, "ended, but known");
+}
+
+#[test]
+fn nothing_starts_without_a_fresh_world() {
+    let mut kitchen = Kitchen::new();
+    assert_eq!(refusal(&mut kitchen, brief(APPLE, &[], 2)).0, Fault::NoWorldState);
+    kitchen.look();
+    kitchen.pass(WORLD_TIMEOUT + Duration::from_millis(1));
+    let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &[], 2));
+    assert!(fault == Fault::NoWorldState && reason.contains("2.001s"), "{reason}");
+}
+
+#[test]
+fn world_that_another_robot_holds_a_part_of_is_no_start() {
+    let mut kitchen = Kitchen::running(APPLE, &[], 1);
+    kitchen.act(1, &["go_to(apple_2)"]);
+    kitchen.act(2, &["grab(apple_2)"]);
+    let other = Brief { id: MissionId::new([2; 16]), team: vec![robot(3)], ..brief(APPLE, &[], 1) };
+    let (fault, reason) = refusal(&mut kitchen, other);
+    assert!(fault == Fault::Team && reason.contains("robot_1"), "{reason}");
+}
+
+#[test]
+fn late_world_does_not_replace_a_newer_one() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let late = Input::World { observed: at(999_000), domain: "another".into(), facts: Facts::default() };
+    kitchen.tell(late);
+    assert_eq!(kitchen.monitor.diagnose(kitchen.now).gate, None);
+    assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.ignored, 1);
+}
+
+#[test]
+fn policy_without_a_freshness_limit_or_with_an_impossible_fleet_is_refused() {
+    let kitchen = Kitchen::new();
+    let policy = |fleet, timeout| Policy::new(kitchen.domain.clone(), fleet, timeout, true).map(drop);
+    assert_eq!(policy(team(3), Duration::ZERO), Err(SafetyError::NoTimeout));
+    assert!(policy(vec![], WORLD_TIMEOUT).is_err());
+    assert!(policy(vec![robot(1), robot(1)], WORLD_TIMEOUT).is_err());
+}

@@ -1,0 +1,153 @@
+use std::time::Duration;
+
+use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome};
+use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, Output, SafetyError};
+
+use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, brief, ends, robot, step};
+
+const KETTLE: &str = "Move kettle 1 to the sink.";
+
+fn stop_refusal(outputs: &[Output]) -> SafetyError {
+    match outputs {
+        [Output::StopVerdict { verdict: Err(error), .. }] => error.clone(),
+        other => panic!("a refused stop and nothing else: {other:?}"),
+    }
+}
+
+fn deliver(kitchen: &mut Kitchen) {
+    for (number, symbol) in (1..).zip(["go_to(kettle_1)", "grab(kettle_1)", "put_down(sink)"]) {
+        kitchen.act(number, &[symbol, "idle"]);
+    }
+}
+
+fn note(number: u32, attempt: u32, who: usize, helped: bool) -> DecisionNote {
+    let key = DecisionKey { mission: MISSION, step: step(number), attempt: Attempt(attempt), robot: robot(who) };
+    DecisionNote { key, decision: Decision::new(0), set: vec![(Decision::new(0), -0.1)], helped }
+}
+
+#[test]
+fn success_is_accepted_only_when_the_monitor_sees_it() {
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    let early = stop_refusal(&kitchen.stop(1, Outcome::Succeeded));
+    assert_eq!(
+        early.to_string(),
+        "the mission is not achieved: the kettle 1 to the sink is left to do".replace("the kettle 1", "kettle 1")
+    );
+    deliver(&mut kitchen);
+    kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
+    assert!(matches!(stop_refusal(&kitchen.stop(4, Outcome::Succeeded)), SafetyError::StaleWorld { .. }));
+    kitchen.look();
+    assert!(matches!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), SafetyError::OutOfSequence { .. }));
+    let outputs = kitchen.stop(4, Outcome::Succeeded);
+    let [
+        Output::Journal(Entry::Ended { .. }),
+        Output::StopVerdict { verdict: Ok(()), .. },
+        Output::End { outcome, .. },
+        Output::Finished(report),
+    ] = outputs.as_slice()
+    else {
+        panic!("{outputs:?}")
+    };
+    assert_eq!((outcome, &report.outcome), (&Outcome::Succeeded, &Outcome::Succeeded));
+    let plan = ["1: robot_1 go to kettle 1; robot_2 remain idle", "2: robot_1 grab kettle 1; robot_2 remain idle"];
+    assert_eq!(report.plan[..2], plan);
+    assert_eq!(report.plan.len(), 3);
+}
+
+#[test]
+fn free_text_succeeds_when_all_stayed_idle_in_the_step_before() {
+    let mut kitchen = Kitchen::with(false);
+    kitchen.look();
+    kitchen.tell(Input::Mission(brief("Make the kitchen look nice.", &[], 2)));
+    assert_eq!(stop_refusal(&kitchen.stop(1, Outcome::Succeeded)), SafetyError::NotIdle);
+    kitchen.act(1, &["idle", "go_to(kettle_1)"]);
+    assert_eq!(stop_refusal(&kitchen.stop(2, Outcome::Succeeded)), SafetyError::NotIdle);
+    kitchen.act(2, &["", ""]);
+    assert_eq!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), SafetyError::NotIdle, "nobody was there to say so");
+    kitchen.act(3, &["idle", ""]);
+    assert_eq!(ends(&kitchen.stop(4, Outcome::Succeeded)), [Outcome::Succeeded]);
+}
+
+#[test]
+fn other_stops_are_accepted_without_a_look_at_the_world() {
+    let outcomes = [Outcome::OutOfHorizon, Outcome::Impossible("no way".into()), Outcome::Halted("Ada said so".into())];
+    for outcome in outcomes {
+        let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+        kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
+        assert_eq!(ends(&kitchen.stop(1, outcome.clone())), [outcome]);
+    }
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    kitchen.act(1, &["idle", "idle"]);
+    let late = stop_refusal(&kitchen.stop(1, Outcome::Impossible("at step 1".into())));
+    assert!(matches!(late, SafetyError::OutOfSequence { .. }), "{late:?}");
+    assert!(matches!(stop_refusal(&kitchen.stop(2, Outcome::Refused("no".into()))), SafetyError::NoStop(_)));
+    assert_eq!(ends(&kitchen.stop(1, Outcome::Halted("late, but a person's word".into()))).len(), 1);
+}
+
+#[test]
+fn ended_mission_moves_nothing_any_more() {
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    let first = kitchen.joint(1, 0, &["idle", "idle"]);
+    assert_eq!(kitchen.verdict(first.clone()), Ok(()));
+    kitchen.stop(2, Outcome::Halted("enough".into()));
+    let next = kitchen.joint(2, 0, &["idle", "idle"]);
+    for joint in [first, next] {
+        let reasons = kitchen.verdict(joint).expect_err("the mission is over");
+        assert!(matches!(reasons[..], [SafetyError::Ended { .. }]), "{reasons:?}");
+    }
+}
+
+#[test]
+fn cancelled_mission_is_halted_and_its_robots_are_free() {
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    let outputs = kitchen.tell(Input::Cancel(MISSION));
+    assert!(matches!(&ends(&outputs)[..], [Outcome::Halted(why)] if why.contains("client")), "{outputs:?}");
+    assert!(matches!(&outputs[..], [Output::Journal(_), Output::End { .. }, Output::Finished(_)]), "{outputs:?}");
+    assert_eq!(kitchen.tell(Input::Cancel(MISSION)), [], "it is over");
+    let again = surefleet_fleet::Brief { id: MissionId::new([2; 16]), ..brief(KETTLE, &[], 2) };
+    assert!(kitchen.tell(Input::Mission(again)).iter().any(|output| matches!(output, Output::Turn(_))));
+}
+
+#[test]
+fn robot_that_missed_the_end_is_told_again_but_not_with_every_heartbeat() {
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    kitchen.stop(1, Outcome::OutOfHorizon);
+    let heartbeat = |who, mission| Input::Heartbeat { robot: robot(who), mission };
+    assert_eq!(kitchen.tell(heartbeat(1, Some(MISSION))), [], "it was said just now");
+    kitchen.pass(Duration::from_secs(1));
+    assert_eq!(ends(&kitchen.tell(heartbeat(2, Some(MISSION)))), [Outcome::OutOfHorizon]);
+    assert_eq!(kitchen.tell(heartbeat(1, Some(MISSION))), []);
+    let unknown = ends(&kitchen.tell(heartbeat(1, Some(MissionId::new([9; 16])))));
+    assert!(matches!(&unknown[..], [Outcome::Halted(_)]), "{unknown:?}");
+    kitchen.pass(Duration::from_secs(5));
+    assert_eq!(kitchen.tell(heartbeat(1, None)), []);
+}
+
+#[test]
+fn client_hears_of_every_decision_once_and_the_report_counts_them() {
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    let first = note(1, 0, 1, false);
+    assert_eq!(kitchen.tell(Input::Decision(first.clone())), [Output::Feedback(first.clone())]);
+    assert_eq!(kitchen.tell(Input::Decision(first)), [], "a latched record comes again");
+    kitchen.tell(Input::Decision(note(1, 0, 2, true)));
+    kitchen.tell(Input::Decision(note(1, 1, 2, true)));
+    assert_eq!(kitchen.tell(Input::Decision(note(1, 0, 3, true))), [], "robot_3 is not of the team");
+    let outputs = kitchen.tell(Input::Cancel(MISSION));
+    let Some(Output::Finished(MissionReport { helped, decisions, .. })) = outputs.last() else { panic!("{outputs:?}") };
+    assert_eq!((*helped, *decisions), (2, 3));
+    assert_eq!(kitchen.tell(Input::Decision(note(2, 0, 1, false))), [], "the mission is over");
+}
+
+#[test]
+fn silent_team_is_reported_and_not_ended() {
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    kitchen.pass(Duration::from_secs(9));
+    kitchen.tell(Input::Heartbeat { robot: robot(3), mission: None });
+    let status = kitchen.monitor.diagnose(kitchen.now).missions.remove(0);
+    assert_eq!((status.silent_for, status.is_silent, status.step), (Duration::from_secs(9), false, step(1)));
+    kitchen.pass(Duration::from_secs(1));
+    assert!(kitchen.monitor.diagnose(kitchen.now).missions[0].is_silent);
+    assert_eq!(kitchen.tell(Input::Tick), []);
+    kitchen.tell(Input::Heartbeat { robot: robot(2), mission: Some(MISSION) });
+    assert!(!kitchen.monitor.diagnose(kitchen.now).missions[0].is_silent);
+}

@@ -1,0 +1,198 @@
+//! A kitchen that a monitor watches: apple 1 in the closed fridge, everything else on the table.
+
+use std::{sync::Arc, time::Duration};
+
+use surefleet_fleet::{
+    Attempt, Brief, Decided, Decision, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
+};
+use surefleet_mission::{Domain, State, apply};
+use surefleet_safety::{CheckReply, CheckRequest, Entry, Input, Monitor, Output, Policy, SafetyError, StopProposal};
+
+pub const MISSION: MissionId = MissionId::new([1; 16]);
+pub const WORLD_TIMEOUT: Duration = Duration::from_secs(2);
+
+pub fn at(millis: u64) -> Stamp {
+    Stamp::ZERO + Duration::from_millis(millis)
+}
+
+pub fn robot(number: usize) -> RobotId {
+    RobotId::new(&format!("robot_{number}")).expect("plain names")
+}
+
+pub fn team(size: usize) -> Vec<RobotId> {
+    (1..=size).map(robot).collect()
+}
+
+pub fn step(number: u32) -> StepIndex {
+    StepIndex::new(number).expect("tests count steps from 1")
+}
+
+pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
+    Brief {
+        id: MISSION,
+        text: text.into(),
+        constraints: constraints.iter().map(|&text| text.into()).collect(),
+        horizon: 10,
+        alpha: "0.1".into(),
+        team: team(size),
+    }
+}
+
+/// A fleet of three robots, its world and its monitor.
+#[derive(Clone)]
+pub struct Kitchen {
+    pub domain: Arc<Domain>,
+    pub state: State,
+    pub monitor: Monitor,
+    pub now: Stamp,
+    /// What the monitor asked to keep.
+    pub journal: Vec<Entry>,
+}
+
+impl Kitchen {
+    pub fn new() -> Self {
+        Self::with(true)
+    }
+
+    pub fn with(require_grounded: bool) -> Self {
+        let domain = Arc::new(Domain::household());
+        let place = |name| domain.find_place(name).expect("the household has it");
+        let mut places = vec![place("table"); domain.items().len()];
+        places[domain.find_item("apple_1").expect("the household has it").index()] = place("fridge");
+        let state = State::new(&domain, 3, &places, []).expect("a small team");
+        let monitor = Monitor::new(policy(&domain, require_grounded));
+        Self { domain, state, monitor, now: at(1_000_000), journal: Vec::new() }
+    }
+
+    /// The kitchen while it runs the mission with its first `size` robots.
+    pub fn running(text: &str, constraints: &[&str], size: usize) -> Self {
+        let mut kitchen = Self::new();
+        kitchen.look();
+        let outputs = kitchen.tell(Input::Mission(brief(text, constraints, size)));
+        assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+        kitchen.tell(Input::Heartbeat { robot: robot(1), mission: Some(MISSION) });
+        kitchen
+    }
+
+    pub fn facts(&self) -> Facts {
+        self.state.to_facts(&self.domain, &team(3))
+    }
+
+    pub fn world(&self) -> Input {
+        Input::World { observed: self.now, domain: self.domain.digest().to_string(), facts: self.facts() }
+    }
+
+    /// Shows the monitor the world as it is.
+    pub fn look(&mut self) -> Vec<Output> {
+        self.tell(self.world())
+    }
+
+    pub fn pass(&mut self, span: Duration) {
+        self.now = self.now + span;
+    }
+
+    /// Tells the monitor and returns what it says; what is to be kept is also put into the journal.
+    pub fn tell(&mut self, input: Input) -> Vec<Output> {
+        self.monitor.handle(self.now, input);
+        let outputs: Vec<Output> = std::iter::from_fn(|| self.monitor.poll()).collect();
+        for output in &outputs {
+            if let Output::Journal(entry) = output {
+                self.journal.push(entry.clone());
+            }
+        }
+        outputs
+    }
+
+    pub fn decision(&self, symbol: &str) -> Decision {
+        self.domain.options().find(symbol).unwrap_or_else(|| panic!("{symbol} is no decision"))
+    }
+
+    pub fn joint(&self, number: u32, attempt: u32, symbols: &[&str]) -> JointStep {
+        let attempt = Attempt(attempt);
+        let decided = team(symbols.len())
+            .into_iter()
+            .zip(symbols)
+            .map(|(robot, symbol)| Decided {
+                robot,
+                decision: (!symbol.is_empty()).then(|| self.decision(symbol)),
+                attempt,
+            })
+            .collect();
+        JointStep { mission: MISSION, step: step(number), attempt, decided }
+    }
+
+    /// Proposes a joint step planned from the world as it is.
+    pub fn propose(&mut self, joint: JointStep) -> Vec<Output> {
+        self.tell(Input::Propose { joint, facts: self.facts() })
+    }
+
+    /// What the monitor says about a joint step that is proposed: one verdict.
+    pub fn verdict(&mut self, joint: JointStep) -> Result<(), Vec<SafetyError>> {
+        let mut verdicts = verdicts(self.propose(joint));
+        assert_eq!(verdicts.len(), 1, "{verdicts:?}");
+        verdicts.remove(0).1
+    }
+
+    /// Approves and carries out a joint step; absent robots (`""`) stay.
+    pub fn act(&mut self, number: u32, symbols: &[&str]) {
+        let joint = self.joint(number, 0, symbols);
+        assert_eq!(self.verdict(joint.clone()), Ok(()));
+        let decisions: Vec<Option<Decision>> = joint.decided.iter().map(|decided| decided.decision).collect();
+        self.state = apply(&self.domain, &self.state, &decisions).expect("it was approved");
+        self.look();
+    }
+
+    pub fn check(&self, number: u32, who: usize, decided: &[(usize, &str)], candidates: &[&str]) -> CheckReply {
+        let decided = decided
+            .iter()
+            .map(|&(who, symbol)| Decided {
+                robot: robot(who),
+                decision: Some(self.decision(symbol)),
+                attempt: Attempt::FIRST,
+            })
+            .collect();
+        let candidates = candidates.iter().map(|symbol| self.decision(symbol)).collect();
+        let request = CheckRequest {
+            mission: MISSION,
+            step: step(number),
+            robot: robot(who),
+            facts: self.facts(),
+            decided,
+            candidates,
+        };
+        self.monitor.check(self.now, &request)
+    }
+
+    pub fn stop(&mut self, number: u32, outcome: Outcome) -> Vec<Output> {
+        let (mission, step, attempt) = (MISSION, step(number), Attempt::FIRST);
+        self.tell(Input::ProposeStop(StopProposal { mission, step, attempt, outcome }))
+    }
+
+    /// The monitor's next life, with the journal as far as it got.
+    pub fn restart(&mut self, journal: &[Entry]) -> Vec<Output> {
+        // What a journal keeps survives its way through a file.
+        let lines: Vec<String> = journal.iter().map(|entry| serde_json::to_string(entry).expect("JSON")).collect();
+        let entries = lines.iter().map(|line| serde_json::from_str(line).expect("what was written"));
+        self.monitor = Monitor::restore(self.now, policy(&self.domain, true), entries);
+        std::iter::from_fn(|| self.monitor.poll()).collect()
+    }
+}
+
+pub fn policy(domain: &Arc<Domain>, require_grounded: bool) -> Policy {
+    Policy::new(domain.clone(), team(3), WORLD_TIMEOUT, require_grounded).expect("a sound policy")
+}
+
+pub fn verdicts(outputs: Vec<Output>) -> Vec<(JointStep, Result<(), Vec<SafetyError>>)> {
+    let verdict =
+        |output| if let Output::Verdict { joint, verdict, .. } = output { Some((joint, verdict)) } else { None };
+    outputs.into_iter().filter_map(verdict).collect()
+}
+
+pub fn ends(outputs: &[Output]) -> Vec<Outcome> {
+    let end = |output: &Output| if let Output::End { outcome, .. } = output { Some(outcome.clone()) } else { None };
+    outputs.iter().filter_map(end).collect()
+}
+
+pub fn reason(error: &SafetyError) -> String {
+    error.to_string()
+}

@@ -1,0 +1,151 @@
+use proptest::prelude::*;
+use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, RobotId};
+use surefleet_mission::{Mission, State, apply, is_permitted};
+use surefleet_safety::{CheckRequest, Entry, Input};
+
+use crate::kitchen::{Kitchen, MISSION, step, team, verdicts};
+
+const TEXT: &str = "Move apple 1 to the sink. Robot 2 must never open the fridge.";
+const RULE: &str = "robot 1 must never grab a knife";
+
+/// What a proposer does in a round: three picks of decisions, and how it goes about it.
+#[derive(Debug, Clone)]
+struct Round {
+    picks: [u16; 3],
+    /// Whether each pick is among the permitted decisions, or any number.
+    sound: [bool; 3],
+    absent: Option<u8>,
+    step_offset: u8,
+    attempt: u8,
+    restart: bool,
+    stale_facts: bool,
+}
+
+fn rounds() -> impl Strategy<Value = Vec<Round>> {
+    let sound = proptest::bool::weighted(0.85);
+    let round = (
+        any::<[u16; 3]>(),
+        [sound.clone(), sound.clone(), sound],
+        proptest::option::weighted(0.1, 0..3u8),
+        prop_oneof![8 => Just(0u8), 1 => Just(1), 1 => Just(2)],
+        0..3u8,
+        proptest::bool::weighted(0.1),
+        proptest::bool::weighted(0.05),
+    )
+        .prop_map(|(picks, sound, absent, step_offset, attempt, restart, stale_facts)| Round {
+            picks,
+            sound,
+            absent,
+            step_offset,
+            attempt,
+            restart,
+            stale_facts,
+        });
+    proptest::collection::vec(round, 1..15)
+}
+
+fn decide(kitchen: &Kitchen, round: &Round) -> Vec<Option<Decision>> {
+    let options = kitchen.domain.options();
+    let mut so_far: Vec<(usize, Decision)> = Vec::new();
+    let mut joint = Vec::new();
+    for robot in 0..3 {
+        let pick = usize::from(round.picks[robot]);
+        let possible: Vec<Decision> = options
+            .iter()
+            .filter(|&option| {
+                !round.sound[robot] || is_permitted(&kitchen.domain, &kitchen.state, &so_far, robot, option)
+            })
+            .collect();
+        let decision = possible[pick % possible.len()];
+        so_far.push((robot, decision));
+        joint.push((round.absent != Some(robot as u8)).then_some(decision));
+    }
+    joint
+}
+
+fn breaks_a_rule(kitchen: &Kitchen, robots: &[RobotId], joint: &[Option<Decision>]) -> bool {
+    let mut mission = Mission::parse(TEXT, &kitchen.domain, robots).expect("it was admitted");
+    mission.rules.push(Mission::parse_rule(RULE, &kitchen.domain, robots).expect("it was admitted"));
+    joint.iter().enumerate().any(|(robot, decision)| {
+        decision.is_some_and(|decision| mission.forbids(robot, kitchen.domain.options().action(decision)))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn joint_step_is_approved_exactly_when_it_can_happen_may_happen_and_is_next(rounds in rounds()) {
+        let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
+        let (robots, mut next, mut approved) = (team(3), 1u32, Vec::<JointStep>::new());
+        for round in rounds {
+            if round.restart {
+                let journal = kitchen.journal.clone();
+                kitchen.restart(&journal);
+                kitchen.look();
+            }
+            let decisions = decide(&kitchen, &round);
+            let number = next - 1 + u32::from(round.step_offset);
+            let attempt = Attempt(round.attempt.into());
+            let decided = robots.iter().zip(&decisions)
+                .map(|(robot, decision)| Decided { robot: robot.clone(), decision: *decision, attempt })
+                .collect();
+            let joint = JointStep { mission: MISSION, step: step(number.max(1)), attempt, decided };
+            let facts = if round.stale_facts { Facts::default() } else { kitchen.facts() };
+            let said = verdicts(kitchen.tell(Input::Propose { joint: joint.clone(), facts }));
+            let news: Vec<JointStep> = said.into_iter()
+                .filter(|(joint, verdict)| verdict.is_ok() && !approved.contains(joint))
+                .map(|(joint, _)| joint)
+                .collect();
+            let after = apply(&kitchen.domain, &kitchen.state, &decisions);
+            let may = after.is_ok()
+                && !breaks_a_rule(&kitchen, &robots, &decisions)
+                && joint.step.get() == next
+                && next <= 10
+                && !round.stale_facts;
+            prop_assert_eq!(news.clone(), if may { vec![joint.clone()] } else { vec![] });
+            if let (true, Ok(after)) = (may, after) {
+                approved.push(joint);
+                kitchen.state = after;
+                next += 1;
+                kitchen.look();
+            }
+        }
+        let kept: Vec<&JointStep> = kitchen.journal.iter()
+            .filter_map(|entry| if let Entry::Approved(joint) = entry { Some(joint) } else { None })
+            .collect();
+        prop_assert_eq!(kept, approved.iter().collect::<Vec<_>>(), "one a step, in order");
+    }
+
+    /// A robot that takes one allowed candidate after the other never meets a refusal of the whole.
+    #[test]
+    fn joint_step_made_of_allowed_candidates_is_approved(seed in any::<[u16; 3]>(), steps in 1..6u32) {
+        let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
+        let all: Vec<Decision> = kitchen.domain.options().iter().collect();
+        for number in 1..=steps {
+            let mut decided: Vec<Decided> = Vec::new();
+            for (place, robot) in team(3).into_iter().enumerate() {
+                let request = CheckRequest {
+                    mission: MISSION,
+                    step: step(number),
+                    robot: robot.clone(),
+                    facts: kitchen.facts(),
+                    decided: decided.clone(),
+                    candidates: all.clone(),
+                };
+                let verdicts = kitchen.monitor.check(kitchen.now, &request).expect("the gate is open");
+                let allowed: Vec<Decision> =
+                    all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_ok()).map(|(option, _)| *option).collect();
+                prop_assert!(allowed.contains(&kitchen.domain.options().idle()), "idle is always allowed");
+                let pick = usize::from(seed[place].rotate_left(number)) % allowed.len();
+                decided.push(Decided { robot, decision: Some(allowed[pick]), attempt: Attempt::FIRST });
+            }
+            let decisions: Vec<Option<Decision>> = decided.iter().map(|decided| decided.decision).collect();
+            let joint = JointStep { mission: MISSION, step: step(number), attempt: Attempt::FIRST, decided };
+            prop_assert_eq!(kitchen.verdict(joint), Ok(()));
+            let after: Result<State, _> = apply(&kitchen.domain, &kitchen.state, &decisions);
+            kitchen.state = after.expect("it was approved");
+            kitchen.look();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! What a fleet may rely on in its safety monitor.
+
+mod admission;
+mod candidates;
+mod ending;
+mod joint_steps;
+mod kitchen;
+mod laws;
+mod restart;
