@@ -1,10 +1,12 @@
+use std::sync::Arc;
+
 use surefleet_fleet::{Attempt, DecisionKey, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_language::Prompt;
 
 /// A turn that this robot holds, with its prompt, rendered once.
 #[derive(Debug)]
 pub(crate) struct Held {
-    pub turn: Turn,
+    pub turn: Arc<Turn>,
     pub prompt: Prompt,
     pub since: Stamp,
 }

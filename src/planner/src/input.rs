@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use surefleet_conformal::CalibrationError;
 use surefleet_fleet::{Attempt, DecisionKey, MissionId, StepIndex, Turn};
 use surefleet_language::Scores;
@@ -12,7 +14,7 @@ pub struct Ticket(pub u64);
 #[derive(Debug, Clone)]
 pub enum Input {
     /// This robot holds the turn; the same turn again, or an older one of the mission, changes nothing.
-    Hold(Box<Turn>),
+    Hold(Arc<Turn>),
     /// This robot no longer holds that turn: it is superseded, or the mission is over.
     Withdraw {
         /// The mission.

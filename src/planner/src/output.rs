@@ -20,7 +20,7 @@ pub enum Output {
         /// Put it on the reply.
         ticket: Ticket,
         /// The turn: facts, decisions so far.
-        turn: Box<Turn>,
+        turn: Arc<Turn>,
         /// The whole of S in canonical order.
         candidates: Arc<[Decision]>,
     },

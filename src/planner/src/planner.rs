@@ -1,12 +1,11 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Decision, DecisionKey, Digest, MissionId, Outcome, RobotId, Stamp, Turn, TurnKey};
-use surefleet_language::{LabelledOption, Prompt, Question, ScorerIdentity, Usage};
-use surefleet_mission::Domain;
+use surefleet_fleet::{Decision, DecisionKey, Digest, MissionId, Outcome, Stamp, Turn, TurnKey};
+use surefleet_language::{LabelledOption, Prompt, Question, Usage};
 
 use crate::{
-    Answer, DecisionRecord, HelpKey, Input, Output, Patience, Permit, PlannerError, Round, Ticket,
+    Answer, DecisionRecord, HelpKey, Input, Output, Permit, PlannerConfig, PlannerError, Round, Tally, Ticket,
     asking::Asking,
     assess::assess,
     briefing::Briefing,
@@ -19,34 +18,6 @@ use crate::{
     turn_check::check_turn,
     weighing::{Weighed, Weighing},
 };
-
-/// What one robot's planner needs to know before it starts.
-#[derive(Debug)]
-pub struct PlannerConfig {
-    /// This robot.
-    pub me: RobotId,
-    /// What robots can do.
-    pub domain: Arc<Domain>,
-    /// Whether the calibration matches what runs, as verified at start.
-    pub autonomy: Autonomy,
-    /// What scores the options, for the records.
-    pub scorer: ScorerIdentity,
-    /// How long to wait for others.
-    pub patience: Patience,
-}
-
-/// Counts for diagnostics, since the start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
-    /// Turns taken up.
-    pub turns: u64,
-    /// Prompts rendered.
-    pub prompts: u64,
-    /// Replies to requests that are superseded; harmless.
-    pub late: u64,
-    /// Inputs that were refused as bad.
-    pub refused: u64,
-}
 
 /// One robot's turn, from holding it to a decision, a new order, or a stop (sans-io).
 ///
@@ -102,7 +73,7 @@ impl Planner {
     /// [`PlannerError`] for a turn that is not this robot's or not usable; it changes nothing.
     pub fn handle(&mut self, now: Stamp, input: Input) -> Result<(), PlannerError> {
         match input {
-            Input::Hold(turn) => return self.hold(now, *turn).inspect_err(|_| self.tally.refused += 1),
+            Input::Hold(turn) => return self.hold(now, turn).inspect_err(|_| self.tally.refused += 1),
             Input::Withdraw { mission, step, attempt } => self.withdraw(|held| held.is(mission, step, attempt)),
             Input::Scores { ticket, result } => self.weigh(now, |weighing, _| weighing.scores(ticket, result)),
             Input::Verdicts { ticket, result } => {
@@ -135,12 +106,20 @@ impl Planner {
         &self.config.autonomy
     }
 
+    /// The question that a person is to answer now.
+    pub fn waits_for_help(&self) -> Option<&HelpKey> {
+        match &self.phase {
+            Phase::Asking(at) => Some(&at.1.key),
+            _ => None,
+        }
+    }
+
     /// Counts since the start.
     pub fn tally(&self) -> Tally {
         self.tally
     }
 
-    fn hold(&mut self, now: Stamp, turn: Turn) -> Result<(), PlannerError> {
+    fn hold(&mut self, now: Stamp, turn: Arc<Turn>) -> Result<(), PlannerError> {
         let newest = (turn.mission(), turn.key());
         if self.newest.is_some_and(|known| known.0 == newest.0 && known.1 >= newest.1) {
             return Ok(());
@@ -167,7 +146,7 @@ impl Planner {
         let question = Question {
             prompt: prompt.clone(),
             options: Arc::clone(&self.labels),
-            turn: turn.clone(),
+            turn: (*turn).clone(),
             robot: self.config.me.clone(),
         };
         self.outputs.push_back(Output::Score { ticket: scores, question: Box::new(question) });
@@ -327,6 +306,6 @@ impl Planner {
     }
 }
 
-fn check(ticket: Ticket, turn: &Turn, candidates: &Arc<[Decision]>) -> Output {
-    Output::Check { ticket, turn: Box::new(turn.clone()), candidates: Arc::clone(candidates) }
+fn check(ticket: Ticket, turn: &Arc<Turn>, candidates: &Arc<[Decision]>) -> Output {
+    Output::Check { ticket, turn: Arc::clone(turn), candidates: Arc::clone(candidates) }
 }

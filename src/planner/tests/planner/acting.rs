@@ -2,7 +2,7 @@
 
 use surefleet_conformal::{Autonomy, CalibrationError, Threshold};
 use surefleet_fleet::{Brief, Stamp, Turn};
-use surefleet_planner::{Choice, Coverage, Input, Output, Permit, Round, Scored, Source};
+use surefleet_planner::{Choice, Coverage, Input, Output, Permit, Round, Scored, Source, new_order};
 
 use crate::{
     calibrated::{EXPIRES_S, at_threshold, autonomy},
@@ -207,6 +207,16 @@ fn the_same_turn_always_asks_for_the_same_order() {
         })
         .collect();
     assert_eq!(orders[0], orders[1]);
+}
+
+#[test]
+fn a_new_order_is_never_the_old_one() {
+    let domain = surefleet_mission::Domain::household();
+    for horizon in 1..50 {
+        let turn = first_turn(&domain, 2, horizon);
+        assert_eq!(new_order(&turn), Some([robot("robot_2"), robot("robot_1")].into()));
+    }
+    assert_eq!(new_order(&first_turn(&domain, 1, 9)), None);
 }
 
 #[test]

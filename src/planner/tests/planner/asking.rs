@@ -24,8 +24,10 @@ fn none_of_the_set_widens_the_question_once_and_an_answer_outside_is_a_miss() {
     let second = table.question();
     assert_eq!(second.key, HelpKey { round: Round::All, ..first.key });
     assert_eq!(second.options.len(), 37);
+    assert_eq!(table.planner.waits_for_help(), Some(&second.key));
     assert!(second.question.contains("None of the actions offered before"), "{}", second.question);
     table.answer(&second.key, Choice::Option(table.option("go_to(drawer_1)")));
+    assert_eq!(table.planner.waits_for_help(), None);
     let record = table.decided();
     assert_eq!((record.source, record.coverage), (Source::Human, Coverage::Missed));
     assert_eq!(record.decision, table.option("go_to(drawer_1)"));
@@ -138,9 +140,12 @@ fn an_accepted_request_is_repeated_in_case_the_desk_forgot_it() {
     assert_eq!(table.asked().len(), 1);
     table.wait(Duration::from_secs(1));
     assert_eq!(table.asked().len(), 2);
-    table.tell(Input::Help { key, accepted: Ok("1".into()) }).expect("no bad input");
-    table.wait(Duration::from_secs(59));
-    assert_eq!(table.asked().len(), 2);
+    table.tell(Input::Help { key: key.clone(), accepted: Ok("1".into()) }).expect("no bad input");
+    table.wait(Duration::from_secs(60));
+    assert_eq!(table.asked().len(), 3);
+    table.tell(Input::Help { key, accepted: Err("restarting".into()) }).expect("no bad input");
+    table.wait(Duration::from_millis(500));
+    assert_eq!(table.asked().len(), 4, "an earlier acceptance starts the pauses anew");
 }
 
 #[test]

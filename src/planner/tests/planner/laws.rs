@@ -1,6 +1,6 @@
 //! Laws of every turn, whatever comes in whichever order.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use proptest::prelude::*;
 use surefleet_conformal::{Sha256, Threshold};
@@ -181,7 +181,7 @@ fn play(table: &mut Table, first: &Turn, event: Event) {
     let stale = |ticket: Ticket, late: bool| if late { Ticket(ticket.0.saturating_sub(2)) } else { ticket };
     let has_asked = table.said.iter().any(|said| matches!(said, Output::Score { .. }));
     let fate = match event {
-        Event::Hold(attempt) => table.tell(Input::Hold(Box::new(Turn { attempt: Attempt(attempt), ..first.clone() }))),
+        Event::Hold(attempt) => table.tell(Input::Hold(Arc::new(Turn { attempt: Attempt(attempt), ..first.clone() }))),
         Event::Withdraw(attempt) => {
             let (mission, step) = (first.mission(), first.step);
             table.tell(Input::Withdraw { mission, step, attempt: Attempt(attempt) })

@@ -87,7 +87,7 @@ impl Table {
     }
 
     pub fn hold(&mut self, turn: &Turn) {
-        self.tell(Input::Hold(Box::new(turn.clone()))).expect("a good turn");
+        self.tell(Input::Hold(Arc::new(turn.clone()))).expect("a good turn");
     }
 
     /// Lets time pass, ticking at every deadline on the way.

@@ -110,6 +110,10 @@ fn turns_that_are_not_usable_are_refused_and_change_nothing() {
         (Turn { order: first_is_mine(["robot_2", "robot_1", "robot_3"]), ..later.clone() }, "held by Some(robot_2)"),
         (Turn { order: first_is_mine(["robot_1", "robot_2", "robot_2"]), ..later.clone() }, "each robot once"),
         (
+            Turn { order: ["robot_1", "robot_2", "robot_3", "robot_3"].map(robot).into(), ..later.clone() },
+            "each robot once",
+        ),
+        (
             Turn {
                 order: first_is_mine(["robot_2", "robot_1", "robot_3"]),
                 decided: vec![decided("robot_3", idle)],
@@ -126,7 +130,7 @@ fn turns_that_are_not_usable_are_refused_and_change_nothing() {
         (Turn { decided: vec![decided("robot_1", idle); 3], ..later.clone() }, "held by None"),
     ];
     for (count, (turn, words)) in bad.into_iter().enumerate() {
-        let refused = table.tell(Input::Hold(Box::new(turn))).expect_err(words);
+        let refused = table.tell(Input::Hold(Arc::new(turn))).expect_err(words);
         assert!(refused.to_string().contains(words), "{refused}");
         assert!(matches!(refused, PlannerError::Turn { .. } | PlannerError::NotHolder { .. }));
         assert_eq!((table.said.len(), table.planner.tally().refused), (said, count as u64 + 1));

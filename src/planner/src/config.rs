@@ -1,0 +1,36 @@
+use std::sync::Arc;
+
+use surefleet_conformal::Autonomy;
+use surefleet_fleet::RobotId;
+use surefleet_language::ScorerIdentity;
+use surefleet_mission::Domain;
+
+use crate::Patience;
+
+/// What one robot's planner needs to know before it starts.
+#[derive(Debug)]
+pub struct PlannerConfig {
+    /// This robot.
+    pub me: RobotId,
+    /// What robots can do.
+    pub domain: Arc<Domain>,
+    /// Whether the calibration matches what runs, as verified at start.
+    pub autonomy: Autonomy,
+    /// What scores the options, for the records.
+    pub scorer: ScorerIdentity,
+    /// How long to wait for others.
+    pub patience: Patience,
+}
+
+/// Counts for diagnostics, since the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Turns taken up.
+    pub turns: u64,
+    /// Prompts rendered.
+    pub prompts: u64,
+    /// Replies to requests that are superseded; harmless.
+    pub late: u64,
+    /// Inputs that were refused as bad.
+    pub refused: u64,
+}
