@@ -115,6 +115,14 @@ pub enum MissionError {
         /// How many are needed.
         needed: usize,
     },
+    /// Something that the exact oracle does not reason about.
+    #[error("the oracle cannot judge {what}: {mend}")]
+    BeyondOracle {
+        /// What it is, with its name.
+        what: String,
+        /// What to do.
+        mend: String,
+    },
 }
 
 fn suggestion(nearest: &Option<String>) -> String {

@@ -1,0 +1,219 @@
+use std::sync::Arc;
+
+use surefleet_fleet::Decision;
+
+use crate::{
+    Domain, Mission, MissionError, State,
+    objects::{Action, ItemId, Target},
+    state::Whereabouts,
+    step,
+};
+
+mod conventions;
+mod licence;
+mod matching;
+mod outlook;
+mod problem;
+mod schedule;
+
+use licence::Licence;
+use outlook::View;
+use problem::Problem;
+use schedule::Scheduler;
+
+/// The exact oracle of acceptable decisions: which keep the mission feasible in the steps that are left.
+///
+/// It answers for domains whose skills are the household's, whatever their names, items and places; others are
+/// refused when it is made. It looks at states, not at prompts, and knows nothing of probabilities.
+///
+/// Feasibility is decided, not estimated: the search of openings and the matching of fetches in `schedule` is exact,
+/// and tests hold it against breadth-first search over [`crate::apply`].
+#[derive(Debug)]
+pub struct Oracle {
+    domain: Arc<Domain>,
+    mission: Mission,
+    licence: Licence,
+}
+
+/// What the oracle says of every decision of S, in canonical order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// Whether the robot may decide so: preconditions, what others have decided, rules.
+    pub permitted: Vec<bool>,
+    /// Whether it may, and the mission can still be finished in the steps left: the set Y of the calibration.
+    pub acceptable: Vec<bool>,
+    /// For acceptable decisions the least number of steps, this one included, in which the mission can be finished.
+    pub cost_to_go: Vec<Option<u32>>,
+    /// For acceptable decisions how much worse than the best they are, 0 for the best.
+    ///
+    /// [`Judgement::STEP`] for each step that the mission takes longer, and what the decision does to the work that is
+    /// left: 2 for each action more, 1 for an action in vain. So among decisions that cost no time, a useful action
+    /// comes before idling, and idling before a useless action.
+    pub regret: Vec<Option<u32>>,
+    /// The canonical choice: of the decisions without regret one for the first sub-task that any is for; an item in a
+    /// container is gone to by its container. Robots that follow it achieve the mission in `cost_to_go` steps.
+    pub preferred: Option<Decision>,
+}
+
+impl Judgement {
+    /// The regret of one step.
+    pub const STEP: u32 = 1000;
+}
+
+impl Oracle {
+    /// The oracle for one mission of a team.
+    ///
+    /// # Errors
+    /// [`MissionError::BeyondOracle`] for a domain whose skills need or change other things than the household's, and
+    /// for a mission of more than 64 sub-tasks or with an empty one; [`MissionError::SharedItem`] where two sub-tasks
+    /// have an item in common; [`MissionError::UnknownRobot`] for a rule about a robot that is not of the team.
+    pub fn new(domain: &Arc<Domain>, mission: &Mission, team_size: usize) -> Result<Self, MissionError> {
+        conventions::check(domain, mission, team_size)?;
+        let licence = Licence::new(domain, mission, team_size);
+        Ok(Self { domain: Arc::clone(domain), mission: mission.clone(), licence })
+    }
+
+    /// Judges every decision of `robot` when the `decided` do what they decided, and all others whatever is best.
+    ///
+    /// What is decided is taken as it is, even where a rule forbids it; `None` stays where it is for this step, and so
+    /// does whoever decided something that its preconditions, or decisions before it, do not permit. Entries of
+    /// `robot` itself are passed over.
+    ///
+    /// # Panics
+    /// Where the state, an entry of `decided` or `robot` is not of the oracle's team, and where the state or a
+    /// decision is of another domain.
+    pub fn judge(
+        &self,
+        state: &State,
+        steps_left: u32,
+        decided: &[(usize, Option<Decision>)],
+        robot: usize,
+    ) -> Judgement {
+        self.check_team(state);
+        let options = self.domain.options();
+        let mut acts = vec![None; self.team_size()];
+        let mut joint = Vec::with_capacity(decided.len());
+        for &(other, decision) in decided.iter().filter(|(other, _)| *other != robot) {
+            let done = decision.filter(|&decision| step::is_permitted(&self.domain, state, &joint, other, decision));
+            acts[other] = Some(done.map_or(Action::Idle, |decision| options.action(decision)));
+            joint.extend(decision.map(|decision| (other, decision)));
+        }
+        let mut verdicts = Verdicts::default();
+        let outcomes: Vec<Option<Outcome>> = options
+            .iter()
+            .map(|decision| {
+                let action = options.action(decision);
+                let permitted = step::is_permitted(&self.domain, state, &joint, robot, decision)
+                    && !self.mission.forbids(robot, action);
+                permitted.then(|| {
+                    acts[robot] = Some(action);
+                    let (problem, burdens) = self.view(state, &acts).outlook();
+                    let (cost, work) = verdicts.of(problem, steps_left);
+                    let effort = 2 * (work + burdens) + u32::from(action != Action::Idle);
+                    Outcome { cost, effort }
+                })
+            })
+            .collect();
+        self.judgement(state, &outcomes)
+    }
+
+    /// Whether the mission can be finished in so many steps from this state.
+    ///
+    /// # Panics
+    /// Where the state is not of the oracle's team and domain.
+    pub fn feasible(&self, state: &State, steps: u32) -> bool {
+        self.min_steps(state, steps).is_some()
+    }
+
+    /// The least number of steps in which the mission can be finished, if that is at most `at_most`; 0 when achieved.
+    ///
+    /// # Panics
+    /// Where the state is not of the oracle's team and domain.
+    pub fn min_steps(&self, state: &State, at_most: u32) -> Option<u32> {
+        self.check_team(state);
+        if self.mission.achieved(state) {
+            return Some(0);
+        }
+        let (problem, _) = self.view(state, &vec![None; self.team_size()]).outlook();
+        Scheduler::default().least(&problem, at_most)
+    }
+
+    fn team_size(&self) -> usize {
+        self.licence.kind.len()
+    }
+
+    fn check_team(&self, state: &State) {
+        assert_eq!(state.team_size(), self.team_size(), "the state is of the oracle's team");
+    }
+
+    fn view<'a>(&'a self, state: &'a State, acts: &'a [Option<Action>]) -> View<'a> {
+        View { domain: &self.domain, mission: &self.mission, licence: &self.licence, state, acts }
+    }
+
+    fn judgement(&self, state: &State, outcomes: &[Option<Outcome>]) -> Judgement {
+        let rank = |outcome: &Outcome| outcome.cost.map(|cost| (cost, outcome.effort));
+        let best = outcomes.iter().flatten().filter_map(rank).min();
+        let regret = |outcome: &Outcome| {
+            let ((cost, effort), (least_cost, least_effort)) = (rank(outcome)?, best?);
+            Some((cost - least_cost) * Judgement::STEP + effort.saturating_sub(least_effort))
+        };
+        let cost_to_go: Vec<Option<u32>> = outcomes.iter().map(|outcome| outcome.as_ref()?.cost).collect();
+        let regret: Vec<Option<u32>> = outcomes.iter().map(|outcome| regret(outcome.as_ref()?)).collect();
+        let options = self.domain.options();
+        let without_regret = options.iter().filter(|decision| regret[decision.index()] == Some(0));
+        Judgement {
+            permitted: outcomes.iter().map(Option::is_some).collect(),
+            acceptable: cost_to_go.iter().map(Option::is_some).collect(),
+            preferred: without_regret.min_by_key(|&decision| self.precedence(state, options.action(decision))),
+            cost_to_go,
+            regret,
+        }
+    }
+
+    /// What comes first among equals: the sub-task it is for, then a container before what is in it.
+    fn precedence(&self, state: &State, action: Action) -> (usize, bool) {
+        let of_item = |item: ItemId| self.licence.subtask_of[item.index()];
+        let is_in = |item: &ItemId, place| state.whereabouts(*item) == Whereabouts::Place(place);
+        let (subtask, is_roundabout) = match action {
+            Action::GoTo(Target::Item(item)) => {
+                let is_inside = match state.whereabouts(item) {
+                    Whereabouts::Place(place) => self.domain.place(place).is_container,
+                    Whereabouts::Robot(_) => false,
+                };
+                (of_item(item), is_inside)
+            }
+            Action::Grab(item) => (of_item(item), false),
+            Action::GoTo(Target::Place(place)) | Action::Open(place) => {
+                let inside = self.domain.items().filter(|item| is_in(item, place));
+                (inside.filter_map(of_item).filter(|&index| !self.mission.subtasks[index].achieved(state)).min(), false)
+            }
+            Action::PutDown(_) | Action::Idle => (None, false),
+        };
+        (subtask.unwrap_or(usize::MAX), is_roundabout)
+    }
+}
+
+/// What follows from a decision.
+struct Outcome {
+    cost: Option<u32>,
+    effort: u32,
+}
+
+/// Answers so far: decisions fall into few classes that leave the same problem.
+#[derive(Default)]
+struct Verdicts {
+    scheduler: Scheduler,
+    known: Vec<(Problem, (Option<u32>, u32))>,
+}
+
+impl Verdicts {
+    /// The least number of steps for a problem, if that is at most `at_most`, and the least work.
+    fn of(&mut self, problem: Problem, at_most: u32) -> (Option<u32>, u32) {
+        if let Some((_, verdict)) = self.known.iter().find(|(known, _)| *known == problem) {
+            return *verdict;
+        }
+        let verdict = (self.scheduler.least(&problem, at_most), problem.work());
+        self.known.push((problem, verdict));
+        verdict
+    }
+}

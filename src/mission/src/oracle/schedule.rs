@@ -1,0 +1,234 @@
+//! Whether a [`Problem`] can be finished by a given step: openings are searched, all else is matching.
+//!
+//! Between two openings a robot only fetches. Fetching is go, grab, put; waiting never needs to come between grab
+//! and put, nor going anywhere else between go and grab; and an item can only become reachable with time. So of all
+//! ways to fetch m items one after another until step E, the one that ends at E without pauses grabs each of them as
+//! late as any way does, and is possible if any is. A robot with n steps until E thus has floor(n / 3) slots with
+//! fixed grab steps E - 1, E - 4, ...; and where n = 3 k + 2, one more at its very start for what it is already at.
+//! Given who opens what when, a schedule exists iff sub-tasks can be matched to slots.
+//!
+//! Openings are tried in the order of time. An opening needs no pause before it, unless an earlier one would leave
+//! the robot too little time to fetch what it fetches before: opening earlier takes nothing from anybody.
+
+use super::{
+    matching::Matching,
+    problem::{At, CLOSED, Problem, Source},
+};
+
+/// The search for openings; keeps its memory from one problem to the next.
+#[derive(Debug, Default)]
+pub(super) struct Scheduler {
+    stretches: Vec<Stretch>,
+    opened: Vec<u32>,
+    /// As `opened`, with a lower bound for each door that is still closed.
+    hoped: Vec<u32>,
+    /// Slots before the last opening of each robot, then a place to work on.
+    slots: Vec<u64>,
+    matching: Matching,
+}
+
+/// What lies before a robot since it was last bound to be somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stretch {
+    start: u32,
+    at: At,
+}
+
+impl Scheduler {
+    /// The least number of steps in which the problem can be finished, if that is at most `at_most`.
+    pub fn least(&mut self, problem: &Problem, at_most: u32) -> Option<u32> {
+        if problem.is_hopeless {
+            return None;
+        }
+        (problem.at_least()..=at_most.min(problem.surely())).find(|&last| self.is_feasible(problem, last))
+    }
+
+    fn is_feasible(&mut self, problem: &Problem, last: u32) -> bool {
+        self.stretches.clear();
+        self.stretches.extend(problem.workers.iter().map(|worker| Stretch { start: worker.start, at: worker.at }));
+        self.opened.clear();
+        self.opened.extend(problem.doors.iter().map(|door| door.opened));
+        self.slots.clear();
+        self.search(problem, last, 1)
+    }
+
+    /// Whether it works out with the openings so far and others in step `from` or later.
+    fn search(&mut self, problem: &Problem, last: u32, from: u32) -> bool {
+        self.hoped.clear();
+        self.hoped.extend_from_slice(&self.opened);
+        let mut closed = 0;
+        for door in 0..self.hoped.len() {
+            if self.hoped[door] == CLOSED {
+                self.hoped[door] = self.earliest_opening(problem, door).max(from);
+                closed += 1;
+            }
+        }
+        if !self.matches(problem, last, true) {
+            return false;
+        }
+        if closed == 0 || self.matches(problem, last, false) {
+            return true;
+        }
+        for door in 0..self.opened.len() {
+            for worker in 0..self.stretches.len() {
+                let may = problem.doors[door].openers >> problem.workers[worker].robot & 1 == 1;
+                if self.opened[door] == CLOSED
+                    && may
+                    && !self.has_twin(problem, worker)
+                    && self.opens(problem, last, from, door, worker)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether it works out when this worker opens this door next.
+    fn opens(&mut self, problem: &Problem, last: u32, from: u32, door: usize, worker: usize) -> bool {
+        let stretch = self.stretches[worker];
+        let committed = self.slots.len();
+        // Two steps later something can be brought at the earliest.
+        let latest = last.saturating_sub(2);
+        let mut works = false;
+        if stretch.at == At::Door(door as u8) && (from..=latest).contains(&stretch.start) {
+            works = self.opens_in(problem, last, door, worker, stretch.start);
+        }
+        let mut step = from.max(stretch.start + 1);
+        while !works && step <= latest {
+            if self.commit(problem, worker, step) {
+                works = self.opens_in(problem, last, door, worker, step);
+            }
+            self.slots.truncate(committed);
+            step += 1;
+        }
+        self.stretches[worker] = stretch;
+        works
+    }
+
+    fn opens_in(&mut self, problem: &Problem, last: u32, door: usize, worker: usize, step: u32) -> bool {
+        self.stretches[worker] = Stretch { start: step + 1, at: At::Door(door as u8) };
+        self.opened[door] = step;
+        let works = self.search(problem, last, step);
+        self.opened[door] = CLOSED;
+        works
+    }
+
+    /// Adds the slots that a worker has before it goes somewhere to open it in `step`; false where it would pause
+    /// for nothing.
+    fn commit(&mut self, problem: &Problem, worker: usize, step: u32) -> bool {
+        let Stretch { start, at } = self.stretches[worker];
+        // The last two steps are for going there and opening.
+        let steps = step - 1 - start;
+        let fetching = Fetching { problem, worker, opened: &self.opened };
+        let is_full = steps % 3 == 0 || (steps % 3 == 2 && at != At::Nowhere);
+        if !is_full && !fetching.needs_pause(start, at, steps) {
+            return false;
+        }
+        fetching.add_slots(start, at, steps, &mut self.slots);
+        true
+    }
+
+    /// Whether sub-tasks can be matched to slots, with the doors opened as planned or as hoped for.
+    fn matches(&mut self, problem: &Problem, last: u32, hoping: bool) -> bool {
+        let committed = self.slots.len();
+        let opened = if hoping { &self.hoped } else { &self.opened };
+        let mut like = (0, 0..0);
+        for worker in 0..self.stretches.len() {
+            let Stretch { start, at } = self.stretches[worker];
+            let same = worker > 0 && is_twin(problem, &self.stretches, like.0, worker);
+            if same {
+                self.slots.extend_from_within(like.1.clone());
+            } else {
+                let first = self.slots.len();
+                let fetching = Fetching { problem, worker, opened };
+                fetching.add_slots(start, at, (last + 1).saturating_sub(start), &mut self.slots);
+                like = (worker, first..self.slots.len());
+            }
+        }
+        let is_complete = self.matching.is_complete(&self.slots, problem.tasks);
+        self.slots.truncate(committed);
+        is_complete
+    }
+
+    /// A lower bound for the step in which a closed door is opened.
+    fn earliest_opening(&self, problem: &Problem, door: usize) -> u32 {
+        let may = |worker: &usize| problem.doors[door].openers >> problem.workers[*worker].robot & 1 == 1;
+        let when = |worker: usize| {
+            let Stretch { start, at } = self.stretches[worker];
+            if at == At::Door(door as u8) { start } else { start + 1 }
+        };
+        (0..self.stretches.len()).filter(may).map(when).min().unwrap_or(CLOSED)
+    }
+
+    /// Whether a worker before this one is in no way different.
+    fn has_twin(&self, problem: &Problem, worker: usize) -> bool {
+        (0..worker).any(|other| is_twin(problem, &self.stretches, other, worker))
+    }
+}
+
+fn is_twin(problem: &Problem, stretches: &[Stretch], one: usize, other: usize) -> bool {
+    stretches[one] == stretches[other] && problem.workers[one].kind == problem.workers[other].kind
+}
+
+/// What a worker can fetch in a stretch of steps without opening anything.
+struct Fetching<'a> {
+    problem: &'a Problem,
+    worker: usize,
+    opened: &'a [u32],
+}
+
+impl Fetching<'_> {
+    /// Adds a slot for each fetch that has room in `steps` steps from `start`.
+    fn add_slots(&self, start: u32, at: At, steps: u32, slots: &mut Vec<u64>) {
+        let rounds = steps / 3;
+        let tasks = self.problem.tasks as u32;
+        for round in (rounds.saturating_sub(tasks)..rounds).rev() {
+            let first_at = if round == 0 { at } else { At::Nowhere };
+            slots.push(self.fitting(grab_step(start, steps, round), first_at));
+        }
+        if steps % 3 == 2 && at != At::Nowhere && rounds < tasks {
+            slots.push(self.at_hand(start, at));
+        }
+    }
+
+    /// Whether all would be a step too early for something if the stretch were a step shorter.
+    fn needs_pause(&self, start: u32, at: At, steps: u32) -> bool {
+        (0..steps / 3).any(|round| {
+            let first_at = if round == 0 { at } else { At::Nowhere };
+            let grab = grab_step(start, steps, round);
+            self.fitting(grab, first_at) != self.fitting(grab - 1, first_at)
+        })
+    }
+
+    /// The sub-tasks for which the worker, after going there, can grab something in this step.
+    fn fitting(&self, grab: u32, first_at: At) -> u64 {
+        self.tasks(|source| match source.door {
+            Some(door) => self.opened[usize::from(door)] < grab && grab >= source.earliest_grab,
+            None if first_at == At::Item(source.item) => grab >= source.earliest_grab,
+            None => grab > source.earliest_go && grab >= source.earliest_grab,
+        })
+    }
+
+    /// The sub-tasks for which the worker can grab something in this step, the first of the stretch.
+    fn at_hand(&self, grab: u32, at: At) -> u64 {
+        self.tasks(|source| {
+            grab >= source.earliest_grab
+                && match source.door {
+                    Some(door) => at == At::Door(door) && self.opened[usize::from(door)] < grab,
+                    None => at == At::Item(source.item),
+                }
+        })
+    }
+
+    fn tasks(&self, is_fit: impl Fn(&Source) -> bool) -> u64 {
+        let robot = self.problem.workers[self.worker].robot;
+        let fit = self.problem.sources.iter().filter(|source| source.takers >> robot & 1 == 1 && is_fit(source));
+        fit.fold(0, |tasks, source| tasks | 1 << source.task)
+    }
+}
+
+/// When the grab of a fetch falls, counting rounds from the first, such that the last ends with the stretch.
+const fn grab_step(start: u32, steps: u32, round: u32) -> u32 {
+    start + steps % 3 + 3 * round + 1
+}
