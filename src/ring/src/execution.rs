@@ -1,4 +1,4 @@
-use surefleet_fleet::{Decision, JointStep, RobotId, SkillOutcome, Stamp, StepIndex};
+use surefleet_fleet::{Decision, JointStep, RobotId, SkillOutcome, Stamp, StepIndex, TurnKey};
 
 use crate::{
     Entry, Output,
@@ -19,6 +19,12 @@ pub(crate) struct Execution {
 }
 
 impl Execution {
+    /// The complete turn that was approved.
+    pub fn key(&self) -> TurnKey {
+        let JointStep { step, attempt, ref decided, .. } = self.joint;
+        TurnKey { step, attempt, position: decided.len() as u32 }
+    }
+
     /// `None` where the joint step does not name each robot of the team once.
     pub fn new(now: Stamp, joint: JointStep, team: &Team) -> Option<Self> {
         let mut is_named = vec![false; team.size()];
@@ -108,7 +114,9 @@ impl Mission {
     /// Mates go on without a robot that was silent for two leases. A robot that was cut off for as long must not begin
     /// what they believe it left out, so it stays where it is: whoever cannot hear its mates for one lease does not move.
     fn out_of_touch<'a>(&self, now: Stamp, joint: &'a JointStep) -> Option<&'a str> {
-        let is_there = |place| self.team.is_heard(now, place) && self.team.step_of(place) <= Some(joint.step);
+        let is_there = |place| {
+            self.team.is_heard(now, place) && self.team.seen_by(place).map(|seen| seen.step) <= Some(joint.step)
+        };
         let parts = joint.decided.iter().filter(|decided| decided.decision.is_some());
         let mut places = parts.map(|decided| (&decided.robot, self.team.place_of(&decided.robot)));
         let missing = places.find(|(_, place)| !place.is_some_and(|place| place == self.team.me || is_there(place)));
@@ -137,27 +145,43 @@ impl Mission {
         }
     }
 
-    /// Mates that were silent for two leases, or in all that time not in the step, do not report any more.
-    pub fn count_lost_as_reported(&mut self, cx: &mut Context<'_>) {
+    /// Looks after outcomes that are missing: mates that were silent for two leases, or in all that time not in the step,
+    /// do not report any more; for those that may not know of the approval the monitor is made to say it again.
+    pub fn look_after_missing(&mut self, cx: &mut Context<'_>) {
         let Phase::Executing(execution) = &self.phase else { return };
         if execution.missing == 0 {
             return;
         }
         let (step, is_late) = (execution.joint.step, cx.now - execution.since > cx.config.lease * 2);
-        let is_elsewhere = |place| is_late && self.team.step_of(place) < Some(step);
+        let is_elsewhere = |place| is_late && self.team.seen_by(place).map(|seen| seen.step) < Some(step);
         let lost: Vec<usize> = (0..self.team.size())
             .filter(|&place| place != self.team.me && !execution.reported[place])
             .filter(|&place| self.team.is_lost(cx.now, place) || is_elsewhere(place))
             .collect();
         lost.into_iter().for_each(|place| self.report(cx, place, step));
+        let Phase::Executing(execution) = &self.phase else { return };
+        let mut missing = (0..self.team.size()).filter(|&place| place != self.team.me && !execution.reported[place]);
+        if missing.any(|place| self.team.seen_by(place) != Some(execution.key())) {
+            let rank = self.rank_in_team(cx, execution.key());
+            self.due = Some(cx.now + cx.config.lease * (rank + 1));
+            if rank == 0 || is_late {
+                self.propose(cx);
+            }
+        }
     }
 
     /// All outcomes are in: the first robot of the team that is there begins the next step.
     fn conclude(&mut self, cx: &mut Context<'_>) {
         let Phase::Executing(execution) = &mut self.phase else { return };
         execution.done = Some(cx.now);
-        let rank = self.team.rank(cx.now, Self::start_of(self.turn.step), 0..self.team.size());
+        let key = execution.key();
+        let rank = self.rank_in_team(cx, key);
         self.due = Some(self.due_of(cx, rank));
         self.is_next = false;
+    }
+
+    /// How many robots of the team that know of the approval come before this one.
+    fn rank_in_team(&self, cx: &Context<'_>, approved: TurnKey) -> u32 {
+        self.team.rank(cx.now, approved, 0..self.team.size())
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Decided, Outcome, RobotId, Stamp, StepIndex, Turn, TurnKey};
+use surefleet_fleet::{Decided, Outcome, RobotId, Stamp, Turn};
 
 use crate::{
     Entry,
@@ -136,7 +136,7 @@ impl Mission {
             Phase::Refused { .. } | Phase::Executing(_) => {
                 self.is_next = true;
                 self.due = Some(lease_ends);
-                self.count_lost_as_reported(cx);
+                self.look_after_missing(cx);
                 self.act_on_world(cx);
             }
         }
@@ -157,10 +157,5 @@ impl Mission {
         let from = if at < order.len() { at + 1 } else { at - 1 };
         let behind = (0..order.len()).map(|offset| &order[(from + offset) % order.len()]);
         self.team.rank(cx.now, self.turn.key(), behind.filter_map(|robot| self.team.place_of(robot)))
-    }
-
-    /// The first possible turn of a step: whoever has seen it or a later one is in the step.
-    pub fn start_of(step: StepIndex) -> TurnKey {
-        TurnKey { step, attempt: surefleet_fleet::Attempt::FIRST, position: 0 }
     }
 }

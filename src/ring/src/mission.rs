@@ -256,13 +256,18 @@ impl Mission {
             Phase::Stopping(_) | Phase::Refused { is_holding: true, .. } => self.turn.holder() == Some(&config.me),
             _ => false,
         };
+        let seen = match &self.phase {
+            // Not a later attempt that it may have seen: it does nothing about that one, others must.
+            Phase::Executing(execution) => execution.key(),
+            _ => self.turn.key(),
+        };
         Heartbeat {
             robot: config.me.clone(),
             incarnation: config.incarnation,
             mission: Some(self.id()),
             holding,
             waiting_for_help: matches!(self.phase, Phase::Holding { waits_for_help: true, .. }),
-            seen: Some(self.turn.key()),
+            seen: Some(seen),
             finished: self.finished.as_ref().map(|(step, outcome)| (*step, *outcome == SkillOutcome::Done)),
         }
     }

@@ -69,21 +69,16 @@ impl Team {
         place != self.me && now - self.mates[place].taking_part > self.lease * 2
     }
 
-    /// Whether it said that it has seen this turn or a later one.
-    pub fn has_seen(&self, place: usize, key: TurnKey) -> bool {
-        self.mates[place].seen >= Some(key)
-    }
-
-    /// The step it said it is in.
-    pub fn step_of(&self, place: usize) -> Option<StepIndex> {
-        self.mates[place].seen.map(|seen| seen.step)
+    /// The newest turn it said it has seen.
+    pub fn seen_by(&self, place: usize) -> Option<TurnKey> {
+        self.mates[place].seen
     }
 
     /// How many of `before` are there to do what this robot would do: alive, and knowing the turn.
     pub fn rank(&self, now: Stamp, key: TurnKey, before: impl Iterator<Item = usize>) -> u32 {
         before
             .take_while(|&place| place != self.me)
-            .filter(|&place| !self.is_silent(now, place) && self.has_seen(place, key))
+            .filter(|&place| !self.is_silent(now, place) && self.seen_by(place) >= Some(key))
             .count() as u32
     }
 

@@ -1,1 +1,20 @@
-//! A whole fleet on virtual time, under seeded fault schedules.
+//! A whole fleet on virtual time, under seeded fault schedules: a ring core a robot, models of the monitor, planners, skill
+//! servers and the network. Nothing here sleeps, and a seed says all.
+//!
+//! A model fakes a process boundary and no more: messages are lost, repeated, late and out of order; processes are
+//! killed between any two of their outputs, lose their journals, start late or never come back. As over DDS with
+//! volatile topics, a process is not sent what was published before it started.
+//!
+//! [`run`] holds every output against the invariants as it comes; on a violation run the seed again with a trace.
+
+mod arbiter;
+mod fleet;
+mod invariants;
+mod message;
+mod network;
+mod robot;
+mod schedule;
+mod world;
+
+pub use fleet::{Report, Violation, run, start_of};
+pub use schedule::{Conditions, Conduct, Kill, LEASE, LostTurn, MissionPlan, Partition, Schedule, at};

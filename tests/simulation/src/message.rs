@@ -1,0 +1,106 @@
+use std::{rc::Rc, sync::Arc};
+
+use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
+use surefleet_ring::{Heartbeat, Input};
+
+/// What goes over the network.
+#[derive(Debug, Clone)]
+pub(crate) enum Message {
+    Turn(Arc<Turn>),
+    Outcome { mission: MissionId, step: StepIndex, robot: RobotId },
+    End { mission: MissionId, outcome: Outcome },
+    Heartbeat(Heartbeat),
+    Facts { observed: Stamp, facts: Facts },
+    Propose { joint: JointStep, facts: Facts },
+    ProposeStop { mission: MissionId, step: StepIndex, attempt: Attempt, outcome: Outcome },
+    Verdict { joint: Rc<JointStep>, verdict: Result<(), String> },
+    StopRefused { mission: MissionId, step: StepIndex, attempt: Attempt },
+}
+
+impl Message {
+    /// What it is to a robot's ring; `None` for what only the monitor hears.
+    pub fn to_input(&self) -> Option<Input> {
+        Some(match self.clone() {
+            Self::Turn(turn) => Input::Turn(turn),
+            Self::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
+            Self::End { mission, outcome } => Input::End { mission, outcome },
+            Self::Heartbeat(heartbeat) => Input::Heartbeat(heartbeat),
+            Self::Facts { observed, facts } => Input::Facts { observed, facts },
+            Self::Verdict { joint, verdict } => {
+                Input::Verdict { joint: (*joint).clone(), verdict: verdict.map_err(|reason| vec![reason]) }
+            }
+            Self::StopRefused { mission, step, attempt } => {
+                Input::StopRefused { mission, step, attempt, reasons: vec!["it is not achieved".to_owned()] }
+            }
+            Self::Propose { .. } | Self::ProposeStop { .. } => return None,
+        })
+    }
+}
+
+/// What happens in a simulated fleet.
+#[derive(Debug, Clone)]
+pub(crate) enum Event {
+    /// A message comes in, if the process that it was sent to still lives.
+    Deliver {
+        to: usize,
+        life: u32,
+        message: Rc<Message>,
+    },
+    /// A robot's deadline.
+    Wake {
+        robot: usize,
+        life: u32,
+    },
+    /// A planner has made up its mind.
+    Conclude {
+        robot: usize,
+        life: u32,
+        turn: Arc<Turn>,
+        conclusion: Conclusion,
+    },
+    /// A skill ends.
+    SkillEnds {
+        robot: usize,
+        mission: MissionId,
+        step: StepIndex,
+        outcome: SkillOutcome,
+    },
+    /// A skill server answers a planner.
+    SkillAnswers {
+        robot: usize,
+        life: u32,
+        mission: MissionId,
+        step: StepIndex,
+        outcome: SkillOutcome,
+    },
+    /// A planner process starts.
+    Start {
+        robot: usize,
+    },
+    /// The how manieth kill of the schedule.
+    Kill {
+        number: usize,
+    },
+    ArbiterDies {
+        down: std::time::Duration,
+    },
+    ArbiterStarts,
+    /// The monitor looks after missions that nobody names.
+    ArbiterTick,
+    /// The world is published.
+    WorldTick,
+    Admit {
+        number: usize,
+    },
+    Cancel {
+        number: usize,
+    },
+}
+
+/// What a simulated planner concludes.
+#[derive(Debug, Clone)]
+pub(crate) enum Conclusion {
+    Decide(surefleet_fleet::Decision),
+    Reorder,
+    Stop(Outcome),
+}

@@ -1,0 +1,108 @@
+use std::collections::BTreeMap;
+
+use surefleet_fleet::{Decision, Incarnation, MissionId, RobotId, SkillOutcome, Stamp, StepIndex, TurnKey};
+use surefleet_ring::{Entry, Ring, RingConfig};
+
+use crate::schedule::LEASE;
+
+/// One robot: a planner process that lives and dies, its journal, and a skill server that stays.
+#[derive(Debug)]
+pub(crate) struct Robot {
+    pub id: RobotId,
+    /// The how manieth life of the planner process it is, or was.
+    pub life: u32,
+    pub ring: Option<Ring>,
+    pub journal: Vec<Entry>,
+    /// So many outputs are left to the process, and how long it will be down; `None`: it lives on.
+    pub doom: Option<Doom>,
+    /// When the next [`Event::Wake`](crate::message::Event) comes.
+    pub wake_at: Option<Stamp>,
+    pub skills: SkillServer,
+    /// The newest turn of each mission in this life.
+    pub newest: BTreeMap<MissionId, TurnKey>,
+}
+
+/// How a planner process is to die.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Doom {
+    pub outputs_left: u32,
+    pub down: Option<std::time::Duration>,
+    pub keeps_journal: bool,
+}
+
+impl Robot {
+    pub fn new(place: usize) -> Self {
+        Self {
+            id: RobotId::new(&format!("robot_{place}")).expect("a letter, then letters, digits and _"),
+            life: 0,
+            ring: None,
+            journal: Vec::new(),
+            doom: None,
+            wake_at: None,
+            skills: SkillServer::default(),
+            newest: BTreeMap::new(),
+        }
+    }
+
+    pub fn start(&mut self, now: Stamp, incarnation: u64) {
+        self.life += 1;
+        self.newest.clear();
+        let config = RingConfig { me: self.id.clone(), incarnation: Incarnation(incarnation), lease: LEASE };
+        self.ring = Some(Ring::start(now, config, self.journal.iter().cloned()));
+    }
+
+    pub fn die(&mut self, keeps_journal: bool) {
+        self.ring = None;
+        self.doom = None;
+        self.wake_at = None;
+        if !keeps_journal {
+            self.journal.clear();
+        }
+    }
+
+    /// Checks that the ring follows no turn that is older than one it followed.
+    pub fn check_newest(&mut self) -> Result<(), String> {
+        for turn in self.ring.iter().flat_map(Ring::turns) {
+            let newest = self.newest.entry(turn.mission()).or_insert(turn.key());
+            if *newest > turn.key() {
+                return Err(format!("{} went back from {newest:?} to {:?}", self.id, turn.key()));
+            }
+            *newest = turn.key();
+        }
+        Ok(())
+    }
+}
+
+/// Executes each (mission, step) once, and tells how it ended to whoever asks again.
+#[derive(Debug, Default)]
+pub(crate) struct SkillServer {
+    runs: BTreeMap<(MissionId, StepIndex), (Decision, Option<SkillOutcome>)>,
+}
+
+/// What a skill server makes of a request.
+#[derive(Debug)]
+pub(crate) enum Accepted {
+    Begins,
+    GoesOn,
+    Ended(SkillOutcome),
+}
+
+impl SkillServer {
+    pub fn execute(&mut self, mission: MissionId, step: StepIndex, decision: Decision) -> Accepted {
+        if let Some((_, outcome)) = self.runs.get(&(mission, step)) {
+            return outcome.clone().map_or(Accepted::GoesOn, Accepted::Ended);
+        }
+        let is_past = self.runs.keys().any(|(other, begun)| *other == mission && *begun > step);
+        if is_past {
+            return Accepted::Ended(SkillOutcome::Failed("a later step has begun".to_owned()));
+        }
+        self.runs.insert((mission, step), (decision, None));
+        Accepted::Begins
+    }
+
+    pub fn ended(&mut self, mission: MissionId, step: StepIndex, outcome: SkillOutcome) {
+        if let Some(run) = self.runs.get_mut(&(mission, step)) {
+            run.1 = Some(outcome);
+        }
+    }
+}
