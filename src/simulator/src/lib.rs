@@ -33,8 +33,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod operator;
+mod scorer;
 mod world;
 
+pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
+pub use scorer::SimulatedScorer;
 pub use world::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
 };

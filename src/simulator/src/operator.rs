@@ -1,0 +1,97 @@
+use std::{sync::Arc, time::Duration};
+
+use rand::RngExt;
+use surefleet_fleet::{Decision, RobotId, Turn};
+use surefleet_language::ScoreError;
+use surefleet_mission::Domain;
+
+use crate::scorer::{Missions, stream};
+
+/// A toy human operator: picks the first acceptable option from the top, errs at a seeded rate, takes its time.
+///
+/// What is acceptable is the exact oracle's word. The same question of the same turn gets the same answer.
+#[derive(Debug)]
+pub struct SimulatedOperator {
+    missions: Missions,
+    habits: OperatorHabits,
+    seed: u64,
+}
+
+/// How a simulated operator answers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OperatorHabits {
+    /// Probability of a wrong answer, 0 to 1.
+    pub error_rate: f64,
+    /// The quickest answer.
+    pub least_delay: Duration,
+    /// The slowest answer; delays between the two are equally likely.
+    pub greatest_delay: Duration,
+}
+
+/// What a simulated operator says to a help request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OperatorAnswer {
+    /// The option that is picked; `None`: none of these.
+    pub pick: Option<Decision>,
+    /// What an operator without errors would have picked.
+    pub right: Option<Decision>,
+    /// How long the operator takes.
+    pub delay: Duration,
+}
+
+impl OperatorAnswer {
+    /// Whether the operator deviated from what is right.
+    pub fn is_error(&self) -> bool {
+        self.pick != self.right
+    }
+}
+
+impl SimulatedOperator {
+    /// The operator's name in every record.
+    pub const NAME: &'static str = "simulated operator";
+
+    /// With habits; the same seed gives the same answers everywhere.
+    ///
+    /// # Errors
+    /// [`ScoreError::Setting`] for an error rate that is no probability or delays in the wrong order.
+    pub fn new(domain: Arc<Domain>, habits: OperatorHabits, seed: u64) -> Result<Self, ScoreError> {
+        let OperatorHabits { error_rate, least_delay, greatest_delay } = habits;
+        if !(0.0..=1.0).contains(&error_rate) {
+            let mend = "choose a probability from 0 to 1";
+            return Err(ScoreError::Setting { name: "error_rate", value: error_rate.to_string(), mend });
+        }
+        if least_delay > greatest_delay {
+            let value = format!("{least_delay:?}");
+            let mend = "choose at most greatest_delay";
+            return Err(ScoreError::Setting { name: "least_delay", value, mend });
+        }
+        Ok(Self { missions: Missions::new(domain), habits, seed })
+    }
+
+    /// Answers `robot`'s request in this turn; `offered`: the allowed options, best score first.
+    ///
+    /// A wrong answer is one of the offered options that is not acceptable, each equally likely; where all are
+    /// acceptable it is none-of-these.
+    ///
+    /// # Errors
+    /// [`ScoreError`] where the oracle cannot judge the turn: nobody can answer it.
+    pub fn answer(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<OperatorAnswer, ScoreError> {
+        let situation = self.missions.judge(turn, robot)?;
+        let acceptable = |decision: &Decision| situation.judgement.acceptable.get(decision.index()) == Some(&true);
+        let right = offered.iter().copied().find(acceptable);
+        let place = (situation.place as u64).to_le_bytes();
+        let shown: Vec<u8> = offered.iter().flat_map(|decision| decision.get().to_le_bytes()).collect();
+        let parts = [situation.content.as_bytes().as_slice(), &place, &shown];
+        let mut chance = stream("answers", self.seed, &parts);
+        let delay = chance.random_range(self.habits.least_delay..=self.habits.greatest_delay);
+        let wrong: Vec<Decision> = offered.iter().copied().filter(|decision| !acceptable(decision)).collect();
+        let pick = if !chance.random_bool(self.habits.error_rate) {
+            right
+        } else if wrong.is_empty() {
+            None
+        } else {
+            Some(wrong[chance.random_range(0..wrong.len())])
+        };
+        Ok(OperatorAnswer { pick, right, delay })
+    }
+}

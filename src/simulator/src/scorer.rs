@@ -1,0 +1,96 @@
+//! A scorer that needs no model: the oracle's judgement, blurred by seeded noise.
+
+mod cost;
+mod missions;
+mod noise;
+
+use std::sync::Arc;
+
+use surefleet_fleet::{Decision, Digest, RobotId, Turn};
+use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage};
+use surefleet_mission::Domain;
+
+pub(crate) use missions::Missions;
+pub(crate) use noise::stream;
+
+/// A toy language model: it knows every mission exactly and errs by seeded noise.
+///
+/// The logit of option s is `-quality * cost(s) + noise(s)`, scores are the logits' log-softmax. The cost is 0
+/// for the oracle's canonical choice and grows over other acceptable options to permitted ones that lose the
+/// mission and ones that cannot be carried out. The noise is Gumbel distributed, so that the best option is a
+/// draw from `softmax(-quality * cost)`; it is seeded by what the turn says, so that the same turn of the same
+/// mission always gets the same scores. No language is understood: reports must say `simulated`.
+///
+/// Measured with `cargo run --release --example scorer_quality`: see [`SimulatedScorer::new`].
+#[derive(Debug)]
+pub struct SimulatedScorer {
+    missions: Missions,
+    quality: f64,
+    seed: u64,
+}
+
+impl SimulatedScorer {
+    /// With a quality above 0; the same seed gives the same scores everywhere.
+    ///
+    /// # Errors
+    /// [`ScoreError::Setting`] where the quality is not finite and above 0.
+    pub fn new(domain: Arc<Domain>, quality: f64, seed: u64) -> Result<Self, ScoreError> {
+        if !(quality.is_finite() && quality > 0.0) {
+            let mend = "choose a finite number above 0, such as 4";
+            return Err(ScoreError::Setting { name: "quality", value: quality.to_string(), mend });
+        }
+        Ok(Self { missions: Missions::new(domain), quality, seed })
+    }
+
+    /// Scores every option of S for `robot`; what [`OptionScorer::score`] does, without a prompt.
+    ///
+    /// # Errors
+    /// [`ScoreError::Mission`] for a mission that cannot be read, [`ScoreError::Turn`] for a turn that does not
+    /// fit the domain.
+    pub fn scores(&self, turn: &Turn, robot: &RobotId) -> Result<Scores, ScoreError> {
+        let situation = self.missions.judge(turn, robot)?;
+        let place = (situation.place as u64).to_le_bytes();
+        let mut noise = stream("scores", self.seed, &[situation.content.as_bytes(), &place]);
+        let options = self.missions.domain().options().iter();
+        let logit =
+            |option: Decision| -self.quality * cost::of(&situation.judgement, option) + noise::gumbel(&mut noise);
+        let logits: Vec<f64> = options.map(logit).collect();
+        Scores::from_logits(&logits, Usage { model_calls: 1, ..Usage::default() })
+    }
+}
+
+impl OptionScorer for SimulatedScorer {
+    fn identity(&self) -> ScorerIdentity {
+        let id = format!("simulated(quality={}, seed={})", self.quality, self.seed);
+        let quality = self.quality.to_bits().to_le_bytes();
+        let weights = Digest::of([
+            cost::SCALE.as_bytes(),
+            quality.as_slice(),
+            &self.seed.to_le_bytes(),
+            self.missions.domain().digest().as_bytes(),
+        ]);
+        ScorerIdentity {
+            kind: "simulated".into(),
+            id,
+            weights,
+            tokenizer: Digest::of([cost::SCALE.as_bytes()]),
+            quantisation: "none".into(),
+            backend: "surefleet-simulator".into(),
+            backend_version: env!("CARGO_PKG_VERSION").into(),
+            dtype: "f64".into(),
+            batch_mode: "one call".into(),
+            score_definition: "log-softmax of -quality * cost-to-go with Gumbel noise".into(),
+            temperature: 1.0,
+            normalisation: "over S".into(),
+            option_labels: "none".into(),
+        }
+    }
+
+    async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
+        let (asked, known) = (question.options.len(), self.missions.domain().options().len());
+        if asked != known {
+            return Err(ScoreError::Turn(format!("it has {asked} options, but the domain has {known}")));
+        }
+        self.scores(&question.turn, &question.robot)
+    }
+}

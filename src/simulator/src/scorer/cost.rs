@@ -1,0 +1,29 @@
+use surefleet_fleet::Decision;
+use surefleet_mission::Judgement;
+
+/// Name of the scale below: scores of another scale are scores of another scorer.
+pub(super) const SCALE: &str = "simulated scorer, cost scale 1";
+
+/// As good as the canonical choice by the oracle, but not it.
+const ACCEPTABLE: f64 = 1.25;
+/// For each step that the mission takes longer, and in proportion for wasted effort, up to two steps.
+const LONGER: f64 = 0.125;
+/// Can be carried out, but the mission can then not be finished in time.
+const UNACCEPTABLE: f64 = 2.1;
+/// Cannot be carried out, or breaks a requirement.
+const NOT_PERMITTED: f64 = 2.5;
+
+/// What choosing `option` costs, 0 for the oracle's canonical choice.
+pub(super) fn of(judgement: &Judgement, option: Decision) -> f64 {
+    if judgement.preferred == Some(option) {
+        return 0.0;
+    }
+    match judgement.regret[option.index()] {
+        Some(regret) => {
+            let steps = f64::from(regret) / f64::from(Judgement::STEP);
+            ACCEPTABLE + LONGER * steps.min(2.0)
+        }
+        None if judgement.permitted[option.index()] => UNACCEPTABLE,
+        None => NOT_PERMITTED,
+    }
+}

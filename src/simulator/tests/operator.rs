@@ -1,0 +1,132 @@
+//! The simulated operator, on a mission whose right decisions are plain.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
+use surefleet_language::ScoreError;
+use surefleet_mission::{Domain, State};
+use surefleet_simulator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
+
+const RELIABLE: OperatorHabits =
+    OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::from_secs(20) };
+
+/// Apple 1 is in the closed fridge, the robot nowhere: go, open, grab, put down takes four steps.
+fn turn(domain: &Domain, horizon: u32) -> Turn {
+    let robot = RobotId::new("robot_1").expect("a plain name");
+    let place = |name| domain.find_place(name).expect("the household has it");
+    let mut places = vec![place("table"); domain.items().len()];
+    places[domain.find_item("apple_1").expect("the household has apples").index()] = place("fridge");
+    let state = State::new(domain, 1, &places, []).expect("a team of one");
+    let brief = Brief {
+        id: MissionId::new([1; 16]),
+        text: "Bring apple 1 to the sink.".into(),
+        constraints: Vec::new(),
+        horizon,
+        alpha: String::new(),
+        team: vec![robot.clone()],
+    };
+    Turn {
+        brief: Arc::new(brief),
+        step: StepIndex::FIRST,
+        attempt: Attempt::FIRST,
+        order: [robot.clone()].into(),
+        decided: Vec::new(),
+        history: [].into(),
+        facts: state.to_facts(domain, &[robot]),
+        reorders: 0,
+        refusals: [].into(),
+    }
+}
+
+fn option(domain: &Domain, symbol: &str) -> Decision {
+    domain.options().find(symbol).expect("the household has it")
+}
+
+fn answer(
+    domain: &Arc<Domain>,
+    habits: OperatorHabits,
+    seed: u64,
+    turn: &Turn,
+    offered: &[Decision],
+) -> OperatorAnswer {
+    let operator = SimulatedOperator::new(domain.clone(), habits, seed).expect("usable habits");
+    operator.answer(turn, &turn.brief.team[0], offered).expect("a readable mission")
+}
+
+#[test]
+fn the_first_acceptable_option_from_the_top_is_picked() {
+    let domain = Arc::new(Domain::household());
+    let [go, grab, idle] = ["go_to(fridge)", "grab(apple_1)", "idle"].map(|symbol| option(&domain, symbol));
+    let pick = |horizon, offered: &[Decision]| answer(&domain, RELIABLE, 1, &turn(&domain, horizon), offered).pick;
+    // Four steps leave no time to idle; five do.
+    assert_eq!(pick(4, &[grab, idle, go]), Some(go));
+    assert_eq!(pick(5, &[grab, idle, go]), Some(idle));
+    assert_eq!(pick(5, &[grab, go, idle]), Some(go));
+    // Of the whole of S in canonical order the first is to go to the apple, which is to go to its fridge.
+    let all: Vec<Decision> = domain.options().iter().collect();
+    assert_eq!(pick(4, &all), Some(option(&domain, "go_to(apple_1)")));
+}
+
+#[test]
+fn without_an_acceptable_option_it_is_none_of_these() {
+    let domain = Arc::new(Domain::household());
+    let [go, grab, idle] = ["go_to(fridge)", "grab(apple_1)", "idle"].map(|symbol| option(&domain, symbol));
+    let pick = |horizon, offered: &[Decision]| answer(&domain, RELIABLE, 1, &turn(&domain, horizon), offered);
+    assert_eq!(pick(4, &[grab, idle]).pick, None);
+    assert_eq!(pick(4, &[]).pick, None);
+    // Three steps are too few for anything.
+    assert_eq!(pick(3, &[go, grab, idle]).pick, None);
+    assert!(!pick(3, &[go, grab, idle]).is_error());
+}
+
+#[test]
+fn errors_come_at_their_rate_and_are_wrong() {
+    let domain = Arc::new(Domain::household());
+    let turn = turn(&domain, 4);
+    let [go, grab, idle] = ["go_to(fridge)", "grab(apple_1)", "idle"].map(|symbol| option(&domain, symbol));
+    for (error_rate, range) in [(0.0, 0..=0), (0.02, 20..=62), (0.05, 67..=133), (1.0, 2000..=2000)] {
+        let habits = OperatorHabits { error_rate, ..RELIABLE };
+        let operator = |seed| answer(&domain, habits, seed, &turn, &[idle, go, grab]);
+        let answers: Vec<OperatorAnswer> = (0..2000).map(operator).collect();
+        let errors: Vec<_> = answers.iter().filter(|answer| answer.is_error()).collect();
+        // Four standard errors either way.
+        assert!(range.contains(&errors.len()), "{} of 2000 at {error_rate}", errors.len());
+        assert!(errors.iter().all(|error| error.right == Some(go) && error.pick != Some(go)));
+        if errors.len() > 20 {
+            let kinds: BTreeSet<_> = errors.iter().map(|error| error.pick).collect();
+            assert_eq!(kinds, BTreeSet::from([Some(idle), Some(grab)]));
+        }
+    }
+    // Where every option is right, the only wrong answer is to take none.
+    let habits = OperatorHabits { error_rate: 1.0, ..RELIABLE };
+    assert_eq!(answer(&domain, habits, 1, &turn, &[go]).pick, None);
+}
+
+#[test]
+fn the_same_question_gets_the_same_answer_after_the_same_time() {
+    let domain = Arc::new(Domain::household());
+    let turn = turn(&domain, 4);
+    let offered = ["go_to(fridge)", "idle"].map(|symbol| option(&domain, symbol));
+    let habits =
+        OperatorHabits { error_rate: 0.5, least_delay: Duration::from_secs(2), greatest_delay: Duration::from_secs(9) };
+    let answers: Vec<OperatorAnswer> = (0..50).map(|seed| answer(&domain, habits, seed, &turn, &offered)).collect();
+    for (seed, first) in (0..).zip(&answers) {
+        assert_eq!(answer(&domain, habits, seed, &turn, &offered), *first);
+        assert!(first.delay >= Duration::from_secs(2) && first.delay <= Duration::from_secs(9));
+    }
+    let delays: BTreeSet<Duration> = answers.iter().map(|answer| answer.delay).collect();
+    assert!(delays.len() > 40, "{delays:?}");
+}
+
+#[test]
+fn habits_that_make_no_sense_are_refused() {
+    let domain = Arc::new(Domain::household());
+    let refused = |habits| match SimulatedOperator::new(domain.clone(), habits, 1) {
+        Err(ScoreError::Setting { name, .. }) => name,
+        other => panic!("{other:?}"),
+    };
+    for error_rate in [-0.1, 1.1, f64::NAN] {
+        assert_eq!(refused(OperatorHabits { error_rate, ..RELIABLE }), "error_rate");
+    }
+    assert_eq!(refused(OperatorHabits { least_delay: Duration::from_secs(30), ..RELIABLE }), "least_delay");
+}
