@@ -102,15 +102,16 @@ impl Scheduler {
             self.slots.truncate(committed);
             step += 1;
         }
-        self.stretches[worker] = stretch;
         works
     }
 
     fn opens_in(&mut self, problem: &Problem, last: u32, door: usize, worker: usize, step: u32) -> bool {
-        self.stretches[worker] = Stretch { start: step + 1, at: At::Door(door as u8) };
+        let before =
+            std::mem::replace(&mut self.stretches[worker], Stretch { start: step + 1, at: At::Door(door as u8) });
         self.opened[door] = step;
         let works = self.search(problem, last, step);
         self.opened[door] = CLOSED;
+        self.stretches[worker] = before;
         works
     }
 
