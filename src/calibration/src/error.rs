@@ -1,0 +1,85 @@
+use surefleet_conformal::{CalibrationError, Fraction, Mode};
+use surefleet_fleet::{RobotId, StepIndex};
+use surefleet_language::ScoreError;
+use surefleet_mission::{MissionError, Refusal};
+use thiserror::Error;
+
+/// What can be wrong with a calibration or a measurement of one.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum CalibrateError {
+    /// The scorer gave no scores for a decision.
+    #[error("scenario {seed}, step {step}, {robot}: {error}")]
+    Scorer {
+        /// The scenario.
+        seed: u64,
+        /// The step.
+        step: StepIndex,
+        /// Who was to decide.
+        robot: RobotId,
+        /// Why.
+        error: ScoreError,
+    },
+    /// The scorer gave no scores for a golden prompt.
+    #[error("golden prompt: {0}")]
+    Golden(ScoreError),
+    /// The oracle knows no decision after which the mission can be finished.
+    #[error(
+        "scenario {seed}, step {step}, {robot}: no decision leads to the mission's end, so the scenario is infeasible; \
+         report this seed, the distribution must not draw it"
+    )]
+    NoWayOn {
+        /// The scenario.
+        seed: u64,
+        /// The step.
+        step: StepIndex,
+        /// Who was to decide.
+        robot: RobotId,
+    },
+    /// A joint step that cannot be done.
+    #[error("scenario {seed}, step {step}: {refusal}; decide only what is allowed")]
+    JointStep {
+        /// The scenario.
+        seed: u64,
+        /// The step.
+        step: StepIndex,
+        /// Why not.
+        refusal: Refusal,
+    },
+    /// A team size that the scenario distribution does not have.
+    #[error("class {0:?} is not one of 1, 3, 10, 15 (robots in the team)")]
+    UnknownClass(String),
+    /// A class named twice.
+    #[error("class {0} is named twice; name each once")]
+    RepeatedClass(usize),
+    /// Too few scenarios for a finite threshold.
+    #[error(
+        "{scenarios} scenarios are too few for alpha {alpha} in {mode} mode: every step would ask; \
+         give at least {fewest} per class"
+    )]
+    TooFewScenarios {
+        /// Scenarios per class.
+        scenarios: u32,
+        /// The level at which the rank stands: alpha / (W + 1).
+        alpha: Fraction,
+        /// The mode.
+        mode: Mode,
+        /// Fewest that give a finite threshold.
+        fewest: usize,
+    },
+    /// Numbers of a benchmark that leave nothing to measure.
+    #[error("{what} {value}: {mend}")]
+    Bench {
+        /// Which number.
+        what: &'static str,
+        /// The value.
+        value: usize,
+        /// What to do.
+        mend: &'static str,
+    },
+    /// The domain has no scenarios.
+    #[error(transparent)]
+    Domain(#[from] MissionError),
+    /// The statistics were refused.
+    #[error(transparent)]
+    Statistics(#[from] CalibrationError),
+}

@@ -1,0 +1,81 @@
+use surefleet_conformal::{ModelIdentity, Running, Scope, Sha256, TaskIdentity};
+use surefleet_fleet::Digest;
+use surefleet_language::ScorerIdentity;
+use surefleet_mission::Distribution;
+use surefleet_planner::template_digest;
+
+use crate::Split;
+
+/// How the robots' order is drawn: the ring starts every step with the team as it was named.
+const ORDER_POLICY: &str = "team order";
+/// How S is ordered.
+const CANONICAL_ORDER: &str = "skills as declared, then objects as declared";
+/// How operators are shown a set and choose from it.
+const OPERATOR_POLICY: &str = "first acceptable from the top";
+/// The oracle's version; it rises whenever it may call another decision acceptable than before.
+const TRUTH_ORACLE_VERSION: &str = "exact-1";
+
+/// What runs, in the words of a calibration file.
+///
+/// The one place that computes them: `surefleet calibrate` writes them down and a planner compares them at its start.
+/// All robots of a team of `team_size` score with the same scorer, and a step is reordered `reorders` (W) times at most.
+pub fn running(distribution: &Distribution, scorer: &ScorerIdentity, reorders: u32, team_size: usize) -> Running {
+    let model = model_identity(scorer);
+    Running {
+        team_models: vec![model.weights_sha256],
+        model,
+        task: task_identity(distribution, scorer),
+        scenario_distribution: distribution.id(),
+        generator_sha256: sha256(distribution.digest()),
+        order_policy: ORDER_POLICY.to_owned(),
+        reorders,
+        truth_oracle_version: TRUTH_ORACLE_VERSION.to_owned(),
+        operator_policy: OPERATOR_POLICY.to_owned(),
+        team_size,
+        options: distribution.domain().options().len(),
+    }
+}
+
+/// The scope of a file for what runs.
+pub(crate) fn scope_of(running: &Running) -> Scope {
+    Scope {
+        scenario_distribution: running.scenario_distribution.clone(),
+        generator_sha256: running.generator_sha256,
+        order_policy: running.order_policy.clone(),
+        reorders: running.reorders,
+        truth_oracle_version: running.truth_oracle_version.clone(),
+        operator_policy: running.operator_policy.clone(),
+        calibration_split: Split::Calibration.name().to_owned(),
+        test_split: Split::Test.name().to_owned(),
+    }
+}
+
+/// The same hash in the words of `surefleet_conformal`.
+pub(crate) fn sha256(digest: Digest) -> Sha256 {
+    Sha256::from_bytes(*digest.as_bytes())
+}
+
+fn model_identity(scorer: &ScorerIdentity) -> ModelIdentity {
+    ModelIdentity {
+        id: scorer.id.clone(),
+        weights_sha256: sha256(scorer.weights),
+        tokenizer_sha256: sha256(scorer.tokenizer),
+        quantisation: scorer.quantisation.clone(),
+        backend: scorer.backend.clone(),
+        backend_version: scorer.backend_version.clone(),
+        dtype: scorer.dtype.clone(),
+        batch_mode: scorer.batch_mode.clone(),
+    }
+}
+
+fn task_identity(distribution: &Distribution, scorer: &ScorerIdentity) -> TaskIdentity {
+    TaskIdentity {
+        prompt_template_sha256: sha256(template_digest()),
+        action_space_sha256: sha256(distribution.domain().options().digest()),
+        canonical_order: CANONICAL_ORDER.to_owned(),
+        option_labels: scorer.option_labels.clone(),
+        score_definition: scorer.score_definition.clone(),
+        temperature: scorer.temperature,
+        normalisation: scorer.normalisation.clone(),
+    }
+}

@@ -1,0 +1,34 @@
+//! Calibrates a fleet on its scenario distribution, and measures what that calibration is worth.
+//!
+//! A mission is walked once along its true history while a scorer says what it thinks of every option ([`episode`]).
+//! From many such walks come a calibration file ([`calibrate`]) and, read off without scoring again, what a fleet does
+//! under any threshold ([`Trial`]): coverage, success, help, set sizes, beside baselines ([`coverage_rows`]).
+//!
+//! Invariants: what a file says that it is calibrated for is computed by [`running`], which a planner calls at its
+//! start as well, so the two can differ only where what runs differs. Missions that are measured on are never
+//! calibrated on ([`Split`]). The result depends on seeds, not on threads or time.
+//! What is deliberately absent: ROS, files, the clock, the ring (a walk has no faults), and any tuning to results.
+
+mod coverage;
+mod episode;
+mod error;
+mod file;
+mod golden;
+mod identity;
+mod simple_set;
+mod split;
+mod survey;
+mod totals;
+mod trial;
+mod walk;
+
+pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows};
+pub use episode::{Choice, Episode, Kind, episode};
+pub use error::CalibrateError;
+pub use file::{Request, calibrate, class_of};
+pub use golden::{golden_questions, replay_golden};
+pub use identity::running;
+pub use split::Split;
+pub use survey::{Workers, survey};
+pub use trial::{Method, Trial};
+pub use walk::Walk;

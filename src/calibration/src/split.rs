@@ -1,0 +1,55 @@
+use surefleet_mission::TeamClass;
+
+/// Disjoint ranges of scenario seeds: no mission is used for two purposes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Split {
+    /// Thresholds are calibrated on these.
+    Calibration,
+    /// Coverage, success and help are measured on these.
+    Test,
+    /// The golden prompts come from these.
+    Golden,
+}
+
+impl Split {
+    /// The split's name in a calibration file.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Calibration => "seeds from 1 * 2^48",
+            Self::Test => "seeds from 2 * 2^48",
+            Self::Golden => "seeds from 3 * 2^48",
+        }
+    }
+
+    /// The seed of a class's scenario; classes have seeds of their own, as a calibration file demands.
+    pub const fn seed(self, class: TeamClass, index: u32) -> u64 {
+        let split: u64 = match self {
+            Self::Calibration => 1,
+            Self::Test => 2,
+            Self::Golden => 3,
+        };
+        (split << 48) | ((class.team_size() as u64) << 32) | index as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_seed_serves_two_splits_or_two_classes() {
+        let splits = [Split::Calibration, Split::Test, Split::Golden];
+        let seeds = splits.iter().flat_map(|split| {
+            TeamClass::ALL.into_iter().flat_map(move |class| [0, 1, u32::MAX].map(|index| split.seed(class, index)))
+        });
+        let seeds: Vec<u64> = seeds.collect();
+        assert_eq!(seeds.len(), 36);
+        assert_eq!(seeds.iter().collect::<HashSet<_>>().len(), 36);
+        for split in splits {
+            let start: u64 = split.seed(TeamClass::One, 0) >> 48;
+            assert_eq!(split.name(), format!("seeds from {start} * 2^48"));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+use std::ops::{AddAssign, Mul};
+
+use surefleet_conformal::{CalibrationError, Interval, MissionTotal, clustered_bootstrap};
+
+use crate::Trial;
+
+/// Operator error rates at which success is reckoned.
+pub(crate) const OPERATOR_ERRORS: [f64; 2] = [0.02, 0.05];
+
+/// What trials of one mission add up to, each with its weight.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Totals {
+    pub trials: f64,
+    pub covered: f64,
+    pub succeeded: f64,
+    pub decisions: f64,
+    pub asked: f64,
+    pub members: f64,
+    /// Expected successes at [`OPERATOR_ERRORS`].
+    pub with_errors: [f64; 2],
+}
+
+impl From<Trial> for Totals {
+    fn from(trial: Trial) -> Self {
+        let number = |is_so: bool| f64::from(u8::from(is_so));
+        Self {
+            trials: 1.0,
+            covered: number(trial.covered),
+            succeeded: number(trial.succeeded),
+            decisions: f64::from(trial.decisions),
+            asked: f64::from(trial.asked),
+            members: f64::from(trial.members),
+            with_errors: OPERATOR_ERRORS.map(|rate| trial.success_with(rate)),
+        }
+    }
+}
+
+impl Mul<f64> for Totals {
+    type Output = Self;
+
+    fn mul(self, weight: f64) -> Self {
+        Self {
+            trials: self.trials * weight,
+            covered: self.covered * weight,
+            succeeded: self.succeeded * weight,
+            decisions: self.decisions * weight,
+            asked: self.asked * weight,
+            members: self.members * weight,
+            with_errors: self.with_errors.map(|expected| expected * weight),
+        }
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, more: Self) {
+        self.trials += more.trials;
+        self.covered += more.covered;
+        self.succeeded += more.succeeded;
+        self.decisions += more.decisions;
+        self.asked += more.asked;
+        self.members += more.members;
+        self.with_errors.iter_mut().zip(more.with_errors).for_each(|(sum, more)| *sum += more);
+    }
+}
+
+impl Totals {
+    /// Over all missions.
+    pub fn sum(missions: &[Self]) -> Self {
+        let mut sum = Self::default();
+        missions.iter().for_each(|mission| sum += *mission);
+        sum
+    }
+
+    /// Bootstrap 95 % interval of the share of decisions in which a person was asked, by mission.
+    pub fn asked_interval(missions: &[Self], seed: u64) -> Result<Interval, CalibrationError> {
+        let tried = missions.iter().filter(|mission| mission.decisions > 0.0);
+        let totals: Vec<MissionTotal> =
+            tried.map(|mission| MissionTotal { sum: mission.asked, count: mission.decisions }).collect();
+        clustered_bootstrap(&totals, 1000, 0.95, seed)
+    }
+}

@@ -1,0 +1,213 @@
+use surefleet_conformal::Threshold;
+
+use crate::{Choice, Episode, Kind};
+
+/// How many of a decision's options, from the top, a method puts in its set.
+///
+/// The rest of the procedure is the planner's for every method: one allowed member is taken, else a person is asked.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method {
+    /// Options whose score reaches a calibrated threshold.
+    Surefleet(Threshold),
+    /// The fewest options whose cumulative probability leaves at most `miss` outside (the simple set of KnowNo,
+    /// Ren et al. 2023, Section V); at least the best one.
+    SimpleSet {
+        /// Probability left outside, 0 to 1.
+        miss: f64,
+    },
+    /// The best allowed option: nobody is ever asked.
+    NoHelp,
+}
+
+/// A mission under a method, with an operator who always answers rightly.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Trial {
+    /// Whether every decision's set holds an acceptable option, along the true history.
+    pub covered: bool,
+    /// Whether the mission is achieved: no robot took a wrong option alone.
+    pub succeeded: bool,
+    /// Decisions made, up to the first wrong one.
+    pub decisions: u32,
+    /// Decisions in which a person was asked.
+    pub asked: u32,
+    /// Of these, those in which the set left nothing to offer, so that all of S was offered.
+    pub asked_all: u32,
+    /// Members of the prediction sets, summed over the decisions.
+    pub members: u32,
+    /// Questions to a person that offer a wrong option, so that one wrong answer fails the mission.
+    pub risky: u32,
+    /// Questions that offer right options only: "none of these" leads to another question, and a second wrong answer
+    /// fails the mission.
+    pub safe: u32,
+}
+
+const SMALL: &str = "S is counted in 16 bits";
+
+impl Trial {
+    /// What `method` does with an episode.
+    pub fn of(episode: &Episode, method: Method) -> Self {
+        let mut trial = Self { covered: true, succeeded: true, ..Self::default() };
+        for choice in &episode.choices {
+            let members = method.members(choice);
+            trial.covered &= choice.truth().is_some_and(|truth| truth < members);
+            if trial.succeeded {
+                trial.decide(choice, members);
+                // Without help the set is the best allowed option; refused ones above it are none of it.
+                trial.members += u32::try_from(if method == Method::NoHelp { 1 } else { members }).expect(SMALL);
+            }
+        }
+        trial
+    }
+
+    fn decide(&mut self, choice: &Choice, members: usize) {
+        self.decisions += 1;
+        let offered = |kind: Kind| choice.kinds[..members].iter().filter(move |known| **known == kind).count();
+        match (offered(Kind::Acceptable), offered(Kind::Wrong)) {
+            (1, 0) => {}
+            (0, 1) => self.succeeded = false,
+            (acceptable, wrong) => {
+                self.asked += 1;
+                self.asked_all += u32::from(acceptable + wrong == 0);
+                match (acceptable, wrong) {
+                    // All of S is offered at once.
+                    (0, 0) => self.risky += 1,
+                    // None of these is right: all of S is offered then.
+                    (0, _) => self.risky += 2,
+                    (_, 0) => self.safe += 1,
+                    _ => self.risky += 1,
+                }
+                // A truth that the monitor refuses cannot be chosen by anybody.
+                self.succeeded &= choice.truth().is_some();
+            }
+        }
+    }
+
+    /// Probability of success with an operator whose answers are wrong at this rate, 0 to 1.
+    pub fn success_with(&self, error_rate: f64) -> f64 {
+        let right = |wrong: f64, questions: u32| (1.0 - wrong).powf(f64::from(questions));
+        if self.succeeded { right(error_rate, self.risky) * right(error_rate * error_rate, self.safe) } else { 0.0 }
+    }
+}
+
+impl Method {
+    fn members(self, choice: &Choice) -> usize {
+        match self {
+            Self::Surefleet(threshold) => choice.scores.partition_point(|&score| threshold.admits(score)),
+            Self::SimpleSet { miss } => simple_set(&choice.scores, miss),
+            Self::NoHelp => choice.kinds.iter().position(|kind| *kind != Kind::Refused).map_or(0, |best| best + 1),
+        }
+    }
+}
+
+/// The mass outside is summed from the least option upwards: near 1 a sum from the top would round it away.
+fn simple_set(scores: &[f64], miss: f64) -> usize {
+    let mut outside = 0.0;
+    for members in (2..=scores.len()).rev() {
+        outside += scores[members - 1].exp();
+        if outside > miss {
+            return members;
+        }
+    }
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Kind = Kind::Acceptable;
+    const W: Kind = Kind::Wrong;
+    const R: Kind = Kind::Refused;
+
+    fn episode(choices: &[(&[f64], &[Kind])]) -> Episode {
+        let choice = |(probabilities, kinds): &(&[f64], &[Kind])| Choice {
+            scores: probabilities.iter().map(|p| p.ln()).collect(),
+            kinds: (*kinds).into(),
+        };
+        let choices: Vec<Choice> = choices.iter().map(choice).collect();
+        let truths = choices.iter().map(|choice| choice.truth().map_or(f64::NEG_INFINITY, |truth| choice.scores[truth]));
+        let score = truths.fold(0.0, f64::min);
+        let scenario = surefleet_fleet::Digest::of([]);
+        Episode { seed: 0, scenario, score, choices }
+    }
+
+    fn at(probability: f64) -> Method {
+        Method::Surefleet(Threshold::Finite(probability.ln()))
+    }
+
+    #[test]
+    fn right_singleton_is_taken_and_wrong_one_fails_the_mission_there() {
+        let right: (&[f64], &[Kind]) = (&[0.7, 0.2, 0.1], &[A, W, W]);
+        let wrong: (&[f64], &[Kind]) = (&[0.6, 0.3, 0.1], &[W, A, R]);
+        let trial = Trial::of(&episode(&[right, wrong, right]), at(0.5));
+        let expected = Trial { decisions: 2, members: 2, ..Trial::default() };
+        assert_eq!(trial, expected);
+    }
+
+    #[test]
+    fn a_member_exactly_at_the_threshold_counts() {
+        let choice: (&[f64], &[Kind]) = (&[0.6, 0.4], &[W, A]);
+        let trial = Trial::of(&episode(&[choice]), at(0.4));
+        let expected = Trial { covered: true, succeeded: true, decisions: 1, asked: 1, members: 2, risky: 1, ..Trial::default() };
+        assert_eq!(trial, expected);
+        assert!(!Trial::of(&episode(&[choice]), Method::Surefleet(Threshold::Finite(0.4f64.ln() + 1e-15))).covered);
+    }
+
+    #[test]
+    fn empty_and_wholly_refused_sets_and_sets_without_the_truth_are_put_to_a_person() {
+        let flat: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[R, W, A]);
+        let none = Trial::of(&episode(&[flat]), at(0.5));
+        assert_eq!((none.succeeded, none.covered, none.asked, none.asked_all, none.members), (true, false, 1, 1, 0));
+        let refused = Trial::of(&episode(&[flat]), at(0.4));
+        assert_eq!((refused.succeeded, refused.asked_all, refused.members), (true, 1, 1));
+        let two_wrong: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[W, W, A]);
+        let offered = Trial::of(&episode(&[two_wrong]), at(0.3));
+        assert_eq!((offered.succeeded, offered.covered, offered.asked, offered.asked_all), (true, false, 1, 0));
+    }
+
+    #[test]
+    fn refused_members_do_not_count_when_a_singleton_is_sought() {
+        let choice: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
+        let trial = Trial::of(&episode(&[choice]), at(0.3));
+        assert_eq!((trial.succeeded, trial.asked, trial.members), (true, 0, 2));
+    }
+
+    #[test]
+    fn infinite_threshold_always_asks_and_always_succeeds() {
+        let choice: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
+        let trial = Trial::of(&episode(&[choice, choice]), Method::Surefleet(Threshold::Infinite));
+        assert_eq!((trial.covered, trial.succeeded, trial.asked, trial.members), (true, true, 2, 6));
+    }
+
+    #[test]
+    fn an_erring_operator_fails_questions_that_offer_something_wrong() {
+        let mixed: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[W, A, W]);
+        let good: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[A, A, W]);
+        let bad: (&[f64], &[Kind]) = (&[0.4, 0.35, 0.25], &[W, W, A]);
+        let sure: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[A, W, W]);
+        let success = |choices: &[(&[f64], &[Kind])]| Trial::of(&episode(choices), at(0.3)).success_with(0.1);
+        for (choices, expected) in
+            [(vec![mixed], 0.9), (vec![good], 0.99), (vec![bad], 0.81), (vec![sure], 1.0), (vec![mixed, good], 0.891)]
+        {
+            assert!((success(&choices) - expected).abs() < 1e-12, "{choices:?}");
+        }
+    }
+
+    #[test]
+    fn simple_set_holds_the_fewest_options_that_leave_so_little_outside() {
+        let scores = [0.6f64, 0.25, 0.1, 0.05].map(f64::ln);
+        for (miss, members) in [(1.0, 1), (0.41, 1), (0.39, 2), (0.16, 2), (0.14, 3), (0.051, 3), (0.04, 4), (0.0, 4)] {
+            assert_eq!(simple_set(&scores, miss), members, "{miss}");
+        }
+    }
+
+    #[test]
+    fn without_help_the_best_allowed_option_decides() {
+        let right: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
+        let wrong: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[W, A, A]);
+        let trial = Trial::of(&episode(&[right]), Method::NoHelp);
+        assert_eq!((trial.succeeded, trial.covered, trial.asked), (true, true, 0));
+        let trial = Trial::of(&episode(&[right, wrong]), Method::NoHelp);
+        assert_eq!((trial.succeeded, trial.covered, trial.asked, trial.decisions), (false, false, 0, 2));
+    }
+}

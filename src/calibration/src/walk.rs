@@ -1,0 +1,165 @@
+use std::sync::Arc;
+
+use surefleet_fleet::{Attempt, Brief, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_language::{LabelledOption, Prompt, Question};
+use surefleet_mission::{Distribution, Domain, Judgement, Oracle, Scenario, State, apply, is_permitted};
+use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix};
+
+use crate::CalibrateError;
+
+/// A scenario's mission, decided turn by turn as a fleet would on a day without faults.
+///
+/// Turns, prompts and the end of the mission are those of the planner; what is done succeeds.
+pub struct Walk<'a> {
+    domain: &'a Arc<Domain>,
+    scenario: &'a Scenario,
+    oracle: Oracle,
+    reading: Reading,
+    labels: Arc<[LabelledOption]>,
+    prefix: Arc<str>,
+    state: State,
+    turn: Turn,
+    is_over: bool,
+}
+
+impl<'a> Walk<'a> {
+    /// Before the first decision; robots decide in the order of the team.
+    ///
+    /// # Errors
+    /// [`CalibrateError::Domain`] for a domain that the oracle does not know how to judge.
+    pub fn new(distribution: &'a Distribution, scenario: &'a Scenario) -> Result<Self, CalibrateError> {
+        let domain = distribution.domain();
+        let brief = Arc::new(Brief {
+            // Decisions do not depend on the id.
+            id: MissionId::new(u128::from(scenario.seed).to_be_bytes()),
+            text: scenario.text.clone(),
+            constraints: Vec::new(),
+            horizon: scenario.horizon,
+            alpha: String::new(),
+            team: scenario.team.clone(),
+        });
+        let labels = labelled_options(domain);
+        let prefix = prompt_prefix(domain, &brief, &labels);
+        let turn = Turn {
+            step: StepIndex::FIRST,
+            attempt: Attempt::FIRST,
+            order: scenario.team.as_slice().into(),
+            decided: Vec::new(),
+            history: Vec::new().into(),
+            facts: facts(domain, scenario, &scenario.initial),
+            reorders: 0,
+            refusals: Vec::new().into(),
+            brief,
+        };
+        let mut walk = Self {
+            domain,
+            scenario,
+            oracle: Oracle::new(domain, &scenario.mission, scenario.team.len())?,
+            reading: Reading::of(&turn.brief, domain),
+            labels,
+            prefix,
+            state: scenario.initial.clone(),
+            turn,
+            is_over: false,
+        };
+        walk.is_over = walk.stops();
+        Ok(walk)
+    }
+
+    /// The turn that is to be decided; `None` once the mission is over.
+    pub fn turn(&self) -> Option<&Turn> {
+        (!self.is_over).then_some(&self.turn)
+    }
+
+    /// Whether the mission is achieved in the world as it is.
+    pub fn is_achieved(&self) -> bool {
+        self.scenario.mission.achieved(&self.state)
+    }
+
+    /// A hash of all that the mission's first decision depends on: of the scenario, without its seed.
+    pub fn content(&self) -> Digest {
+        self.turn.content()
+    }
+
+    /// What the holder's scorer is asked.
+    ///
+    /// # Panics
+    /// Once the mission is over.
+    pub fn question(&self) -> Question {
+        let robot = self.holder();
+        let suffix = prompt_suffix(self.domain, &self.turn, robot);
+        Question {
+            prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix },
+            options: Arc::clone(&self.labels),
+            turn: self.turn.clone(),
+            robot: robot.clone(),
+        }
+    }
+
+    /// What the exact oracle says about the holder's options.
+    ///
+    /// # Panics
+    /// Once the mission is over.
+    pub fn judgement(&self) -> Judgement {
+        let decided: Vec<_> = self.turn.decided.iter().map(|decided| decided.decision).enumerate().collect();
+        self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len())
+    }
+
+    /// Whether the safety monitor lets the holder do each option of S: preconditions, conflicts, the mission's rules.
+    ///
+    /// # Panics
+    /// Once the mission is over.
+    pub fn allowed(&self) -> Vec<bool> {
+        let (joint, options) = (self.joint_so_far(), self.domain.options());
+        let robot = joint.len();
+        let allows = |decision: Decision| {
+            is_permitted(self.domain, &self.state, &joint, robot, decision)
+                && !self.scenario.mission.forbids(robot, options.action(decision))
+        };
+        options.iter().map(allows).collect()
+    }
+
+    /// The holder decides; after the last robot the joint step is done and the next one begins.
+    ///
+    /// # Errors
+    /// [`CalibrateError::JointStep`] where the joint step cannot be done: a decision that was not allowed.
+    ///
+    /// # Panics
+    /// Once the mission is over.
+    pub fn decide(&mut self, decision: Decision) -> Result<(), CalibrateError> {
+        self.turn = self.turn.after(Some(decision));
+        if self.turn.holder().is_some() {
+            return Ok(());
+        }
+        let row: Vec<Option<Decision>> = self.turn.decided.iter().map(|decided| decided.decision).collect();
+        self.state = apply(self.domain, &self.state, &row).map_err(|refusal| CalibrateError::JointStep {
+            seed: self.scenario.seed,
+            step: self.turn.step,
+            refusal,
+        })?;
+        let history: Vec<_> = self.turn.history.iter().cloned().chain([row]).collect();
+        self.turn.history = history.into();
+        self.turn.step = self.turn.step.next();
+        self.turn.decided.clear();
+        self.turn.facts = facts(self.domain, self.scenario, &self.state);
+        self.is_over = self.stops();
+        Ok(())
+    }
+
+    fn stops(&self) -> bool {
+        assess(self.domain, &self.reading, &self.turn).is_some()
+    }
+
+    fn holder(&self) -> &RobotId {
+        self.turn.holder().expect("a complete joint step is done at once, so somebody holds the turn")
+    }
+
+    /// The order is the team's, so a robot's position is its place.
+    fn joint_so_far(&self) -> Vec<(usize, Decision)> {
+        self.turn.decided.iter().enumerate().filter_map(|(place, decided)| Some((place, decided.decision?))).collect()
+    }
+}
+
+fn facts(domain: &Domain, scenario: &Scenario, state: &State) -> Facts {
+    state.to_facts(domain, &scenario.team)
+}
