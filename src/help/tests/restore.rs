@@ -143,6 +143,14 @@ proptest! {
     }
 
     #[test]
+    fn journal_line_written_twice_changes_nothing(calls in calls(), kept in 1..4usize) {
+        let kept = NonZeroUsize::new(kept).expect("the range starts at 1");
+        let (desk, journal, _) = run(&calls, kept);
+        let twice = journal.into_iter().flat_map(|event| [event.clone(), event]);
+        prop_assert!(Desk::restore(kept, twice) == desk);
+    }
+
+    #[test]
     fn restarted_desk_says_every_remembered_answer_again(calls in calls()) {
         let (_, journal, answers) = run(&calls, PLENTY);
         let mut restored = Desk::restore(PLENTY, journal);

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Attempt, Brief, RobotId, Stamp, StepIndex, Turn};
-use surefleet_mission::State;
+use surefleet_mission::{Mission, MissionError, Oracle, State};
 
 use crate::{
     Policy, SafetyError,
@@ -33,7 +33,10 @@ pub(crate) fn admit<'r>(
     }
     let reading = Reading::of(policy, &brief)?;
     let facts = world.facts(now, policy)?.clone();
-    State::from_facts(&policy.domain, &brief.team, &facts).map_err(SafetyError::OutOfReach)?;
+    let state = State::from_facts(&policy.domain, &brief.team, &facts).map_err(SafetyError::OutOfReach)?;
+    if let Some(mission) = reading.grounded() {
+        within_reach(policy, &state, &mission, brief.horizon)?;
+    }
     let order: Arc<[RobotId]> = brief.team.clone().into();
     let first = Turn {
         brief: Arc::new(brief),
@@ -47,4 +50,23 @@ pub(crate) fn admit<'r>(
         refusals: Arc::new([]),
     };
     Ok(Running::new(now, first, reading))
+}
+
+/// Steps that are enough for a sub-task if any are: whoever holds the item or blocks the gripper puts down, one robot
+/// goes to the container, puts down what it holds and opens, another goes there, grabs and puts down.
+const STEPS_A_SUBTASK: u32 = 10;
+
+/// Refuses what no plan achieves; where the domain is beyond the oracle, nobody can say and the mission is admitted.
+fn within_reach(policy: &Policy, state: &State, mission: &Mission, horizon: u32) -> Result<(), SafetyError> {
+    let oracle = match Oracle::new(&policy.domain, mission, state.team_size()) {
+        Ok(oracle) => oracle,
+        Err(MissionError::BeyondOracle { .. }) => return Ok(()),
+        Err(error) => return Err(SafetyError::Unreadable(error)),
+    };
+    let enough = STEPS_A_SUBTASK.saturating_mul(mission.subtasks.len() as u32 + 1);
+    match oracle.min_steps(state, enough) {
+        Some(least) if least <= horizon => Ok(()),
+        Some(least) => Err(SafetyError::TooFar { least, horizon }),
+        None => Err(SafetyError::Unachievable),
+    }
 }

@@ -129,3 +129,35 @@ fn policy_without_a_freshness_limit_or_with_an_impossible_fleet_is_refused() {
     assert!(policy(vec![], WORLD_TIMEOUT).is_err());
     assert!(policy(vec![robot(1), robot(1)], WORLD_TIMEOUT).is_err());
 }
+
+#[test]
+fn mission_beyond_its_horizon_is_refused_with_the_least_number_of_steps() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    // To the fridge, open it, grab, put down; the second robot needs three steps for the kettle meanwhile.
+    let text = "Move apple 1 to the sink. Move kettle 1 to the sink.";
+    let (fault, reason) = refusal(&mut kitchen, Brief { horizon: 3, ..brief(text, &[], 2) });
+    assert_eq!(fault, Fault::Impossible);
+    assert_eq!(reason, "the mission needs at least 4 steps, but the horizon is 3: allow 4 or more");
+    let alone = Brief { horizon: 6, ..brief(text, &[], 1) };
+    assert!(refusal(&mut kitchen, alone).1.contains("at least 7 steps"));
+    let outputs = kitchen.tell(Input::Mission(Brief { horizon: 4, ..brief(text, &[], 2) }));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+}
+
+#[test]
+fn mission_that_its_own_requirements_rule_out_is_refused() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let locked = brief(APPLE, &["Robot 1 must never open the fridge.", "Robot 2 must never open the fridge."], 2);
+    let (fault, reason) = refusal(&mut kitchen, locked);
+    assert!(fault == Fault::Impossible && reason.contains("no plan"), "{reason}");
+}
+
+#[test]
+fn mission_that_is_achieved_already_is_admitted() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let outputs = kitchen.tell(Input::Mission(Brief { horizon: 1, ..brief("Move kettle 1 to the table.", &[], 2) }));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+}

@@ -25,7 +25,7 @@ fn rounds() -> impl Strategy<Value = Vec<Round>> {
     let sound = proptest::bool::weighted(0.85);
     let round = (
         any::<[u16; 3]>(),
-        [sound.clone(), sound.clone(), sound],
+        [sound, sound, sound],
         proptest::option::weighted(0.1, 0..3u8),
         prop_oneof![8 => Just(0u8), 1 => Just(1), 1 => Just(2)],
         0..3u8,

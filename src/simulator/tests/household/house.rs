@@ -1,0 +1,108 @@
+//! A house with every item on the table, and how tests talk to it.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use surefleet_fleet::{Attempt, Decided, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_mission::{Domain, PlaceId, State};
+use surefleet_simulator::{Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput};
+
+pub const MISSION: MissionId = MissionId::new([1; 16]);
+pub const OTHER_MISSION: MissionId = MissionId::new([2; 16]);
+
+pub fn at(millis: u64) -> Stamp {
+    Stamp::ZERO + Duration::from_millis(millis)
+}
+
+pub fn team(size: usize) -> Vec<RobotId> {
+    (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("plain names")).collect()
+}
+
+/// A house with every item on the table and all containers closed; skills take a second.
+pub struct House {
+    pub domain: Arc<Domain>,
+    pub world: HouseholdWorld,
+    pub tickets: u64,
+}
+
+impl House {
+    pub fn new(robots: usize) -> Self {
+        Self::with(robots, Pace::steady(Duration::from_secs(1)), Faults::NONE)
+    }
+
+    pub fn with(robots: usize, pace: Pace, faults: Faults) -> Self {
+        let domain = Arc::new(Domain::household());
+        let table = place(&domain, "table");
+        let state = State::new(&domain, robots, &vec![table; domain.items().len()], []).expect("a small team");
+        let (patience, period) = (Duration::from_millis(500), Duration::from_secs(3600));
+        let world = HouseholdWorld::new(domain.clone(), team(robots), state, pace, faults, patience, period)
+            .expect("the settings are sound");
+        Self { domain, world, tickets: 0 }
+    }
+
+    pub fn joint(&self, mission: MissionId, step: u32, symbols: &[&str]) -> JointStep {
+        let decided = team(symbols.len())
+            .into_iter()
+            .zip(symbols)
+            .map(|(robot, symbol)| Decided {
+                robot,
+                decision: self.domain.options().find(symbol),
+                attempt: Attempt::FIRST,
+            })
+            .collect();
+        let step = StepIndex::new(step).expect("tests count steps from 1");
+        JointStep { mission, step, attempt: Attempt::FIRST, decided }
+    }
+
+    pub fn approve(&mut self, millis: u64, mission: MissionId, step: u32, symbols: &[&str]) {
+        let joint = self.joint(mission, step, symbols);
+        self.world.handle(at(millis), WorldInput::Approved(joint));
+    }
+
+    pub fn goal(&self, mission: MissionId, step: u32, robot: usize, symbol: &str) -> SkillGoal {
+        let (skill, arguments) = match symbol.trim_end_matches(')').split_once('(') {
+            Some((skill, argument)) => (skill.to_owned(), vec![argument.to_owned()]),
+            None => (symbol.to_owned(), Vec::new()),
+        };
+        SkillGoal {
+            mission,
+            step: StepIndex::new(step).expect("tests count steps from 1"),
+            attempt: Attempt::FIRST,
+            robot: team(robot).remove(robot - 1),
+            decision: self.domain.options().find(symbol).expect("tests name skills well"),
+            skill,
+            arguments,
+        }
+    }
+
+    pub fn send(&mut self, millis: u64, goal: SkillGoal) -> GoalTicket {
+        self.tickets += 1;
+        let ticket = GoalTicket(self.tickets);
+        self.world.handle(at(millis), WorldInput::Goal { ticket, goal });
+        ticket
+    }
+
+    pub fn tell(&mut self, millis: u64, mission: MissionId, step: u32, robot: usize, symbol: &str) -> GoalTicket {
+        let goal = self.goal(mission, step, robot, symbol);
+        self.send(millis, goal)
+    }
+
+    /// Lets time pass; returns what the goals came to.
+    pub fn pass(&mut self, millis: u64) -> BTreeMap<GoalTicket, Result<(), WorldError>> {
+        self.world.handle(at(millis), WorldInput::Tick);
+        let mut results = BTreeMap::new();
+        while let Some(output) = self.world.poll() {
+            if let WorldOutput::SkillFinished { ticket, result } = output {
+                assert!(results.insert(ticket, result).is_none(), "a goal ends once");
+            }
+        }
+        results
+    }
+
+    pub fn facts(&self) -> Facts {
+        self.world.state().to_facts(&self.domain, self.world.robots())
+    }
+}
+
+pub fn place(domain: &Domain, name: &str) -> PlaceId {
+    domain.find_place(name).expect("the household has it")
+}

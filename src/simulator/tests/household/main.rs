@@ -1,0 +1,6 @@
+//! What robots and the monitor may rely on in the simulated household.
+
+mod approval;
+mod effects;
+mod house;
+mod settings;
