@@ -56,17 +56,17 @@ impl Team {
 
     /// Whether it was heard at all within a lease, in the mission or out of it.
     pub fn is_heard(&self, now: Stamp, place: usize) -> bool {
-        place == self.me || now - self.mates[place].heard <= self.lease
+        place == self.me || now - self.mates[place].heard < self.lease
     }
 
     /// Whether it was not heard to take part for a lease.
     pub fn is_silent(&self, now: Stamp, place: usize) -> bool {
-        place != self.me && now - self.mates[place].taking_part > self.lease
+        place != self.me && now - self.mates[place].taking_part >= self.lease
     }
 
     /// Whether it was not heard to take part for two leases: nobody waits for it.
     pub fn is_lost(&self, now: Stamp, place: usize) -> bool {
-        place != self.me && now - self.mates[place].taking_part > self.lease * 2
+        place != self.me && now - self.mates[place].taking_part >= self.lease * 2
     }
 
     /// The newest turn it said it has seen.

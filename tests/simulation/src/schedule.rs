@@ -130,9 +130,21 @@ impl Schedule {
     pub fn faulty(seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let robots = *pick(&mut rng, &[1, 2, 2, 3, 3, 3, 4, 5, 7]);
+        let is_split = robots >= 4 && rng.random_bool(0.5);
+        Self::draw(rng, seed, robots, is_split)
+    }
+
+    /// Such a schedule with two missions on disjoint robots at once.
+    pub fn two_missions(seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let robots = rng.random_range(2..=7);
+        Self::draw(rng, seed, robots, true)
+    }
+
+    fn draw(mut rng: ChaCha8Rng, seed: u64, robots: usize, is_split: bool) -> Self {
         let horizon = rng.random_range(1..=3);
         let mut schedule = Self::calm(seed, robots, horizon, rng.random_range(1..=robots as u32 * horizon));
-        if robots >= 4 && rng.random_bool(0.5) {
+        if is_split {
             schedule.split_team(&mut rng);
         }
         let faults_end = rng.random_range(2.0..14.0);
@@ -148,18 +160,6 @@ impl Schedule {
         };
         for mission in &mut schedule.missions {
             mission.cancelled = rng.random_bool(0.05).then(|| at(rng.random_range(0.5..20.0)));
-        }
-        schedule
-    }
-
-    /// Two missions on disjoint robots at once.
-    pub fn two_missions(seed: u64) -> Self {
-        let mut schedule = Self::faulty(seed);
-        let mut rng = ChaCha8Rng::seed_from_u64(!seed);
-        if schedule.missions.len() < 2 {
-            schedule.starts.resize(schedule.starts.len().max(4), Stamp::ZERO);
-            schedule.missions[0].team = (0..schedule.starts.len()).collect();
-            schedule.split_team(&mut rng);
         }
         schedule
     }

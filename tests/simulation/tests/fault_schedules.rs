@@ -56,3 +56,9 @@ fn every_invariant_holds_through_ten_thousand_fault_schedules() {
         reports.len()
     );
 }
+
+#[test]
+fn missions_on_disjoint_robots_do_not_meet() {
+    let reports = run_seeds(1_000, Schedule::two_missions);
+    assert!(reports.iter().all(|report| report.outcomes.len() == 2 && report.outcomes.iter().all(Option::is_some)));
+}

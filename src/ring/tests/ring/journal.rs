@@ -1,0 +1,108 @@
+use surefleet_fleet::{Attempt, Decision, SkillOutcome, Stamp, StepIndex};
+use surefleet_ring::{Entry, Input, Output};
+
+use crate::bench::{Bench, LEASE, MISSION, asked, decided, decisions, first_turn, published};
+
+#[test]
+fn held_turn_is_decided_after_a_restart_under_its_own_name() {
+    let mut before = Bench::new("b");
+    before.turn(&first_turn("ab"));
+    let turn = decided(&first_turn("ab"), &[1]);
+    before.turn(&turn);
+    let after = Bench::with_journal("b", Stamp::ZERO + LEASE, before.journal());
+    assert_eq!(asked(&after.outputs).as_deref(), Some(&turn), "so the open help request keeps its key");
+    assert_eq!(after.journal(), [], "nothing is new");
+}
+
+#[test]
+fn decision_that_was_journalled_but_not_published_is_not_made_again() {
+    let mut before = Bench::new("a");
+    let turn = first_turn("ab");
+    before.turn(&turn);
+    before.decide(&turn, 3);
+    let mut after = Bench::with_journal("a", Stamp::ZERO, before.journal());
+    assert_eq!(asked(&after.turn(&turn)), None);
+    assert_eq!(asked(&after.outputs), None);
+    let again = published(&after.pass(LEASE)).pop().expect("it regenerates what nobody heard of");
+    assert_eq!((decisions(&again), again.attempt), (vec![Some(3)], Attempt(3)));
+    assert_eq!(again.decided[0].attempt, Attempt::FIRST);
+}
+
+#[test]
+fn approved_step_is_executed_again_after_a_restart_unless_it_was_finished() {
+    let mut before = Bench::new("b");
+    before.turn(&first_turn("ab"));
+    let whole = decided(&first_turn("ab"), &[1, 2]);
+    before.turn(&whole);
+    before.approve(&whole.joint_step().expect("all have decided"));
+    let is_execute = |output: &&Output| matches!(output, Output::Execute { .. });
+    let mut after = Bench::with_journal("b", Stamp::ZERO, before.journal());
+    let (mission, step, attempt) = (MISSION, whole.step, whole.attempt);
+    let execute = Output::Execute { mission, step, attempt, decision: Decision::new(2) };
+    assert_eq!(after.outputs.iter().find(is_execute), Some(&execute));
+
+    after.handle(Input::SkillFinished { mission, step, outcome: SkillOutcome::Failed("slipped".to_owned()) });
+    let journal: Vec<Entry> = before.journal().into_iter().chain(after.journal()).collect();
+    let mut last = Bench::with_journal("b", Stamp::ZERO, journal);
+    assert_eq!(last.outputs.iter().find(is_execute), None);
+    last.pass(LEASE);
+    assert_eq!(last.last_heartbeat().and_then(|heartbeat| heartbeat.finished), Some((step, false)));
+}
+
+#[test]
+fn attempt_that_was_journalled_is_not_issued_again() {
+    let mut before = Bench::new("b");
+    before.turn(&first_turn("abc"));
+    let issued = published(&before.pass(LEASE * 5 / 4)).pop().expect("a is silent");
+    let mut after = Bench::with_journal("b", Stamp::ZERO, before.journal());
+    after.decide(&issued, 2);
+    let next = published(&after.pass(LEASE * 9));
+    assert!(next.iter().skip(1).all(|turn| turn.attempt > issued.attempt), "{next:?}");
+}
+
+#[test]
+fn without_a_journal_a_robot_decides_only_under_attempts_that_nobody_made_before() {
+    let mut bench = Bench::new("b");
+    let turn = decided(&first_turn("abc"), &[1]);
+    let held = asked(&bench.turn(&turn)).expect("it does not sit out");
+    // Incarnation 5 leaps over six of its attempts 1, 5, 9, ...
+    assert_eq!(held.attempt, Attempt(1 + 6 * 4));
+    assert!(published(&bench.outputs).is_empty(), "it is published with the decision");
+    bench.decide(&held, 2);
+
+    let whole = decided(&held, &[2, 3]);
+    bench.turn(&whole);
+    bench.approve(&whole.joint_step().expect("all have decided"));
+    let mut next = first_turn("abc");
+    next.step = StepIndex::FIRST.next();
+    next.history = vec![[1, 2, 3].map(|decision| Some(Decision::new(decision))).to_vec()].into();
+    let next = decided(&next, &[4]);
+    bench.handle(Input::SkillFinished { mission: MISSION, step: whole.step, outcome: SkillOutcome::Done });
+    let held = asked(&bench.turn(&next)).expect("b holds it");
+    assert_eq!(held.attempt, Attempt::FIRST, "its decision was approved, so later steps are younger than its loss");
+}
+
+#[test]
+fn mission_met_in_its_first_turn_is_new_without_a_journal() {
+    let mut bench = Bench::new("b");
+    bench.turn(&first_turn("ab"));
+    let turn = decided(&first_turn("ab"), &[1]);
+    assert_eq!(asked(&bench.turn(&turn)).map(|held| held.attempt), Some(Attempt::FIRST));
+}
+
+#[test]
+fn entries_survive_json() {
+    let mut bench = Bench::new("b");
+    bench.turn(&first_turn("ab"));
+    let turn = decided(&first_turn("ab"), &[1]);
+    bench.turn(&turn);
+    bench.decide(&turn, 2);
+    let whole = decided(&turn, &[2]);
+    bench.approve(&whole.joint_step().expect("all have decided"));
+    bench.handle(Input::SkillFinished { mission: MISSION, step: turn.step, outcome: SkillOutcome::Done });
+    let journal = bench.journal();
+    assert_eq!(journal.len(), 5);
+    let lines: Vec<String> = journal.iter().map(|entry| serde_json::to_string(entry).expect("plain values")).collect();
+    let read: Vec<Entry> = lines.iter().map(|line| serde_json::from_str(line).expect("as written")).collect();
+    assert_eq!(read, journal);
+}

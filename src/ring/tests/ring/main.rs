@@ -1,0 +1,7 @@
+//! One robot's ring, driven by hand.
+
+mod approval;
+mod bench;
+mod journal;
+mod malformed;
+mod turns;
