@@ -1,11 +1,18 @@
+use std::sync::Arc;
+
 use surefleet_fleet::{Brief, Outcome, Turn};
-use surefleet_mission::{Domain, Mission, MissionError, State};
+use surefleet_mission::{Domain, Mission, MissionError, Oracle, State};
 
 /// What the planner makes of a mission's words.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub enum Reading {
     /// Every word is understood: whether the mission is achieved, or out of reach, can be computed.
-    Grounded(Mission),
+    Grounded {
+        /// What it asks for and forbids.
+        mission: Mission,
+        /// What is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
+        oracle: Option<Oracle>,
+    },
     /// Free text that only a language model reads: the team stops when all of it stays idle.
     Ungrounded(MissionError),
 }
@@ -14,12 +21,13 @@ impl Reading {
     /// Reads the mission; safety requirements that are not in the grammar are left to the monitor.
     ///
     /// Leaving a requirement out can only make more plans look possible, so "impossible" stays true.
-    pub fn of(brief: &Brief, domain: &Domain) -> Self {
+    pub fn of(brief: &Brief, domain: &Arc<Domain>) -> Self {
         match Mission::parse(&brief.text, domain, &brief.team) {
             Ok(mut mission) => {
                 let rules = brief.constraints.iter().map(|text| Mission::parse_rule(text, domain, &brief.team));
                 mission.rules.extend(rules.filter_map(Result::ok));
-                Self::Grounded(mission)
+                let oracle = Oracle::new(domain, &mission, brief.team.len()).ok();
+                Self::Grounded { mission, oracle }
             }
             Err(unread) => Self::Ungrounded(unread),
         }
@@ -31,16 +39,21 @@ impl Reading {
 /// Free text whose end the monitor has refused in this step is not ended again: the team goes on. A mission that is
 /// understood is assessed at every attempt, since facts may be fresh; the monitor compares them with what it sees.
 pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome> {
-    let achieved = match reading {
-        Reading::Grounded(mission) => {
-            let state = State::from_facts(domain, &turn.brief.team, &turn.facts);
-            state.is_ok_and(|state| mission.achieved(&state))
+    let left = turn.steps_left();
+    let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
+    match reading {
+        Reading::Grounded { mission, oracle } => {
+            let Ok(state) = State::from_facts(domain, &turn.brief.team, &turn.facts) else { return out_of_horizon };
+            if mission.achieved(&state) {
+                return Some(Outcome::Succeeded);
+            }
+            let is_out_of_reach = || oracle.as_ref().is_some_and(|oracle| !oracle.feasible(&state, left));
+            out_of_horizon.or_else(|| {
+                is_out_of_reach().then(|| Outcome::Impossible(format!("it takes more steps than are left ({left})")))
+            })
         }
-        Reading::Ungrounded(_) => turn.refusals.is_empty() && all_stayed(domain, turn),
-    };
-    match achieved {
-        true => Some(Outcome::Succeeded),
-        false => (turn.steps_left() == 0).then_some(Outcome::OutOfHorizon),
+        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(domain, turn) => Some(Outcome::Succeeded),
+        Reading::Ungrounded(_) => out_of_horizon,
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Briefing {
 }
 
 impl Briefing {
-    pub fn new(brief: &Brief, domain: &Domain, labels: &[LabelledOption]) -> Self {
+    pub fn new(brief: &Brief, domain: &Arc<Domain>, labels: &[LabelledOption]) -> Self {
         let (reading, prefix) = (Reading::of(brief, domain), prompt_prefix(domain, brief, labels));
         Self { mission: brief.id, reading, prefix, threshold: None }
     }

@@ -55,6 +55,7 @@ mod input;
 mod order;
 mod output;
 mod patience;
+mod phase;
 mod planner;
 mod prompt;
 mod record;

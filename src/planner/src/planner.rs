@@ -13,6 +13,7 @@ use crate::{
     evidence::Evidence,
     held::{Held, key_of},
     order::new_order,
+    phase::Phase,
     prompt::{labelled_options, prompt_suffix, template_digest},
     record::RECORD_SCHEMA,
     turn_check::check_turn,
@@ -36,16 +37,6 @@ pub struct Planner {
     tickets: u64,
     tally: Tally,
     outputs: VecDeque<Output>,
-}
-
-#[derive(Debug)]
-enum Phase {
-    /// No turn, or one that is done with.
-    Free,
-    /// Scores and verdicts are on their way.
-    Weighing(Box<(Held, Weighing)>),
-    /// A person is asked.
-    Asking(Box<(Held, Asking)>),
 }
 
 impl Planner {
@@ -94,11 +85,7 @@ impl Planner {
 
     /// When it wants [`Input::Tick`] at the latest.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        match &self.phase {
-            Phase::Free => None,
-            Phase::Weighing(at) => at.1.next_deadline(),
-            Phase::Asking(at) => Some(at.1.next_deadline()),
-        }
+        self.phase.next_deadline()
     }
 
     /// Whether it may act alone, and why not.
@@ -108,10 +95,7 @@ impl Planner {
 
     /// The question that a person is to answer now.
     pub fn waits_for_help(&self) -> Option<&HelpKey> {
-        match &self.phase {
-            Phase::Asking(at) => Some(&at.1.key),
-            _ => None,
-        }
+        self.phase.question()
     }
 
     /// Counts since the start.
@@ -155,14 +139,11 @@ impl Planner {
         Ok(())
     }
 
-    fn withdraw(&mut self, is_void: impl Fn(&Held) -> bool) {
-        match &self.phase {
-            Phase::Weighing(at) if is_void(&at.0) => self.phase = Phase::Free,
-            Phase::Asking(at) if is_void(&at.0) => {
-                self.outputs.push_back(Output::WithdrawHelp { key: at.1.key.clone() });
-                self.phase = Phase::Free;
-            }
-            _ => {}
+    fn withdraw(&mut self, is_void: impl FnOnce(&Held) -> bool) {
+        if self.phase.held().is_some_and(is_void) {
+            let question = self.phase.question().cloned();
+            self.outputs.extend(question.map(|key| Output::WithdrawHelp { key }));
+            self.phase = Phase::Free;
         }
     }
 

@@ -16,11 +16,16 @@ fn worded(turn: Turn, text: &str) -> Turn {
     Turn { brief: Arc::new(Brief { text: text.to_owned(), ..(*turn.brief).clone() }), ..turn }
 }
 
+/// The turn in a world where this says where apple 1 is.
+fn apple(turn: Turn, fact: &str) -> Turn {
+    let elsewhere = turn.facts.iter().filter(|fact| !fact.starts_with("located(apple_1,")).map(str::to_owned);
+    let facts = Facts::new(elsewhere.chain([fact.to_owned()]));
+    Turn { facts, ..turn }
+}
+
 /// The turn in a world where apple 1 is in the sink.
 fn achieved(turn: Turn) -> Turn {
-    let elsewhere = turn.facts.iter().filter(|fact| !fact.starts_with("located(apple_1,")).map(str::to_owned);
-    let facts = Facts::new(elsewhere.chain(["located(apple_1, sink)".to_owned()]));
-    Turn { facts, ..turn }
+    apple(turn, "located(apple_1, sink)")
 }
 
 /// The turn after `rows` steps in which everybody did `symbol`.
@@ -31,7 +36,7 @@ fn after(domain: &Domain, turn: Turn, rows: u32, symbol: &str) -> Turn {
 }
 
 fn verdict(turn: &Turn) -> Option<Outcome> {
-    let domain = Domain::household();
+    let domain = Arc::new(Domain::household());
     assess(&domain, &Reading::of(&turn.brief, &domain), turn)
 }
 
@@ -59,7 +64,7 @@ fn only_the_first_holder_of_a_step_assesses() {
 fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon() {
     let domain = Domain::household();
     let last = after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)");
-    assert_eq!(verdict(&last), None, "a step is left");
+    assert_eq!(verdict(&apple(last, "holding(robot_1, apple_1)")), None, "a step is left, and enough");
     let over = after(&domain, first_turn(&domain, 2, 4), 4, "go_to(fridge)");
     assert_eq!(verdict(&over), Some(Outcome::OutOfHorizon));
     assert_eq!(verdict(&achieved(over)), Some(Outcome::Succeeded));
@@ -67,7 +72,7 @@ fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon
 
 #[test]
 fn free_text_is_done_when_everybody_stayed() {
-    let domain = Domain::household();
+    let domain = Arc::new(Domain::household());
     let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
     assert!(matches!(Reading::of(&free.brief, &domain), Reading::Ungrounded(_)));
     assert_eq!(verdict(&free), None, "nothing was done yet");
@@ -106,11 +111,43 @@ fn facts_that_say_too_little_end_nothing() {
 
 #[test]
 fn constraints_join_the_mission_and_unreadable_ones_are_left_to_the_monitor() {
-    let domain = Domain::household();
+    let domain = Arc::new(Domain::household());
     let turn = first_turn(&domain, 2, 9);
     let constraints = vec!["Robot 2 must never open the fridge.".to_owned(), "Be gentle with the fridge.".to_owned()];
     let brief = Brief { constraints, ..(*turn.brief).clone() };
-    let Reading::Grounded(mission) = Reading::of(&brief, &domain) else { panic!("the text is in the grammar") };
-    assert_eq!(mission.rules.len(), 1);
-    assert_eq!(mission.rules[0].robot, Some(1));
+    let Reading::Grounded { mission, oracle } = Reading::of(&brief, &domain) else { panic!("it is in the grammar") };
+    assert_eq!((mission.rules.len(), mission.rules[0].robot), (1, Some(1)));
+    assert!(oracle.is_some(), "the household is within the oracle's reach");
+}
+
+#[test]
+fn a_mission_that_takes_longer_than_the_horizon_is_impossible_and_one_step_more_makes_it_possible() {
+    // Apple 1 is in the closed fridge: go, open, grab, put down.
+    let domain = Domain::household();
+    let short = verdict(&first_turn(&domain, 1, 3));
+    assert_eq!(short, Some(Outcome::Impossible("it takes more steps than are left (3)".to_owned())));
+    assert_eq!(verdict(&first_turn(&domain, 1, 4)), None);
+}
+
+#[test]
+fn a_constraint_can_make_a_mission_impossible() {
+    let domain = Domain::household();
+    let turn = first_turn(&domain, 2, 9);
+    let nobody_opens = ["Robot 1", "Robot 2"].map(|robot| format!("{robot} must never open the fridge.")).to_vec();
+    let brief = Brief { constraints: nobody_opens.clone(), ..(*turn.brief).clone() };
+    assert!(matches!(verdict(&Turn { brief: Arc::new(brief), ..turn.clone() }), Some(Outcome::Impossible(_))));
+    let one_opens = Brief { constraints: nobody_opens[..1].to_vec(), ..(*turn.brief).clone() };
+    assert_eq!(verdict(&Turn { brief: Arc::new(one_opens), ..turn }), None);
+}
+
+#[test]
+fn what_cannot_be_finished_is_stopped_before_anything_is_scored() {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    let turn = after(&table.domain, first_turn(&table.domain, 1, 5), 3, "idle");
+    table.hold(&turn);
+    assert!(
+        matches!(&table.said[..], [Output::Stop { outcome: Outcome::Impossible(_), .. }]),
+        "two steps are too few: {:?}",
+        table.said
+    );
 }
