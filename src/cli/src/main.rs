@@ -1,2 +1,103 @@
-//! The `surefleet` command.
-fn main() {}
+//! The `surefleet` command: start a fleet, send missions, calibrate, measure, replay.
+
+mod bench;
+mod calibrate;
+mod demo;
+mod fleet;
+mod mission;
+mod place;
+mod records;
+mod replay;
+mod report;
+mod table;
+mod up;
+mod work;
+
+use std::{
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+
+use crate::place::Place;
+
+/// Fleets of mobile manipulators that take plain-language missions and know when they do not know.
+#[derive(Parser)]
+#[command(name = "surefleet", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Start a fleet as separate processes and keep it running until Ctrl-C.
+    Up {
+        /// A fleet file, or the name of one in config/fleets.
+        fleet: String,
+        /// Folder of the journals; a mission survives the death of any process through them.
+        #[arg(long)]
+        state: Option<PathBuf>,
+    },
+    /// Send a mission to a running fleet and follow it; Ctrl-C cancels it.
+    Mission(mission::Arguments),
+    /// Run a fleet and a mission from nothing, and write a report of it.
+    Demo(demo::Arguments),
+    /// Make a calibration file for a fleet's scorer.
+    Calibrate(calibrate::Arguments),
+    /// Measure.
+    #[command(subcommand)]
+    Bench(bench::Bench),
+    /// Make every recorded decision again, without model, robots or network.
+    Replay(replay::Arguments),
+    /// Write a page about recorded decisions.
+    Report(report::Arguments),
+    /// One process of the bare ring that `bench ring` compares with.
+    #[command(hide = true)]
+    BareRing {
+        /// Its place in the ring, from 0.
+        place: usize,
+        /// How many there are.
+        robots: usize,
+        /// How often the message goes round.
+        rounds: u32,
+    },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).without_time().init();
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("surefleet: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<()> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let place = Place::find()?;
+    match arguments.command {
+        Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
+        Command::Mission(arguments) => mission::run(&arguments, &heed_signals(interrupted)?),
+        Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
+        Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Report(arguments) => report::run(arguments),
+        Command::BareRing { place, robots, rounds } => bench::run_bare(place, robots, rounds),
+    }
+}
+
+/// Turns SIGINT and SIGTERM into a flag, for commands that have something to end in good order.
+fn heed_signals(flag: Arc<AtomicBool>) -> Result<Arc<AtomicBool>> {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, flag.clone()).context("cannot listen for signals")?;
+    }
+    Ok(flag)
+}

@@ -7,7 +7,9 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FleetError {
     /// The name cannot be a ROS namespace.
-    #[error("robot name {0:?} is not usable as a ROS namespace: use a-z, 0-9 and _, a letter first, 64 characters at most")]
+    #[error(
+        "robot name {0:?} is not usable as a ROS namespace: use a-z, 0-9 and _, a letter first, 64 characters at most"
+    )]
     RobotName(String),
     /// The mission id is not 32 hexadecimal digits.
     #[error("mission id {0:?} is not 32 hexadecimal digits (the bytes of a UUID)")]

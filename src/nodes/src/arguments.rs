@@ -44,9 +44,7 @@ fn check_file(path: &str) -> Result<(), NodeError> {
     let text = std::fs::read_to_string(path).map_err(|error| wrong(path, &format!("cannot be read: {error}")))?;
     let yaml: serde_yaml::Value =
         serde_yaml::from_str(&text).map_err(|error| wrong(path, &format!("is not YAML: {error}")))?;
-    let nodes = yaml
-        .as_mapping()
-        .ok_or_else(|| wrong(path, "must map node names (or /**) to ros__parameters"))?;
+    let nodes = yaml.as_mapping().ok_or_else(|| wrong(path, "must map node names (or /**) to ros__parameters"))?;
     for (node, body) in nodes {
         if body.get("ros__parameters").is_none_or(|parameters| !parameters.is_mapping()) {
             let node = node.as_str().unwrap_or("?");

@@ -97,11 +97,7 @@ impl Diagnostics {
             name: format!("{}: {}", self.node.trim_start_matches('/'), diagnosis.part),
             message: diagnosis.message,
             hardware_id: String::new(),
-            values: diagnosis
-                .values
-                .into_iter()
-                .map(|(key, value)| KeyValue { key: key.to_owned(), value })
-                .collect(),
+            values: diagnosis.values.into_iter().map(|(key, value)| KeyValue { key: key.to_owned(), value }).collect(),
         }
     }
 }

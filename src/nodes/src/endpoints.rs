@@ -9,15 +9,16 @@ use futures::{Stream, task::noop_waker_ref};
 use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
 use surefleet_fleet::Stamp;
 
-use crate::NodeError;
+use crate::{NodeError, topics::Topic};
 
 /// A subscription, emptied after every spin.
 pub struct Inbox<T>(Pin<Box<dyn Stream<Item = T>>>);
 
 impl<T: WrappedTypesupport + 'static> Inbox<T> {
     /// Subscribes.
-    pub(crate) fn subscribe(node: &mut r2r::Node, topic: &str, qos: QosProfile) -> Result<Self, NodeError> {
-        let stream = node.subscribe::<T>(topic, qos).map_err(NodeError::ros(format!("subscribe to {topic}")))?;
+    pub(crate) fn subscribe(node: &mut r2r::Node, topic: &Topic) -> Result<Self, NodeError> {
+        let doing = format!("subscribe to {}", topic.name);
+        let stream = node.subscribe::<T>(topic.name, topic.qos()).map_err(NodeError::ros(doing))?;
         Ok(Self(Box::pin(stream)))
     }
 }
@@ -26,6 +27,30 @@ impl<T> Inbox<T> {
     /// The next message that has arrived.
     pub fn take(&mut self) -> Option<T> {
         take(self.0.as_mut())
+    }
+}
+
+/// A publisher.
+pub struct Outbox<T: WrappedTypesupport> {
+    topic: &'static str,
+    publisher: r2r::Publisher<T>,
+}
+
+impl<T: WrappedTypesupport + 'static> Outbox<T> {
+    /// Announces the publisher.
+    pub(crate) fn advertise(node: &mut r2r::Node, topic: &Topic) -> Result<Self, NodeError> {
+        let publisher = node
+            .create_publisher(topic.name, topic.qos())
+            .map_err(NodeError::ros(format!("publish on {}", topic.name)))?;
+        Ok(Self { topic: topic.name, publisher })
+    }
+
+    /// Publishes. A message that the middleware refuses counts as lost on the way: leases and repeats bring what
+    /// it said again.
+    pub fn publish(&self, message: &T) {
+        if let Err(error) = self.publisher.publish(message) {
+            tracing::error!(topic = self.topic, %error, "a message could not be published");
+        }
     }
 }
 
@@ -57,17 +82,27 @@ impl<S: WrappedServiceTypeSupport + 'static> Requests<S> {
         Ok(Self(Box::pin(stream)))
     }
 
+    /// The next request that has arrived; answer it with [`respond`].
+    pub fn take(&mut self) -> Option<ServiceRequest<S>> {
+        take(self.0.as_mut())
+    }
+
     /// Answers every request that has arrived; returns whether there was one.
     pub fn answer(&mut self, mut reply: impl FnMut(&S::Request) -> S::Response) -> bool {
         let mut worked = false;
-        while let Some(request) = take(self.0.as_mut()) {
+        while let Some(request) = self.take() {
             worked = true;
             let response = reply(&request.message);
-            if let Err(error) = request.respond(response) {
-                tracing::warn!(%error, "a service response could not be sent; its client has probably gone");
-            }
+            respond(request, response);
         }
         worked
+    }
+}
+
+/// Answers a request.
+pub fn respond<S: WrappedServiceTypeSupport + 'static>(request: ServiceRequest<S>, response: S::Response) {
+    if let Err(error) = request.respond(response) {
+        tracing::warn!(%error, "a service response could not be sent; its client has probably gone");
     }
 }
 

@@ -43,7 +43,28 @@ pub enum ScorerChoice {
         seed: u64,
     },
     /// A server that speaks the OpenAI protocol.
-    Openai(surefleet_language::OpenAiConfig),
+    Openai(OpenaiChoice),
+}
+
+/// A server that speaks the OpenAI protocol.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenaiChoice {
+    /// Address up to and including the version, such as `http://127.0.0.1:8080/v1`.
+    pub base_url: String,
+    /// Name of the model.
+    pub model: String,
+    /// `chat_labels:20`, `completion_labels:20`, `echo_likelihood:total` or `vllm_likelihood:total` (or `:per_token`).
+    pub strategy: String,
+    /// Environment variable that holds the key; none: the server wants no key.
+    #[serde(default)]
+    pub key_variable: Option<String>,
+    /// Longest time of one call, in milliseconds.
+    #[serde(default)]
+    pub call_timeout_ms: Option<u64>,
+    /// Calls per question, the first included.
+    #[serde(default)]
+    pub attempts: Option<u32>,
 }
 
 /// The ring's parameters.
@@ -182,9 +203,8 @@ impl FleetFile {
 
 fn known_fleets(root: &Path) -> Vec<String> {
     let Ok(folder) = std::fs::read_dir(root.join("config/fleets")) else { return Vec::new() };
-    let mut names: Vec<String> = folder
-        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_string_lossy().into_owned()))
-        .collect();
+    let mut names: Vec<String> =
+        folder.filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_string_lossy().into_owned())).collect();
     names.sort_unstable();
     names
 }

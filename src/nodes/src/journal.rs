@@ -25,12 +25,8 @@ impl Journal {
     pub fn open<Entry: DeserializeOwned>(folder: &Path, name: &str) -> Result<(Self, Vec<Entry>), NodeError> {
         std::fs::create_dir_all(folder).map_err(NodeError::file(folder))?;
         let path = folder.join(name);
-        let file = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .append(true)
-            .open(&path)
-            .map_err(NodeError::file(&path))?;
+        let file =
+            OpenOptions::new().create(true).read(true).append(true).open(&path).map_err(NodeError::file(&path))?;
         let mut entries = Vec::new();
         let mut sound_bytes = 0;
         let mut torn = None;

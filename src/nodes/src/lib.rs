@@ -2,21 +2,40 @@
 //!
 //! Invariant: no decision is made here. A room takes messages off the wire, hands them to a core as inputs, and
 //! puts the core's outputs on the wire in the order in which the core gave them.
-//! What is deliberately absent: tasks, locks and channels between a message and its core (see `runtime`).
+//! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]).
 
 mod arguments;
 mod diagnostics;
 mod endpoints;
 mod error;
+mod fleet_file;
+mod help_desk;
+mod hops;
 mod journal;
 mod lifecycle;
 mod mission_client;
+mod operator;
 mod parameters;
+mod planner;
 mod rosout;
 mod runtime;
+mod safety_monitor;
+mod scoring;
+mod site;
+mod skill_client;
 mod topics;
 mod wire;
+mod world_simulator;
 
+pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
+pub use fleet_file::{FleetFile, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, SimulatorChoice};
+pub use help_desk::run_help_desk;
+pub use hops::{bare_hops, measure_hops};
 pub use mission_client::{MissionGoal, MissionReport, Progress, run_mission};
+pub use parameters::{ParameterKind, ParameterSpec, Parameters};
+pub use planner::run_planner;
 pub use runtime::{Room, Runtime};
+pub use safety_monitor::run_safety_monitor;
+pub use scoring::Scorer;
+pub use world_simulator::run_world_simulator;

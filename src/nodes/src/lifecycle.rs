@@ -124,8 +124,7 @@ impl Lifecycle {
 /// The edge that a request names, by id or (id 0) by label.
 fn requested(phase: Phase, transition: &TransitionMsg) -> Option<&'static Edge> {
     EDGES.iter().find(|edge| {
-        edge.from == phase
-            && if transition.id == 0 { edge.label == transition.label } else { edge.id == transition.id }
+        edge.from == phase && if transition.id == 0 { edge.label == transition.label } else { edge.id == transition.id }
     })
 }
 

@@ -96,7 +96,9 @@ pub fn run_mission(
         .map_err(NodeError::ros("send the mission"))?;
     let accepted = spin_until(&mut node, pin!(request), patience, interrupted).ok_or_else(silent)?;
     let (handle, result, feedback) = accepted.map_err(|_| {
-        NodeError::Refused("the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into())
+        NodeError::Refused(
+            "the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into(),
+        )
     })?;
     let (mut result, mut feedback) = (pin!(result), pin!(feedback));
     let mut cancel_sent = false;
@@ -129,7 +131,7 @@ pub fn run_mission(
     }
 }
 
-fn spin_until<T>(
+pub(crate) fn spin_until<T>(
     node: &mut r2r::Node,
     mut future: std::pin::Pin<&mut impl Future<Output = T>>,
     patience: Duration,

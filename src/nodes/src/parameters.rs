@@ -273,8 +273,7 @@ fn descriptor(spec: &ParameterSpec) -> ParameterDescriptor {
     };
     match spec.kind {
         ParameterKind::Number { least, most, .. } => {
-            descriptor.floating_point_range =
-                vec![FloatingPointRange { from_value: least, to_value: most, step: 0.0 }];
+            descriptor.floating_point_range = vec![FloatingPointRange { from_value: least, to_value: most, step: 0.0 }];
         }
         ParameterKind::Whole { least, most, .. } => {
             let step = 1;

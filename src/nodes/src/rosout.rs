@@ -5,10 +5,7 @@ use surefleet_fleet::Stamp;
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{EnvFilter, Layer, layer::Context, prelude::*};
 
-use crate::{
-    NodeError,
-    wire::time,
-};
+use crate::{NodeError, wire::time};
 
 /// Sends the node's log to stderr and to `/rosout`; r2r has no `/rosout` of its own.
 pub(crate) struct Rosout {

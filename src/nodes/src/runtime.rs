@@ -28,14 +28,14 @@ pub trait Room {
     /// Only what makes going on pointless: the node then ends with this error.
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError>;
 
-    /// When `work` must be called next even if nothing arrives.
+    /// When `work` must be called next even if nothing arrives; a time that is past: very soon.
     fn next_deadline(&self) -> Option<Stamp>;
 
     /// The lifecycle moved: an inactive room decides nothing and lets nothing move.
     fn set_active(&mut self, active: bool);
 
     /// What `/diagnostics` shows.
-    fn diagnose(&self) -> Vec<Diagnosis>;
+    fn diagnose(&self, now: Stamp) -> Vec<Diagnosis>;
 }
 
 /// An r2r node with all that every node of the suite has: parameters, lifecycle, diagnostics, logs, a clean end.
@@ -55,6 +55,8 @@ pub struct Runtime {
 
 /// The longest wait of one spin: bounds the delay of anything that has no wake-up.
 const IDLE_SPIN: Duration = Duration::from_millis(20);
+/// The shortest wait of one spin: what is due now still lets messages in first.
+const SHORTEST_SPIN: Duration = Duration::from_millis(1);
 /// A spin that returns sooner than this without work to show for it counts as idle running.
 const EARLY: Duration = Duration::from_micros(500);
 /// How long the pause after idle running grows at most.
@@ -74,12 +76,24 @@ impl Runtime {
         let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
         let mut node = r2r::Node::create(context, name, "").map_err(NodeError::ros("create the node"))?;
         let parameters = Parameters::declare(&mut node, specs)?;
+        if parameters.flag("use_sim_time")? {
+            let time_source = node.get_time_source();
+            time_source.enable_sim_time(&mut node).map_err(NodeError::ros("follow /clock"))?;
+        }
         Ok(Self { node, parameters, stop })
     }
 
     /// The parameters as they were at the start.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// The ROS time.
+    ///
+    /// # Errors
+    /// Where the clock cannot be read.
+    pub fn now(&mut self) -> Result<Stamp, NodeError> {
+        read_clock(&self.node.get_ros_clock())
     }
 
     /// The node, to create endpoints on before [`run`](Self::run).
@@ -113,7 +127,7 @@ impl Runtime {
                 Err(error) => break Err(error),
             }
             rosout.publish(now);
-            diagnostics.publish(now, || room.diagnose());
+            diagnostics.publish(now, || room.diagnose(now));
             if self.stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
@@ -123,7 +137,7 @@ impl Runtime {
                 None => IDLE_SPIN,
             };
             let before = Instant::now();
-            self.node.spin_once(wait.max(Duration::from_micros(100)));
+            self.node.spin_once(wait.max(SHORTEST_SPIN));
             if !worked && before.elapsed() < EARLY.min(wait) {
                 idle_runs += 1;
                 pace(idle_runs);

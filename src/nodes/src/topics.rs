@@ -24,16 +24,12 @@ pub const PROPOSED_STEP: Topic =
     Topic { name: "/fleet/proposed_step", qos: || QosProfile::default().reliable().keep_last(16) };
 
 /// The monitor's verdicts. Transient local: a restarted planner or skill server sees what was approved last.
-pub const APPROVED_STEP: Topic = Topic {
-    name: "/fleet/approved_step",
-    qos: || QosProfile::default().reliable().transient_local().keep_last(16),
-};
+pub const APPROVED_STEP: Topic =
+    Topic { name: "/fleet/approved_step", qos: || QosProfile::default().reliable().transient_local().keep_last(16) };
 
 /// The audit trail. Transient local and deep, so that a late recorder still gets a mission's records.
-pub const DECISIONS: Topic = Topic {
-    name: "/fleet/decisions",
-    qos: || QosProfile::default().reliable().transient_local().keep_last(1024),
-};
+pub const DECISIONS: Topic =
+    Topic { name: "/fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(1024) };
 
 /// Signs of life. Best effort: the next one comes soon.
 pub const HEARTBEAT: Topic =
@@ -44,13 +40,12 @@ pub const WORLD_STATE: Topic =
     Topic { name: "/world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
 /// The open help requests. Transient local: panels and latecomers see all that is open.
-pub const HELP_QUEUE: Topic = Topic {
-    name: "/help_desk/queue",
-    qos: || QosProfile::default().reliable().transient_local().keep_last(1),
-};
+pub const HELP_QUEUE: Topic =
+    Topic { name: "/help_desk/queue", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
 /// Operators' answers. Transient local: a restarted planner gets its answer.
-pub const HELP_ANSWERS: Topic = Topic {
-    name: "/help_desk/answers",
-    qos: || QosProfile::default().reliable().transient_local().keep_last(256),
-};
+pub const HELP_ANSWERS: Topic =
+    Topic { name: "/help_desk/answers", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
+
+/// The ring of bare processes that benchmarks compare with: the same quality of service as the ring.
+pub const BARE_RING: Topic = Topic { name: "/bare_ring", ..RING };

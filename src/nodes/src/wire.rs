@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use r2r::{
-    builtin_interfaces::msg::Time,
-    std_msgs::msg::Header,
-    surefleet::msg,
-};
+use r2r::{builtin_interfaces::msg::Time, std_msgs::msg::Header, surefleet::msg};
 use surefleet_fleet::{
-    Attempt, Brief, Decided, Decision, Facts, FleetError, JointStep, MissionId, Outcome, RobotId, SkillOutcome,
-    Stamp, StepIndex, Turn,
+    Attempt, Brief, Decided, Decision, Facts, FleetError, Incarnation, JointStep, MissionId, Outcome, RobotId,
+    SkillOutcome, Stamp, StepIndex, Turn, TurnKey,
 };
+use surefleet_ring::Heartbeat;
 use thiserror::Error;
 
 /// Why a message is not what it should be; such a message is counted and ignored.
@@ -35,7 +32,7 @@ pub enum WireError {
 #[derive(Debug)]
 pub enum RingMessage {
     /// A turn.
-    Turn(Box<Turn>),
+    Turn(Arc<Turn>),
     /// A robot finished its part of a step.
     Outcome {
         /// The mission.
@@ -44,8 +41,6 @@ pub enum RingMessage {
         step: StepIndex,
         /// The robot.
         robot: RobotId,
-        /// How it ended.
-        outcome: SkillOutcome,
     },
     /// A mission is over.
     End {
@@ -229,12 +224,11 @@ pub fn end_message(now: Stamp, sender: &str, mission: MissionId, outcome: &Outco
 /// Whatever is malformed.
 pub fn ring_message(message: msg::Turn) -> Result<RingMessage, WireError> {
     match u32::from(message.kind) {
-        kind if kind == msg::Turn::TURN as u32 => Ok(RingMessage::Turn(Box::new(turn(message)?))),
+        kind if kind == msg::Turn::TURN as u32 => Ok(RingMessage::Turn(Arc::new(turn(message)?))),
         kind if kind == msg::Turn::OUTCOME as u32 => Ok(RingMessage::Outcome {
             mission: mission_id(&message.brief.mission_id)?,
             step: step_index(message.step)?,
             robot: RobotId::new(&message.sender)?,
-            outcome: if message.skill_done { SkillOutcome::Done } else { SkillOutcome::Failed(message.reason) },
         }),
         kind if kind == msg::Turn::END as u32 => Ok(RingMessage::End {
             mission: mission_id(&message.brief.mission_id)?,
@@ -300,7 +294,7 @@ pub fn stop_message(
     now: Stamp,
     verdict: u8,
     mission: MissionId,
-    step: StepIndex,
+    (step, attempt): (StepIndex, Attempt),
     outcome: &Outcome,
     reasons: &[String],
 ) -> msg::JointStep {
@@ -311,6 +305,7 @@ pub fn stop_message(
         verdict,
         mission_id: mission_bytes(mission),
         step: step.get(),
+        attempt: attempt.0,
         stop: true,
         outcome: code,
         reasons,
@@ -363,3 +358,42 @@ fn outcome_code(outcome: &Outcome) -> (u8, String) {
     };
     (code as u8, reason.to_owned())
 }
+
+/// A heartbeat on the wire.
+pub fn heartbeat_message(now: Stamp, heartbeat: &Heartbeat) -> msg::Heartbeat {
+    let key = heartbeat.seen;
+    msg::Heartbeat {
+        header: header(now),
+        robot: heartbeat.robot.to_string(),
+        incarnation: heartbeat.incarnation.0,
+        mission_id: mission_bytes(heartbeat.mission.unwrap_or(NO_MISSION)),
+        holding: heartbeat.holding,
+        waiting_for_help: heartbeat.waiting_for_help,
+        step: key.map_or(0, |key| key.step.get()),
+        attempt: key.map_or(0, |key| key.attempt.0),
+        position: key.map_or(0, |key| key.position),
+        finished_step: heartbeat.finished.map_or(0, |(step, _)| step.get()),
+        finished_done: heartbeat.finished.is_some_and(|(_, done)| done),
+    }
+}
+
+/// A heartbeat from the wire.
+///
+/// # Errors
+/// A malformed name or mission.
+pub fn heartbeat(message: &msg::Heartbeat) -> Result<Heartbeat, WireError> {
+    let mission = mission_id(&message.mission_id)?;
+    let (attempt, position) = (Attempt(message.attempt), message.position);
+    Ok(Heartbeat {
+        robot: RobotId::new(&message.robot)?,
+        incarnation: Incarnation(message.incarnation),
+        mission: (mission != NO_MISSION).then_some(mission),
+        holding: message.holding,
+        waiting_for_help: message.waiting_for_help,
+        seen: StepIndex::new(message.step).map(|step| TurnKey { step, attempt, position }),
+        finished: StepIndex::new(message.finished_step).map(|step| (step, message.finished_done)),
+    })
+}
+
+/// How a heartbeat says that its robot takes part in no mission.
+const NO_MISSION: MissionId = MissionId::new([0; 16]);

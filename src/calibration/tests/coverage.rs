@@ -1,0 +1,160 @@
+//! Coverage rows on pools whose law is known.
+
+use surefleet_calibration::{Choice, Episode, Kind, Protocol, Row, coverage_rows};
+use surefleet_conformal::{Fraction, Mode};
+use surefleet_fleet::Digest;
+use surefleet_mission::TeamClass;
+
+/// Missions of one decision between two options, the right one with probability p: p runs through distinct values in an
+/// order that means nothing.
+fn pool(missions: u32) -> Vec<Episode> {
+    let place = |index: u32| f64::from(index * 7919 % missions);
+    (0..missions).map(|index| mission((place(index) + 0.5) / f64::from(missions))).collect()
+}
+
+fn mission(p: f64) -> Episode {
+    let (scores, kinds) = if p >= 0.5 {
+        ([p.ln(), (1.0 - p).ln()], [Kind::Acceptable, Kind::Wrong])
+    } else {
+        ([(1.0 - p).ln(), p.ln()], [Kind::Wrong, Kind::Acceptable])
+    };
+    let choice = Choice { scores: scores.into(), kinds: kinds.into() };
+    Episode { seed: 0, scenario: Digest::of([]), score: p.ln(), choices: vec![choice] }
+}
+
+fn fraction(text: &str) -> Fraction {
+    text.parse().expect("a fraction")
+}
+
+fn protocol(calibration: usize, redraws: u32) -> Protocol {
+    Protocol {
+        redraws,
+        calibration,
+        alphas: vec![fraction("1/10"), fraction("1/20")],
+        modes: vec![Mode::Marginal, Mode::Pac { delta: fraction("1/20") }],
+        seed: 5,
+    }
+}
+
+fn rows(pool: &[Episode], protocol: &Protocol) -> Vec<Row> {
+    coverage_rows(TeamClass::Three, pool, "known law", protocol).expect("a good protocol")
+}
+
+fn find<'a>(rows: &'a [Row], method: &str, alpha: f64, mode: &str) -> &'a Row {
+    let is_it = |row: &&Row| row.method == method && row.alpha == alpha && row.mode == mode;
+    rows.iter().find(is_it).expect("a row for every method, level and mode")
+}
+
+/// The tolerance is 4 standard errors; a rank off by one moves the mean by 1/31.
+#[test]
+fn mean_coverage_is_the_exact_one_and_not_that_of_a_neighbouring_rank() {
+    let rows = rows(&pool(997), &protocol(30, 2000));
+    for (alpha, mode, rank, expected) in [(0.1, "marginal", 28, 0.90323), (0.05, "marginal", 30, 0.96774)] {
+        let row = find(&rows, "surefleet", alpha, mode);
+        let check = row.check.expect("surefleet's coverage is checked");
+        assert_eq!(check.rank, rank);
+        assert!((check.coverage_expected - expected).abs() < 5e-6);
+        assert!(check.within_tolerance);
+        assert!((row.coverage - expected).abs() <= check.tolerance, "{} {}", row.coverage, check.tolerance);
+        // Wider than in a test of infinite size (.0047 and .0028), as 967 missions are tested; far below 1/31.
+        assert!(check.tolerance > 0.0027 && check.tolerance < 0.0049, "{}", check.tolerance);
+        assert!((check.coverage_sd / check.coverage_sd_expected - 1.0).abs() < 0.07, "{check:?}");
+        assert!((check.redraws_at_level - check.redraws_at_level_expected).abs() < 0.04, "{check:?}");
+    }
+    let pac = find(&rows, "surefleet", 0.05, "pac");
+    let check = pac.check.expect("surefleet's coverage is checked");
+    assert_eq!((check.rank, check.tolerance, pac.coverage), (31, 0.0, 1.0), "59 missions are needed");
+    assert_eq!((pac.help_per_step, pac.set_size_mean), (1.0, 2.0));
+}
+
+#[test]
+fn pac_coverage_reaches_the_level_in_most_redraws() {
+    let rows = rows(&pool(1999), &protocol(300, 500));
+    let check = find(&rows, "surefleet", 0.1, "pac").check.expect("checked");
+    assert_eq!(check.rank, 279);
+    assert!((check.coverage_expected - 0.9269).abs() < 5e-5);
+    assert!(check.within_tolerance);
+    assert!(check.redraws_at_level > 0.9, "{check:?}");
+    let marginal = find(&rows, "surefleet", 0.1, "marginal").check.expect("checked");
+    assert!(marginal.redraws_at_level < 0.6, "{marginal:?}");
+}
+
+/// A strict `>` at the threshold would cover nothing here.
+#[test]
+fn tied_scores_are_covered() {
+    let tied: Vec<Episode> = (0..100).map(|_| mission(0.75)).collect();
+    let rows = rows(&tied, &protocol(30, 20));
+    let row = find(&rows, "surefleet", 0.1, "marginal");
+    assert_eq!((row.coverage, row.success, row.help_per_step), (1.0, 1.0, 0.0));
+    assert!(row.check.expect("checked").within_tolerance);
+}
+
+#[test]
+fn baselines_stand_beside_at_equal_success_and_on_the_same_missions() {
+    let pool = pool(997);
+    let rows = rows(&pool, &protocol(300, 50));
+    assert_eq!(rows.len(), 12);
+    for row in &rows {
+        let surefleet = find(&rows, "surefleet", row.alpha, row.mode);
+        assert_eq!((row.missions, row.class, row.redraws, row.calibration_missions), (997, 3, 50, 300));
+        match row.method {
+            "simple-set" => {
+                assert!((row.success - surefleet.success).abs() < 1e-9, "{} {}", row.success, surefleet.success);
+                // A threshold on p and one on the mass of the best option are not the same rule here: the
+                // threshold lets p decide, the simple set the larger of p and 1 - p.
+                let miss = row.simple_set_miss.expect("the level of the simple set");
+                assert!(miss > 0.0 && miss < 0.5, "{miss}");
+                assert!((row.help_per_step - 2.0 * (1.0 - row.success)).abs() > 0.1);
+            }
+            "no-help" => {
+                assert!((row.success - 0.5).abs() < 0.02 && row.coverage == row.success, "{}", row.success);
+                assert_eq!((row.help_per_step, row.help_per_mission, row.set_size_mean), (0.0, 0.0, 1.0));
+            }
+            _ => {
+                // A mission fails where its p is below the threshold: the set is then the wrong option alone.
+                assert!((row.success - row.coverage).abs() < 1e-12);
+                assert!(row.success_operator_errs_5pct < row.success_operator_errs_2pct);
+                let [low, high] = row.help_per_step_95;
+                assert!(low < row.help_per_step && row.help_per_step < high);
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_rows() {
+    let pool = pool(199);
+    assert_eq!(rows(&pool, &protocol(60, 20)), rows(&pool, &protocol(60, 20)));
+    let other = Protocol { seed: 6, ..protocol(60, 20) };
+    assert_ne!(rows(&pool, &protocol(60, 20)), rows(&pool, &other));
+}
+
+#[test]
+fn rows_have_the_promised_fields() {
+    let rows = rows(&pool(199), &protocol(60, 20));
+    let fields = |row: &Row| -> Vec<String> {
+        let json = serde_json::to_value(row).expect("plain fields");
+        json.as_object().expect("an object").keys().cloned().collect()
+    };
+    let promised = [
+        "method", "class", "alpha", "mode", "missions", "coverage", "success", "help_per_step", "help_per_mission",
+        "set_size_mean",
+    ];
+    for row in &rows {
+        let fields = fields(row);
+        assert!(promised.iter().all(|promised| fields.iter().any(|field| field == promised)), "{fields:?}");
+        assert_eq!(fields.contains(&"coverage_expected".to_owned()), row.method == "surefleet");
+        assert_eq!(fields.contains(&"simple_set_miss".to_owned()), row.method == "simple-set");
+    }
+}
+
+#[test]
+fn protocols_that_leave_nothing_to_measure_are_refused_with_the_number() {
+    let pool = pool(50);
+    for (protocol, named) in
+        [(protocol(50, 20), "calibration missions 50"), (protocol(0, 20), "calibration missions 0"), (protocol(10, 0), "redraws 0")]
+    {
+        let error = coverage_rows(TeamClass::One, &pool, "x", &protocol).expect_err("nothing to measure");
+        assert!(error.to_string().starts_with(named), "{error}");
+    }
+}

@@ -1,0 +1,163 @@
+//! Calibration files: made here, checked as a planner checks them.
+
+use std::sync::Arc;
+
+use surefleet_calibration::{
+    CalibrateError, Request, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden, running,
+};
+use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Field, Fraction, Mode};
+use surefleet_language::OptionScorer;
+use surefleet_mission::{Distribution, Domain, TeamClass};
+use surefleet_simulator::SimulatedScorer;
+use tokio::runtime::Runtime;
+
+const NOW: u64 = 1_760_000_000;
+
+fn distribution() -> Distribution {
+    Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
+}
+
+fn scorer(quality: f64) -> SimulatedScorer {
+    SimulatedScorer::new(Arc::new(Domain::household()), quality, 1).expect("a good quality")
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime")
+}
+
+fn request(scenarios: u32, mode: Mode) -> Request {
+    Request {
+        alpha: fraction("1/10"),
+        mode,
+        reorders: 0,
+        classes: vec![TeamClass::One, TeamClass::Three],
+        scenarios,
+        created_unix_s: NOW,
+        expires_unix_s: NOW + 1000,
+        commit: "test".into(),
+    }
+}
+
+fn fraction(text: &str) -> Fraction {
+    text.parse().expect("a fraction")
+}
+
+fn make(request: &Request) -> Result<CalibrationFile, CalibrateError> {
+    let runtime = runtime();
+    let workers = Workers { threads: 2, runtime: runtime.handle(), on_episode: &|| {} };
+    calibrate(&distribution(), &scorer(4.0), request, workers)
+}
+
+#[test]
+fn a_new_file_lets_the_fleet_it_was_made_for_act_and_no_other() {
+    let (distribution, scorer_) = (distribution(), scorer(4.0));
+    let file = make(&request(12, Mode::Marginal)).expect("enough scenarios");
+    let read = CalibrationFile::from_json(&file.to_json());
+    assert_eq!(read.as_ref(), Ok(&file));
+    let replays = |scorer: &SimulatedScorer| {
+        runtime().block_on(replay_golden(&distribution, scorer)).expect("the simulated scorer answers")
+    };
+    let start = |identity, reorders, team, replays: &_| {
+        let running = running(&distribution, &identity, reorders, team);
+        Autonomy::at_start(read.clone(), &running, NOW + 1, replays)
+    };
+    let own = replays(&scorer_);
+    for team in [1, 3] {
+        let Autonomy::On(calibration) = start(scorer_.identity(), 0, team, &own) else { panic!("it matches") };
+        let (rank, _) = calibration.at_alpha(fraction("1/5"), team, 37).expect("12 missions are enough for 1/5");
+        assert_eq!((calibration.rank(team, 37).expect("its class").k(), rank.k()), (12, 11));
+    }
+    let off = |autonomy| match autonomy {
+        Autonomy::Off(reason) => reason,
+        Autonomy::On(_) => panic!("it does not match"),
+    };
+    let field = |reason| match reason {
+        CalibrationError::Mismatch { field, .. } => field,
+        other => panic!("a mismatch, not {other}"),
+    };
+    assert!(matches!(off(start(scorer_.identity(), 0, 10, &own)), CalibrationError::UnknownClass { .. }));
+    assert_eq!(field(off(start(scorer_.identity(), 1, 3, &own))), Field::Reorders);
+    assert_eq!(field(off(start(scorer(3.9).identity(), 0, 3, &own))), Field::ModelId);
+    // A scorer that says it is the calibrated one but scores otherwise.
+    let others = replays(&scorer(3.9));
+    assert!(matches!(off(start(scorer_.identity(), 0, 3, &others)), CalibrationError::GoldenScore { .. }));
+    assert!(matches!(off(start(scorer_.identity(), 0, 3, &own[1..].to_vec())), CalibrationError::GoldenMissing { .. }));
+}
+
+#[test]
+fn raw_scores_are_those_of_the_calibration_split() {
+    let (distribution, scorer) = (distribution(), scorer(4.0));
+    let file = make(&request(12, Mode::Marginal)).expect("enough scenarios");
+    for (class, statistics) in [TeamClass::One, TeamClass::Three].into_iter().zip(&file.statistics.classes) {
+        assert_eq!(statistics.m, 12);
+        let record = &statistics.scores[7];
+        let scenario = distribution.sample(class, Split::Calibration.seed(class, 7));
+        let walked = runtime().block_on(episode(&distribution, &scenario, &scorer)).expect("a feasible scenario");
+        assert_eq!((record.seed, record.score.get()), (scenario.seed, walked.score));
+    }
+}
+
+#[test]
+fn golden_prompts_are_of_every_team_size_and_differ() {
+    let questions = golden_questions(&distribution()).expect("feasible scenarios");
+    assert_eq!(questions.len(), 12);
+    let mut prompts: Vec<String> = questions.iter().map(|question| question.prompt.text()).collect();
+    prompts.sort();
+    prompts.dedup();
+    assert_eq!(prompts.len(), 12);
+    for team in [1, 3, 10, 15] {
+        let of_team = questions.iter().filter(|question| question.turn.brief.team.len() == team);
+        assert_eq!(of_team.filter(|question| question.turn.step.get() == 1).count(), if team == 1 { 1 } else { 2 });
+    }
+}
+
+#[test]
+fn too_few_scenarios_are_refused_with_the_least_number_that_serves() {
+    let pac = Mode::Pac { delta: fraction("1/20") };
+    for (mode, alpha, reorders, scenarios, fewest) in [
+        (pac, "1/10", 0, 28, 29),
+        (pac, "1/20", 0, 58, 59),
+        (Mode::Marginal, "1/10", 0, 8, 9),
+        (Mode::Marginal, "1/10", 1, 18, 19),
+    ] {
+        let request = Request { alpha: fraction(alpha), reorders, ..request(scenarios, mode) };
+        let error = make(&request).expect_err("too few");
+        assert!(matches!(error, CalibrateError::TooFewScenarios { fewest: found, .. } if found == fewest), "{error}");
+        assert!(error.to_string().contains(&format!("at least {fewest} per class")), "{error}");
+        assert!(Request { scenarios: scenarios + 1, ..request }.check().is_ok());
+    }
+}
+
+#[test]
+fn unknown_and_repeated_classes_are_named() {
+    assert_eq!(class_of(" 10"), Ok(TeamClass::Ten));
+    assert_eq!(class_of("4").expect_err("no such class").to_string(), "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)");
+    let twice = Request { classes: vec![TeamClass::Ten, TeamClass::Ten], ..request(30, Mode::Marginal) };
+    assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass(10)));
+}
+
+/// The file in the repository is of this program, this domain and the demo fleet's scorer.
+///
+/// Where it fails: make the file anew with `surefleet calibrate --fleet household-demo --out
+/// calibration/household-simulated.json`.
+#[test]
+fn shipped_file_is_of_what_the_demo_fleet_runs() {
+    let text = include_str!("../../../calibration/household-simulated.json");
+    let fleet = include_str!("../../../config/fleets/household-demo.yaml");
+    assert!(["kind: simulated", "quality: 4.0", "seed: 1"].iter().all(|setting| fleet.contains(setting)), "{fleet}");
+    let (distribution, scorer) = (distribution(), scorer(4.0));
+    let file = CalibrationFile::from_json(text).expect("a calibration file");
+    let replays = runtime().block_on(replay_golden(&distribution, &scorer)).expect("the simulated scorer answers");
+    for class in TeamClass::ALL {
+        let running = running(&distribution, &scorer.identity(), 0, class.team_size());
+        let created = file.provenance.created_unix_s;
+        let autonomy = Autonomy::at_start(Ok(file.clone()), &running, created, &replays);
+        let Autonomy::On(calibration) = autonomy else { panic!("{class:?}: {autonomy:?}") };
+        assert!(calibration.rank(class.team_size(), running.options).expect("a class").m() >= 300);
+    }
+    for (class, statistics) in TeamClass::ALL.into_iter().zip(&file.statistics.classes) {
+        let scenario = distribution.sample(class, statistics.scores[1].seed);
+        let walked = runtime().block_on(episode(&distribution, &scenario, &scorer)).expect("a feasible scenario");
+        assert_eq!(statistics.scores[1].score.get(), walked.score, "{class:?}: the oracle or the scorer changed");
+    }
+}

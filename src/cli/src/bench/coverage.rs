@@ -1,0 +1,173 @@
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use surefleet_calibration::{Protocol, Row, Split, class_of, coverage_rows, survey};
+use surefleet_conformal::{Fraction, Mode};
+use surefleet_language::OptionScorer;
+use surefleet_mission::TeamClass;
+
+use super::Circumstances;
+use crate::{fleet::Fleet, place::Place, table::Table, work::Work};
+
+/// What to measure coverage on.
+///
+/// A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest
+/// that is tested. The missions are others than those of `surefleet calibrate`.
+///
+/// With --json, one object: `schema`, `machine`, `date`, `command`, `scorer`, `scorer_is_simulated`, `scenario_distribution`,
+/// `seconds` and `results`, an array of rows. A row has `method` (surefleet, no-help, simple-set), `class` (robots in
+/// the team), `alpha`, `mode` (marginal, pac), `missions` (in the pool), `coverage` (share of tested missions all of whose
+/// sets hold a right decision), `success` (share achieved, with an operator who answers rightly), `help_per_step` (share of
+/// the robots' decisions in which a person was asked), `help_per_mission` (such decisions a mission), `set_size_mean`,
+/// `help_per_step_95` (bootstrap interval by mission), `wrong_unasked_per_step`, `success_operator_errs_2pct` and `_5pct`,
+/// `calibration_missions`, `redraws`, `scorer`. Rows of surefleet add `rank`, `coverage_expected` (k / (M + 1)), `tolerance`
+/// (4 standard errors of the mean over redraws, from the exact law), `within_tolerance`, `coverage_sd`,
+/// `coverage_sd_expected`, `redraws_at_level`, `redraws_at_level_expected`. Rows of simple-set add `simple_set_miss`:
+/// their level is chosen in hindsight so that `success` equals that of surefleet, interpolated between neighbouring levels.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    /// A fleet file, or the name of one in config/fleets: its domain and scorer count. None: the household, and a simulated
+    /// scorer under which about 90 % of the missions succeed without help.
+    #[arg(long)]
+    fleet: Option<String>,
+    /// Missions of each class in the pool.
+    #[arg(long, default_value_t = 1000)]
+    scenarios: u32,
+    /// Random splits of the pool.
+    #[arg(long, default_value_t = 200)]
+    redraws: u32,
+    /// M: missions that calibrate in each split; none: 300, or half of the pool where that is less.
+    #[arg(long)]
+    calibration: Option<usize>,
+    /// Classes by team size.
+    #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
+    classes: Vec<String>,
+    /// Error levels.
+    #[arg(long, value_delimiter = ',', default_value = "1/10,1/20")]
+    alphas: Vec<Fraction>,
+    /// Probability that a PAC calibration does not cover.
+    #[arg(long, default_value = "1/20")]
+    delta: Fraction,
+    /// Seed of the splits.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; none: one a core.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    scorer: String,
+    scorer_is_simulated: bool,
+    scenario_distribution: String,
+    seconds: f64,
+    results: Vec<Row>,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// Bad arguments, a fleet file with a mistake, or a scorer that fails.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let begin = Instant::now();
+    let fleet = match &arguments.fleet {
+        Some(name) => Fleet::read(name, &place.share)?,
+        None => Fleet::of_the_paper()?,
+    };
+    let classes: Vec<TeamClass> =
+        arguments.classes.iter().map(|class| class_of(class)).collect::<Result<_, _>>().context("--classes")?;
+    let protocol = Protocol {
+        redraws: arguments.redraws,
+        calibration: arguments.calibration.unwrap_or(300.min(arguments.scenarios as usize / 2)),
+        alphas: arguments.alphas.clone(),
+        modes: vec![Mode::Marginal, Mode::Pac { delta: arguments.delta }],
+        seed: arguments.seed,
+    };
+    protocol.check(arguments.scenarios as usize).context("--scenarios, --redraws or --calibration")?;
+    let identity = fleet.scorer.identity();
+    let missions = u64::from(arguments.scenarios) * classes.len() as u64;
+    let work = Work::new(missions, arguments.threads.map(usize::from))?;
+    let mut results = Vec::new();
+    for class in classes {
+        let pool = work.with("walking missions", |workers| {
+            survey(&fleet.distribution, &fleet.scorer, class, Split::Test, arguments.scenarios, workers)
+        })?;
+        results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
+    }
+    drop(work);
+    let report = Report {
+        circumstances: Circumstances::now(),
+        scorer_is_simulated: identity.kind == "simulated",
+        scorer: identity.id,
+        scenario_distribution: fleet.distribution.id(),
+        seconds: begin.elapsed().as_secs_f64(),
+        results,
+    };
+    warn(&report);
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print(&report);
+    }
+    Ok(())
+}
+
+fn warn(report: &Report) {
+    for row in &report.results {
+        if let Some(check) = row.check.filter(|check| !check.within_tolerance) {
+            tracing::warn!(
+                "N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong",
+                row.class,
+                row.alpha,
+                row.mode,
+                row.coverage,
+                check.coverage_expected,
+                check.tolerance
+            );
+        }
+    }
+}
+
+fn print(report: &Report) {
+    let columns = [
+        "class",
+        "alpha",
+        "mode",
+        "method",
+        "coverage",
+        "expected",
+        "success",
+        "help/step",
+        "help/mission",
+        "set size",
+    ];
+    let mut table = Table::new(&columns);
+    for row in &report.results {
+        let expected = row
+            .check
+            .map_or_else(String::new, |check| format!("{:.4} +- {:.4}", check.coverage_expected, check.tolerance));
+        table.row([
+            format!("N = {}", row.class),
+            row.alpha.to_string(),
+            row.mode.to_owned(),
+            row.method.to_owned(),
+            format!("{:.4}", row.coverage),
+            expected,
+            format!("{:.4}", row.success),
+            format!("{:.4}", row.help_per_step),
+            format!("{:.2}", row.help_per_mission),
+            format!("{:.2}", row.set_size_mean),
+        ]);
+    }
+    println!("{table}");
+    let toy = if report.scorer_is_simulated { " (a simulated scorer: no language model ran)" } else { "" };
+    println!("scorer {}{toy}, {:.1} s", report.scorer, report.seconds);
+}

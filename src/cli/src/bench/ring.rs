@@ -1,0 +1,211 @@
+//! `surefleet bench ring`: how long a turn takes from one robot to the next.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use surefleet_nodes::{MissionGoal, bare_hops, measure_hops};
+
+use super::Circumstances;
+use crate::{place::Place, up::Fleet};
+
+/// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
+///
+/// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, bare_us_median,
+/// bare_us_p99, bare_pair_us_median, ratio_median, ratio_p99, rss_mb_max}]}. A hop: from one planner publishing a turn
+/// to the next one holding it, over real DDS between real processes. bare_us: the same message passed on by
+/// processes that only subscribe and publish, one a robot, so with the same number of subscribers. bare_pair_us: the
+/// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Team sizes.
+    #[arg(long, value_delimiter = ',', default_value = "3,10,30,100")]
+    robots: Vec<usize>,
+    /// Missions per team size.
+    #[arg(long, default_value_t = 6)]
+    missions: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    results: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    robots: usize,
+    hops: usize,
+    hop_us_median: f64,
+    hop_us_p99: f64,
+    bare_us_median: f64,
+    bare_us_p99: f64,
+    bare_pair_us_median: f64,
+    ratio_median: f64,
+    ratio_p99: f64,
+    rss_mb_max: f64,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// A team size out of range, or a fleet that does not come up.
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    if let Some(size) = arguments.robots.iter().find(|size| !(2..=100).contains(*size)) {
+        bail!("--robots {size}: a ring has between 2 and 100 robots");
+    }
+    if arguments.missions == 0 {
+        bail!("--missions 0: nothing would be measured; give 1 or more");
+    }
+    let mut results = Vec::new();
+    for &robots in &arguments.robots {
+        eprintln!("ring of {robots}: bare");
+        let pair = bare_ring(2)?;
+        let bare = bare_ring(robots)?;
+        eprintln!("ring of {robots}: planners");
+        let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
+        let row = Row {
+            robots,
+            hops: hops.len(),
+            hop_us_median: percentile(&hops, 50)?,
+            hop_us_p99: percentile(&hops, 99)?,
+            bare_us_median: percentile(&bare, 50)?,
+            bare_us_p99: percentile(&bare, 99)?,
+            bare_pair_us_median: percentile(&pair, 50)?,
+            ratio_median: percentile(&hops, 50)? / percentile(&bare, 50)?,
+            ratio_p99: percentile(&hops, 99)? / percentile(&bare, 99)?,
+            rss_mb_max,
+        };
+        if !arguments.json {
+            println!(
+                "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  pair {:>5.0} us  \
+                 ratio {:.2} (p99 {:.2})  {:.0} MB",
+                row.robots,
+                row.hop_us_median,
+                row.hop_us_p99,
+                row.bare_us_median,
+                row.bare_us_p99,
+                row.bare_pair_us_median,
+                row.ratio_median,
+                row.ratio_p99,
+                row.rss_mb_max
+            );
+        }
+        results.push(row);
+    }
+    if arguments.json {
+        let report = Report { circumstances: Circumstances::now(), results };
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    }
+    Ok(())
+}
+
+/// One process of the bare ring; prints its hops, one a line.
+///
+/// # Errors
+/// No ROS, or a ring that does not come together.
+pub fn run_bare(place: usize, robots: usize, rounds: u32) -> Result<()> {
+    for hop in bare_hops(place, robots, rounds, BARE_PATIENCE)? {
+        println!("{hop}");
+    }
+    Ok(())
+}
+
+const BARE_PATIENCE: Duration = Duration::from_secs(60);
+/// So many hops are measured on a bare ring.
+const BARE_HOPS: usize = 1000;
+
+fn bare_ring(robots: usize) -> Result<Vec<f64>> {
+    let program = std::env::current_exe().context("cannot tell where this program lies")?;
+    let rounds = (BARE_HOPS / robots).max(5).to_string();
+    let children: Vec<_> = (0..robots)
+        .map(|place| {
+            Command::new(&program)
+                .args(["bare-ring", &place.to_string(), &robots.to_string(), &rounds])
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .spawn()
+                .context("cannot start a process of the bare ring")
+        })
+        .collect::<Result<_>>()?;
+    let mut hops = Vec::new();
+    for child in children {
+        let output = child.wait_with_output().context("a process of the bare ring was lost")?;
+        if !output.status.success() {
+            bail!("a process of the bare ring failed; see the message above");
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        hops.extend(text.lines().filter_map(|line| line.parse::<f64>().ok()));
+    }
+    Ok(hops)
+}
+
+/// Runs missions on a fleet of planners; returns its hops in microseconds and the largest planner's memory in MB.
+fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<AtomicBool>) -> Result<(Vec<f64>, f64)> {
+    let folder = place.out.join(format!("bench-ring-{robots}"));
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    let fleet_path = write_fleet(place, &folder, robots)?;
+    let mut fleet = Fleet::start(place, &fleet_path, &folder.join("state"), &folder.join("logs"))?;
+    let goals: Vec<MissionGoal> = (0..missions).map(goal).collect();
+    let patience = Duration::from_secs(120 + 3 * robots as u64);
+    let hops = measure_hops(&goals, patience, interrupted, |done| eprintln!("  mission {done} of {missions}"))?;
+    let rss = fleet
+        .processes()
+        .filter(|(name, _)| name.ends_with(".planner"))
+        .filter_map(|(_, process)| peak_memory_mb(process))
+        .fold(0.0, f64::max);
+    fleet.stop();
+    Ok((hops, rss))
+}
+
+/// A fleet of `robots` whose steps take no time and whose operator answers at once, in a folder of its own.
+fn write_fleet(place: &Place, folder: &Path, robots: usize) -> Result<PathBuf> {
+    let domains = folder.join("config/domains");
+    std::fs::create_dir_all(&domains).with_context(|| format!("cannot make {}", domains.display()))?;
+    std::fs::copy(place.share.join("config/domains/household.yaml"), domains.join("household.yaml"))
+        .context("cannot copy the household domain")?;
+    let order: Vec<String> = (1..=robots).map(|robot| format!("robot_{robot}")).collect();
+    let text = format!(
+        "domain: household\norder: [{}]\nhorizon: 9\nscorer: {{kind: simulated, quality: 4.0, seed: 1}}\n\
+         ring: {{lease_ms: {}}}\n\
+         simulator: {{seed: 1, skill_ms: 1, operator: {{error_rate: 0.0, delay_ms: 1}}}}\n",
+        order.join(", "),
+        // Heartbeats go to everybody, so their number grows with the square of the team.
+        (200 * robots).max(2000),
+    );
+    let path = folder.join("fleet.yaml");
+    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}
+
+/// Alternating missions: each undoes the one before, so there is always something to do.
+fn goal(index: usize) -> MissionGoal {
+    let place = if index % 2 == 0 { "sink" } else { "shelf" };
+    let items = ["apple 1", "apple 2", "tomato 1", "tomato 2"];
+    let mission = items.map(|item| format!("Move {item} to the {place}.")).join(" ");
+    MissionGoal { mission, horizon: 15, ..Default::default() }
+}
+
+fn peak_memory_mb(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
+}
+
+fn percentile(values: &[f64], percent: usize) -> Result<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
+    sorted.get(index).copied().context("no hop was measured")
+}

@@ -1,0 +1,121 @@
+//! `surefleet demo`: a fleet from nothing to a finished mission, and a page that shows how it went.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
+
+use anyhow::{Context, Result, bail};
+use surefleet_nodes::FleetFile;
+use surefleet_planner::DecisionRecord;
+
+use crate::{
+    mission::{self, line},
+    place::Place,
+    records::read,
+    report::{Heading, page},
+    up::Fleet,
+};
+
+/// The mission of the demo: the paper's kind, with alternatives, a closed container and a safety requirement.
+const MISSION: &str = "Move apple 1 to the sink or the counter. Move tomato 1 to the shelf. Move potato 1 to the sink. \
+                       Move bread 2 to the counter. Robot 2 should never open the fridge.";
+
+/// What to show.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A fleet file, or the name of one in config/fleets.
+    #[arg(long, default_value = "household-demo")]
+    fleet: String,
+    /// The mission in plain language.
+    #[arg(long, default_value = MISSION)]
+    mission: String,
+    /// H: at most so many joint steps.
+    #[arg(long, default_value_t = 9)]
+    horizon: u32,
+}
+
+/// Starts the fleet, runs the mission, writes the report, ends the fleet.
+///
+/// # Errors
+/// A fleet that does not come up, or a mission that does not succeed.
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let began = Instant::now();
+    let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
+    let folder = place.out.join("demo");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    let state = folder.join("state");
+    let mut fleet = Fleet::start(place, &fleet_path, &state, &folder.join("logs"))?;
+    println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
+    println!("mission: {}", arguments.mission);
+    let wanted = mission::Arguments::of(&arguments.mission, arguments.horizon);
+    let report = mission::send(&wanted, interrupted, |progress| println!("{}", line(progress)))?;
+    fleet.stop();
+
+    let records = gather(&state, &folder.join("records.jsonl"))?;
+    let outcome = match &report.error {
+        None => format!("succeeded after {} steps", report.steps),
+        Some((_, message)) => format!("failed: {message}"),
+    };
+    let heading = Heading { mission: Some(arguments.mission.clone()), outcome: Some(outcome.clone()) };
+    let page_path = folder.join("report.html");
+    std::fs::write(&page_path, page(&records, &heading))
+        .with_context(|| format!("cannot write {}", page_path.display()))?;
+
+    println!();
+    for step in &report.plan {
+        println!("{step}");
+    }
+    println!();
+    println!(
+        "{outcome}; {} decisions, {} of them answered by a person; {:.1} s",
+        report.decisions,
+        report.help_count,
+        began.elapsed().as_secs_f64()
+    );
+    if let Some(record) = records.first() {
+        println!("options scored by {}; help answered by {}", record.scorer, operators(&records));
+    }
+    println!("report: {}", page_path.display());
+    println!("records: {}  (surefleet replay makes every decision again)", folder.join("records.jsonl").display());
+    match report.error {
+        None => Ok(()),
+        Some((code, message)) => bail!("the mission failed (error {code}): {message}"),
+    }
+}
+
+/// All planners' records in the order of their making, in one file.
+fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
+    let entries = std::fs::read_dir(state).with_context(|| format!("cannot list {}", state.display()))?;
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.to_string_lossy().ends_with(".records.jsonl"));
+    files.sort();
+    let mut records = Vec::new();
+    for file in files {
+        records.extend(read(&file)?.into_iter().map(|(_, record)| record));
+    }
+    records.sort_by_key(|record| record.decided_at);
+    let mut text = String::new();
+    for record in &records {
+        writeln!(text, "{}", record.to_json()).context("cannot put records together")?;
+    }
+    std::fs::write(into, text).with_context(|| format!("cannot write {}", into.display()))?;
+    Ok(records)
+}
+
+/// Who answered, each once.
+fn operators(records: &[DecisionRecord]) -> String {
+    let mut names: Vec<&str> = records
+        .iter()
+        .flat_map(|record| record.evidence.answers())
+        .map(|answer| answer.operator.as_str())
+        .filter(|name| !name.is_empty())
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() { "nobody: none was needed".to_owned() } else { names.join(", ") }
+}

@@ -1,0 +1,45 @@
+use std::{path::Path, sync::Arc};
+
+use anyhow::{Context, Result};
+use surefleet_mission::{Distribution, Domain};
+use surefleet_nodes::{FleetFile, Scorer};
+use surefleet_simulator::SimulatedScorer;
+
+/// Quality of the simulated scorer of a fleet without a file: without help about 90 % of the missions of each class
+/// succeed, as in S-ATLAS, Section V-B (87.9 %), so that there is something for help to do.
+const PAPER_QUALITY: f64 = 3.2;
+
+/// A fleet as calibration sees it: its missions and its scorer, without ROS.
+pub struct Fleet {
+    /// W: so often team mates are asked before a person is.
+    pub reorders: u32,
+    /// Missions like those it is to do.
+    pub distribution: Distribution,
+    /// What scores the options.
+    pub scorer: Scorer,
+}
+
+impl Fleet {
+    /// Reads the fleet of this name or path.
+    ///
+    /// # Errors
+    /// A fleet file, a domain or a scorer's settings with a mistake: file, line and mend are named.
+    pub fn read(name_or_path: &str, share: &Path) -> Result<Self> {
+        let path = FleetFile::find(name_or_path, share)?;
+        let file = FleetFile::read(&path)?;
+        let domain = Arc::new(file.read_domain()?);
+        let scorer = Scorer::choose(&file.scorer, domain.clone())?;
+        let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
+        Ok(Self { reorders: file.ring.reorders, distribution, scorer })
+    }
+
+    /// The household with a simulated scorer about as good as the language model of S-ATLAS.
+    ///
+    /// # Errors
+    /// None for the household that this program carries.
+    pub fn of_the_paper() -> Result<Self> {
+        let domain = Arc::new(Domain::household());
+        let scorer = Scorer::Simulated(SimulatedScorer::new(domain.clone(), PAPER_QUALITY, 1)?);
+        Ok(Self { reorders: 0, distribution: Distribution::household(domain)?, scorer })
+    }
+}

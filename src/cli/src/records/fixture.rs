@@ -1,0 +1,84 @@
+//! Records for tests, decided by the planner's own rule.
+
+use std::sync::Arc;
+
+use surefleet_conformal::{Fraction, Sha256, Threshold};
+use surefleet_fleet::{Attempt, Decision, DecisionKey, Digest, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_language::{ScorerIdentity, Usage};
+use surefleet_planner::{
+    Answer, Choice, Conclusion, DecisionRecord, Evidence, Permit, RECORD_SCHEMA, Round, conclude, coverage,
+};
+
+/// S of these records; idle is the last.
+pub const OPTIONS: [&str; 4] = ["go to the <fridge>", "grab apple 1", "open drawer 1", "remain idle"];
+
+/// A decision at threshold p = 0.2; a person who is asked takes `picked`.
+pub fn record(step: u32, attempt: u32, robot: &str, probabilities: [f64; 4], picked: Option<u16>) -> DecisionRecord {
+    let permit = Permit::On {
+        calibration: Sha256::of("a calibration"),
+        alpha: Fraction::new(1, 10).expect("in range"),
+        threshold: Threshold::Finite(0.2f64.ln()),
+        reorders_left: 0,
+    };
+    let refused = Err(format!("{robot} cannot open drawer 1: it is not at drawer 1"));
+    let verdicts = vec![Ok(()), Ok(()), refused, Ok(())];
+    let scores = Ok(probabilities.map(f64::ln).to_vec());
+    let mut evidence = Evidence::new(Decision::new(3), permit, scores, verdicts).expect("idle has a verdict");
+    let (decision, source) = loop {
+        match conclude(&evidence) {
+            Conclusion::Decide { decision, source } => break (decision, source),
+            Conclusion::Ask(round) => evidence.push(answer(round, picked)),
+            other => panic!("W = 0 and nobody halts: {other:?}"),
+        }
+    };
+    let options: Arc<[Arc<str>]> = OPTIONS.iter().map(|text| Arc::from(*text)).collect();
+    let set = evidence.set().map(|set| set.indices().map(|option| Decision::new(option as u16)).collect());
+    DecisionRecord {
+        schema: RECORD_SCHEMA,
+        key: DecisionKey {
+            mission: MissionId::new([7; 16]),
+            step: StepIndex::new(step).expect("steps count from 1"),
+            attempt: Attempt(attempt),
+            robot: RobotId::new(robot).expect("a good name"),
+        },
+        decided_at: Stamp::from_nanos(1_760_000_000_000_000_000 + u64::from(step) * 1_000_000_000),
+        elapsed_ns: 5_000_000,
+        turn_sha256: Digest::of([]),
+        prompt_sha256: Digest::of([]),
+        template_sha256: Digest::of([]),
+        domain_sha256: Digest::of([]),
+        text: options[decision.index()].clone(),
+        options,
+        scorer: scorer(),
+        usage: Usage::default(),
+        set,
+        coverage: coverage(&evidence),
+        evidence,
+        decision,
+        source,
+    }
+}
+
+fn answer(round: Round, picked: Option<u16>) -> Answer {
+    let choice = picked.map_or(Choice::Expired, |option| Choice::Option(Decision::new(option)));
+    let operator = if picked.is_some() { "operator <one>" } else { "" };
+    Answer { round, choice, text: String::new(), operator: operator.into(), request_id: "1".into() }
+}
+
+fn scorer() -> ScorerIdentity {
+    ScorerIdentity {
+        kind: "simulated".into(),
+        id: "simulated(quality=4, seed=1)".into(),
+        weights: Digest::of([]),
+        tokenizer: Digest::of([]),
+        quantisation: "none".into(),
+        backend: "surefleet-simulator".into(),
+        backend_version: "0".into(),
+        dtype: "f64".into(),
+        batch_mode: "one call".into(),
+        score_definition: "log-softmax".into(),
+        temperature: 1.0,
+        normalisation: "over S".into(),
+        option_labels: "none".into(),
+    }
+}

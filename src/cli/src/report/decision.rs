@@ -1,0 +1,155 @@
+//! A decision as a card: what every option scored, where the threshold stood, what the monitor and people said.
+
+use maud::{Markup, html};
+use surefleet_fleet::Decision;
+use surefleet_planner::{DecisionRecord, Permit, Round, Scored};
+
+use super::{
+    scale::{Scale, probability, threshold},
+    story::{Manner, Moment, coverage_words, rounds},
+};
+
+/// Bars of a card: at least so many, so that what lies below the threshold can be seen.
+const FEWEST_BARS: usize = 5;
+/// And at most so many.
+const MOST_BARS: usize = 12;
+
+/// A decision's card.
+pub fn card(moment: &Moment<'_>, scale: Scale) -> Markup {
+    let (record, number) = (moment.record, moment.number);
+    let manner = Manner::of(record);
+    html! {
+        article.card.(manner.class()).superseded[moment.is_superseded] id={ "d" (number) } {
+            header {
+                span.sign aria-hidden="true" { (manner.sign()) }
+                h4 { (record.key.robot) }
+                p.did { (record.text) }
+                p.how {
+                    (manner.words()) " · " (milliseconds(record.elapsed_ns))
+                    @if record.key.attempt.0 > 0 { " · attempt " (record.key.attempt.0) }
+                    @if moment.is_superseded { " · decided again later" }
+                }
+            }
+            @if let Permit::Off { reason } = record.evidence.permit() {
+                p.note.off { b { "Autonomy off. " } (reason) }
+            }
+            @match record.evidence.scores() {
+                Scored::Failed(reason) => { p.note.stayed { b { "No scores. " } (reason) } }
+                Scored::Given(_) => { (bars(record, scale)) (refusals(record)) }
+            }
+            @if let Some(words) = coverage_words(record) { p.note.missed { (words) } }
+            @for (offered, said) in rounds(record) {
+                p.note.asked { (offered) " → " b { (said) } }
+            }
+            footer { (set_words(record)) (provenance(record)) }
+        }
+    }
+}
+
+fn bars(record: &DecisionRecord, scale: Scale) -> Markup {
+    let evidence = &record.evidence;
+    let order = evidence.shown(Round::All);
+    let members = record.set.as_ref().map_or(0, Vec::len);
+    let shown = members.clamp(FEWEST_BARS, MOST_BARS).min(order.len());
+    let chosen_below = order.iter().skip(shown).find(|option| **option == record.decision);
+    let line = threshold(record).map(|t| scale.percent(t));
+    let rest = order.len() - shown - usize::from(chosen_below.is_some());
+    html! {
+        div.bars style=[line.map(|place| format!("--t:{place:.2}%"))] {
+            @for option in order.iter().take(shown) { (bar(record, *option, scale, line.is_some())) }
+            @if let Some(option) = chosen_below { (bar(record, *option, scale, line.is_some())) }
+            div.axis {
+                span.rest { @if rest > 0 { (rest) " more, less likely" } }
+                span.track {
+                    @for (place, label) in scale.marks() {
+                        i style={ "left:" (format!("{place:.2}")) "%" } { (label) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn bar(record: &DecisionRecord, option: Decision, scale: Scale, has_line: bool) -> Markup {
+    let index = option.index();
+    let score = record.evidence.score(index).unwrap_or(f64::NEG_INFINITY);
+    let is_member = record.set.as_ref().is_some_and(|set| set.contains(&option));
+    let refusal = record.evidence.refusal(index);
+    let is_chosen = option == record.decision;
+    html! {
+        div.bar.member[is_member].refused[refusal.is_some()].chosen[is_chosen] {
+            span.option title=(refusal.unwrap_or(&record.options[index])) {
+                @if is_chosen { span.tick title="the decision" { "✓ " } }
+                (record.options[index])
+            }
+            span.track.line[has_line] {
+                span.fill style={ "width:" (format!("{:.2}", scale.percent(score))) "%" } {}
+            }
+            span.p { (probability(score)) }
+        }
+    }
+}
+
+/// Why members of the set were no choice.
+fn refusals(record: &DecisionRecord) -> Markup {
+    let members = record.set.as_deref().unwrap_or_default();
+    let refused = members.iter().filter_map(|member| record.evidence.refusal(member.index()));
+    let reasons: Vec<&str> = refused.take(MOST_BARS).collect();
+    html! {
+        @if !reasons.is_empty() {
+            div.note { "Refused by the safety monitor:" ul { @for reason in reasons { li { (reason) } } } }
+        }
+    }
+}
+
+/// What an engineer wants to know of a record.
+fn provenance(record: &DecisionRecord) -> Markup {
+    let usage = record.usage;
+    let calibration = match record.evidence.permit() {
+        Permit::On { calibration, .. } => calibration.to_string(),
+        Permit::Off { .. } => "none".to_owned(),
+    };
+    let rows = [
+        ("took", milliseconds(record.elapsed_ns)),
+        ("decided at", format!("{} s (Unix time)", record.decided_at)),
+        ("scorer", record.scorer.id.clone()),
+        (
+            "model calls, tokens",
+            format!("{}, {} read, {} cached", usage.model_calls, usage.prompt_tokens, usage.cached_tokens),
+        ),
+        ("prompt", record.prompt_sha256.to_string()),
+        ("turn", record.turn_sha256.to_string()),
+        ("template", record.template_sha256.to_string()),
+        ("domain", record.domain_sha256.to_string()),
+        ("calibration", calibration),
+    ];
+    html! {
+        details {
+            summary { "record" }
+            dl { @for (name, value) in rows { dt { (name) } dd { (value) } } }
+        }
+    }
+}
+
+/// The set and its level in words.
+pub fn set_words(record: &DecisionRecord) -> String {
+    let size = match &record.set {
+        None => "no prediction set".to_owned(),
+        Some(set) => format!("set of {} of {}", set.len(), record.options.len()),
+    };
+    match (record.evidence.permit(), threshold(record)) {
+        (Permit::On { alpha, .. }, Some(t)) => format!("{size} · p ≥ {} (alpha {alpha})", probability(t)),
+        (Permit::On { alpha, .. }, None) => format!("{size} · nothing can be excluded (alpha {alpha})"),
+        (Permit::Off { .. }, _) => size,
+    }
+}
+
+/// Nanoseconds in words.
+pub fn milliseconds(nanos: u64) -> String {
+    let ms = nanos as f64 / 1e6;
+    match ms {
+        _ if ms < 1.0 => format!("{ms:.2} ms"),
+        _ if ms < 1000.0 => format!("{ms:.0} ms"),
+        _ => format!("{:.1} s", ms / 1e3),
+    }
+}

@@ -1,0 +1,169 @@
+//! The page around the missions: head, figures, sections.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use surefleet_planner::{DecisionRecord, Permit};
+
+use super::{
+    decision::card,
+    scale::{Scale, probability, threshold},
+    story::{Manner, MissionStory, Story},
+    table::table,
+    timeline::timeline,
+};
+
+const STYLE: &str = include_str!("report.css");
+
+/// What the records do not say: it stands above them.
+#[derive(Debug, Clone, Default)]
+pub struct Heading {
+    /// The mission in words.
+    pub mission: Option<String>,
+    /// How it ended.
+    pub outcome: Option<String>,
+}
+
+/// The whole report: one self-contained page.
+pub fn page(records: &[DecisionRecord], heading: &Heading) -> String {
+    let story = Story::of(records);
+    let title = heading.mission.as_deref().unwrap_or("Decision records");
+    let markup = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "surefleet: " (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main {
+                    header.page {
+                        p.brand { "surefleet" }
+                        h1 { (title) }
+                        @if let Some(outcome) = &heading.outcome { p.outcome { (outcome) } }
+                        (scorers(records))
+                    }
+                    @if records.is_empty() { p.note { "The file holds no record." } }
+                    @for mission in &story.missions { (section(mission, story.missions.len() > 1)) }
+                }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// What scored the options, named for what it is.
+fn scorers(records: &[DecisionRecord]) -> Markup {
+    let scorers: BTreeSet<(&str, &str)> =
+        records.iter().map(|record| (record.scorer.kind.as_str(), record.scorer.id.as_str())).collect();
+    html! {
+        @for (kind, id) in scorers {
+            @if kind == "simulated" {
+                p.scorer.simulated {
+                    b { "Simulated scorer" } " — no language model ran. The scores are the exact oracle's judgement with "
+                    "seeded noise: " code { (id) }
+                }
+            } @else {
+                p.scorer { "Scored by " code { (id) } " (" (kind) ")" }
+            }
+        }
+    }
+}
+
+fn section(mission: &MissionStory<'_>, is_one_of_many: bool) -> Markup {
+    let scale = Scale::of(mission.moments.iter().map(|moment| moment.record));
+    let suffix = mission.id.to_string();
+    html! {
+        section.mission {
+            @if is_one_of_many { h2 { "Mission " code { (suffix) } } }
+            (figures(mission))
+            (autonomy(mission))
+            h2 { "Timeline" }
+            (legend())
+            (timeline(mission))
+            h2 { "Decisions" }
+            p.lead {
+                "Every bar is an option's probability on a logarithmic axis. The prediction set is all that reaches the "
+                "dashed line, the calibrated threshold. One allowed member: the robot takes it. Otherwise a person is asked."
+            }
+            label.filter { input.only-asked type="checkbox"; " only where a person was asked" }
+            @for step in &mission.steps {
+                section.step {
+                    h3 { "Step " (step) }
+                    div.cards { @for moment in mission.step(*step) { (card(moment, scale)) } }
+                }
+            }
+            h2 { "Every decision" }
+            (table(mission))
+        }
+    }
+}
+
+fn figures(mission: &MissionStory<'_>) -> Markup {
+    let decisions = mission.moments.len();
+    let alone = mission.count(|manner| manner == Manner::Alone);
+    let asked = mission.count(|manner| matches!(manner, Manner::Asked | Manner::AskedAlways));
+    let stayed = mission.count(|manner| manner == Manner::Stayed);
+    let sets: Vec<usize> =
+        mission.moments.iter().filter_map(|moment| Some(moment.record.set.as_ref()?.len())).collect();
+    let mean_set = sets.iter().sum::<usize>() as f64 / sets.len().max(1) as f64;
+    html! {
+        dl.figures {
+            div { dt { "robots" } dd { (mission.robots.len()) } }
+            div { dt { "steps" } dd { (mission.steps.len()) } }
+            div { dt { "decisions" } dd { (decisions) } }
+            div.alone { dt { "alone" } dd { (alone) small { " " (percent(alone, decisions)) } } }
+            div.asked { dt { "asked a person" } dd { (asked) small { " " (percent(asked, decisions)) } } }
+            @if stayed > 0 { div.stayed { dt { "stayed" } dd { (stayed) } } }
+            @if !sets.is_empty() { div { dt { "mean set" } dd { (format!("{mean_set:.2}")) } } }
+            div { dt { "duration" } dd { (format!("{:.1}", mission.duration().as_secs_f64())) small { " s" } } }
+        }
+    }
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// Under which calibration the robots were allowed to act alone, or why they were not.
+fn autonomy(mission: &MissionStory<'_>) -> Markup {
+    let mut on: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    let mut off: BTreeMap<&str, usize> = BTreeMap::new();
+    for moment in &mission.moments {
+        match moment.record.evidence.permit() {
+            Permit::On { calibration, alpha, .. } => {
+                let least = threshold(moment.record).map_or_else(|| "none".to_owned(), probability);
+                *on.entry((alpha.to_string(), least, calibration.to_string())).or_default() += 1;
+            }
+            Permit::Off { reason } => *off.entry(reason).or_default() += 1,
+        }
+    }
+    html! {
+        @for ((alpha, least, digest), decisions) in on {
+            p.autonomy.on {
+                b { "Autonomy on" } " in " (times(decisions)) " · alpha " (alpha) " · threshold p ≥ " (least) " · calibration "
+                code title=(digest) { (&digest[..12]) }
+            }
+        }
+        @for (reason, decisions) in off {
+            p.autonomy.off { b { "Autonomy off" } " in " (times(decisions)) ", so a person was asked · " (reason) }
+        }
+    }
+}
+
+fn times(decisions: usize) -> String {
+    if decisions == 1 { "1 decision".to_owned() } else { format!("{decisions} decisions") }
+}
+
+fn legend() -> Markup {
+    let manners = [Manner::Alone, Manner::Asked, Manner::Stayed];
+    html! {
+        p.legend {
+            @for manner in manners { span.chip.(manner.class()) { (manner.sign()) " " (manner.words()) } }
+            span.chip { span.pips { i {} i {} i {} } " size of the prediction set" }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+use surefleet_nodes::FleetFile;
+
+use crate::place::Place;
+
+/// One process of a fleet, started again when it dies.
+struct Member {
+    name: String,
+    command: Vec<String>,
+    log: PathBuf,
+    child: Child,
+    started: Instant,
+    restart_at: Option<Instant>,
+    restarts: u32,
+}
+
+/// A fleet as separate OS processes; dropping it ends them all.
+pub struct Fleet {
+    members: Vec<Member>,
+    environment: Vec<(String, String)>,
+}
+
+/// A process that dies sooner than this after its start counts as failing to start.
+const TOO_SOON: Duration = Duration::from_secs(2);
+/// So often in a row a process may fail to start before the fleet gives up.
+const PATIENCE: u32 = 5;
+/// After this long without exit a process is killed.
+const GRACE: Duration = Duration::from_secs(3);
+
+impl Fleet {
+    /// Starts every process of the fleet in `fleet_path`, with journals below `state` and logs below `logs`.
+    ///
+    /// # Errors
+    /// A fleet file with a mistake, or a process that cannot be started.
+    pub fn start(place: &Place, fleet_path: &Path, state: &Path, logs: &Path) -> Result<Self> {
+        let fleet = FleetFile::read(fleet_path)?;
+        std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
+        let mut starting = Self { members: Vec::new(), environment: Vec::new() };
+        let common = |node: &str| {
+            vec![
+                place.node(node).display().to_string(),
+                "--ros-args".into(),
+                "--params-file".into(),
+                place.share.join(format!("config/{node}.yaml")).display().to_string(),
+                "-p".into(),
+                format!("fleet:={}", fleet_path.display()),
+                "-p".into(),
+                format!("state_dir:={}", state.display()),
+            ]
+        };
+        for node in ["world_simulator", "help_desk", "safety_monitor"] {
+            starting.launch(node.to_owned(), common(node), logs)?;
+        }
+        for robot in &fleet.order {
+            let mut command = common("planner");
+            command.extend(["-r".into(), format!("__ns:=/{robot}"), "-p".into(), format!("robot:={robot}")]);
+            starting.launch(format!("{robot}.planner"), command, logs)?;
+        }
+        Ok(starting)
+    }
+
+    fn launch(&mut self, name: String, command: Vec<String>, logs: &Path) -> Result<()> {
+        let log = logs.join(format!("{name}.log"));
+        let child = spawn(&command, &log, &self.environment)?;
+        let started = Instant::now();
+        self.members.push(Member { name, command, log, child, started, restart_at: None, restarts: 0 });
+        Ok(())
+    }
+
+    /// Process ids by name, for tests and benchmarks that end one on purpose.
+    pub fn processes(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.members.iter().map(|member| (member.name.as_str(), member.child.id()))
+    }
+
+    /// Starts again what died; call it now and then.
+    ///
+    /// # Errors
+    /// A process that keeps dying at its start: its log's last lines say why.
+    pub fn supervise(&mut self) -> Result<()> {
+        for member in &mut self.members {
+            if let Some(due) = member.restart_at {
+                if Instant::now() >= due {
+                    member.child = spawn(&member.command, &member.log, &self.environment)?;
+                    member.started = Instant::now();
+                    member.restart_at = None;
+                }
+                continue;
+            }
+            let Some(status) = member.child.try_wait().context("cannot ask for a process's state")? else { continue };
+            member.restarts = if member.started.elapsed() < TOO_SOON { member.restarts + 1 } else { 0 };
+            if member.restarts > PATIENCE {
+                bail!("{} does not stay up ({status}); its log ends with:\n{}", member.name, last_lines(&member.log));
+            }
+            tracing::warn!("{} ended ({status}); starting it again", member.name);
+            // The first restart is at once: a robot that comes back within a lease keeps its turn.
+            let pause = if member.restarts == 0 { 0 } else { 100 << member.restarts };
+            member.restart_at = Some(Instant::now() + Duration::from_millis(pause));
+        }
+        Ok(())
+    }
+
+    /// Asks every process to end, and makes those end that do not.
+    pub fn stop(&mut self) {
+        for member in &mut self.members {
+            terminate(&member.child);
+        }
+        let deadline = Instant::now() + GRACE;
+        for member in &mut self.members {
+            while matches!(member.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(10));
+            }
+            if matches!(member.child.try_wait(), Ok(None)) {
+                tracing::warn!("{} did not end within {} s and is killed", member.name, GRACE.as_secs());
+                if let Err(error) = member.child.kill().and_then(|()| member.child.wait().map(drop)) {
+                    tracing::warn!("{}: {error}", member.name);
+                }
+            }
+        }
+        self.members.clear();
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Runs a fleet until it is interrupted.
+///
+/// # Errors
+/// As [`Fleet::start`] and [`Fleet::supervise`].
+pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let path = FleetFile::find(fleet, &place.share)?;
+    let name = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy().into_owned());
+    let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
+    let logs = place.out.join(&name).join("logs");
+    let mut fleet = Fleet::start(place, &path, &state, &logs)?;
+    for (name, process) in fleet.processes() {
+        println!("started {name} (process {process})");
+    }
+    println!("logs in {}; Ctrl-C ends the fleet", logs.display());
+    while !interrupted.load(Ordering::Relaxed) {
+        fleet.supervise()?;
+        thread::sleep(Duration::from_millis(50));
+    }
+    println!("ending the fleet");
+    fleet.stop();
+    Ok(())
+}
+
+fn spawn(command: &[String], log: &Path, environment: &[(String, String)]) -> Result<Child> {
+    let file = File::options()
+        .create(true)
+        .append(true)
+        .open(log)
+        .with_context(|| format!("cannot write {}", log.display()))?;
+    let [program, arguments @ ..] = command else { bail!("a process without a program; this is a bug") };
+    Command::new(program)
+        .args(arguments)
+        .envs(environment.iter().map(|(key, value)| (key, value)))
+        .stdin(Stdio::null())
+        .stdout(file.try_clone().context("cannot share the log file")?)
+        .stderr(file)
+        .spawn()
+        .with_context(|| format!("cannot start {program}; build it: make build"))
+}
+
+fn terminate(child: &Child) {
+    let Ok(process) = i32::try_from(child.id()) else { return };
+    if let Some(process) = rustix::process::Pid::from_raw(process)
+        && let Err(error) = rustix::process::kill_process(process, rustix::process::Signal::TERM)
+        && error != rustix::io::Errno::SRCH
+    {
+        tracing::warn!("process {process:?} cannot be asked to end: {error}");
+    }
+}
+
+fn last_lines(log: &Path) -> String {
+    let text = std::fs::read_to_string(log).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(5)..].join("\n")
+}

@@ -1,0 +1,44 @@
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use surefleet_calibration::Workers;
+use tokio::runtime::{Builder, Runtime};
+
+/// Threads and a progress bar for work that is counted in missions; the bar goes to stderr, where that is a terminal.
+pub struct Work {
+    threads: usize,
+    runtime: Runtime,
+    bar: ProgressBar,
+}
+
+impl Work {
+    /// On `threads` threads, or one a core.
+    ///
+    /// # Errors
+    /// A system without a thread left.
+    pub fn new(missions: u64, threads: Option<usize>) -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // A scorer behind HTTP has its connections driven here; a simulated one leaves it idle.
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.context("cannot start a thread for the scorer's connections")?;
+        let style = ProgressStyle::with_template("{msg:22} {wide_bar:.cyan/dim} {pos}/{len} missions, {eta} left")
+            .expect("a template of known keys");
+        let bar = ProgressBar::new(missions).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Ok(Self { threads: threads.unwrap_or(cores), runtime, bar })
+    }
+
+    /// Does it; `work` is given what walks missions.
+    pub fn with<T>(&self, what: &'static str, work: impl FnOnce(Workers<'_>) -> T) -> T {
+        self.bar.set_message(what);
+        let on_episode = || self.bar.inc(1);
+        work(Workers { threads: self.threads, runtime: self.runtime.handle(), on_episode: &on_episode })
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,5 @@
+//! The node `help_desk`.
+
+fn main() -> anyhow::Result<()> {
+    Ok(surefleet_nodes::run_help_desk()?)
+}

@@ -1,0 +1,5 @@
+//! The node `planner`.
+
+fn main() -> anyhow::Result<()> {
+    Ok(surefleet_nodes::run_planner()?)
+}

@@ -1,0 +1,5 @@
+//! The node `safety_monitor`.
+
+fn main() -> anyhow::Result<()> {
+    Ok(surefleet_nodes::run_safety_monitor()?)
+}

@@ -1,0 +1,5 @@
+//! The node `world_simulator`.
+
+fn main() -> anyhow::Result<()> {
+    Ok(surefleet_nodes::run_world_simulator()?)
+}

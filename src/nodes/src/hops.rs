@@ -1,0 +1,200 @@
+//! Measures how long a turn takes from one robot to the next.
+
+use std::{
+    collections::BTreeMap,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use r2r::surefleet::{
+    action::ExecuteMission,
+    msg::{DecisionRecord, Turn as TurnMessage},
+};
+use surefleet_fleet::Stamp;
+
+use crate::{
+    NodeError,
+    endpoints::{Inbox, ready, take},
+    mission_client::{MissionGoal, spin_until},
+    topics::{BARE_RING as BARE, DECISIONS, RING},
+    wire,
+};
+
+/// The name of a turn on the wire: mission, step, attempt, position.
+type TurnName = (Vec<u8>, u32, u32, usize);
+
+/// Runs missions on a running fleet and returns every hop's time in microseconds.
+///
+/// A hop is the time from one robot publishing a turn to the next one holding it: the difference of the two robots'
+/// publishing times, less what the second spent from holding to deciding (its own record says). The first turn of
+/// a step is left out, since the robot that begins a step holds it at once.
+///
+/// # Errors
+/// No fleet, or a mission that it refuses.
+pub fn measure_hops(
+    missions: &[MissionGoal],
+    patience: Duration,
+    interrupted: &Arc<AtomicBool>,
+    mut on_mission: impl FnMut(usize),
+) -> Result<Vec<f64>, NodeError> {
+    let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+    let mut node = r2r::Node::create(context, &format!("surefleet_hops_{}", std::process::id()), "")
+        .map_err(NodeError::ros("create a node"))?;
+    let mut ring = Inbox::<TurnMessage>::subscribe(&mut node, &RING)?;
+    let mut records = Inbox::<DecisionRecord>::subscribe(&mut node, &DECISIONS)?;
+    let client = node
+        .create_action_client::<ExecuteMission::Action>("/fleet/mission")
+        .map_err(NodeError::ros("create the mission client"))?;
+    let silent = || NodeError::NoAnswer {
+        who: "/fleet/mission".into(),
+        seconds: patience.as_secs_f64(),
+        mend: "look at the logs of the fleet".into(),
+    };
+    let available = r2r::Node::is_available(&client).map_err(NodeError::ros("look for the fleet"))?;
+    spin_until(&mut node, pin!(available), patience, interrupted)
+        .ok_or_else(silent)?
+        .map_err(NodeError::ros("look for the fleet"))?;
+    let mut published: BTreeMap<TurnName, Stamp> = BTreeMap::new();
+    let mut deciding: BTreeMap<TurnName, f64> = BTreeMap::new();
+    for (index, goal) in missions.iter().enumerate() {
+        let request = client
+            .send_goal_request(ExecuteMission::Goal {
+                mission: goal.mission.clone(),
+                horizon: goal.horizon,
+                ..Default::default()
+            })
+            .map_err(NodeError::ros("send a mission"))?;
+        let accepted = spin_until(&mut node, pin!(request), patience, interrupted).ok_or_else(silent)?;
+        let (_, result, _feedback) = accepted.map_err(NodeError::ros("start a mission"))?;
+        let mut result = pin!(result);
+        let mut settled: Option<Instant> = None;
+        let deadline = Instant::now() + patience;
+        // A moment longer than the mission: its last records are still on their way.
+        while settled.is_none_or(|at| at.elapsed() < Duration::from_millis(300)) {
+            if interrupted.load(Ordering::Relaxed) || Instant::now() > deadline {
+                return Err(silent());
+            }
+            node.spin_once(Duration::from_millis(20));
+            while let Some(turn) = ring.take() {
+                if turn.kind == TurnMessage::TURN as u8 {
+                    let name = (turn.brief.mission_id, turn.step, turn.attempt, turn.decided.len());
+                    published.insert(name, wire::stamp(&turn.header.stamp));
+                }
+            }
+            while let Some(record) = records.take() {
+                let name = (record.mission_id, record.step, record.attempt, place_of(&record.robot));
+                deciding.insert(name, record.elapsed_ms * 1e3);
+            }
+            if settled.is_none()
+                && let Some(ended) = ready(result.as_mut())
+            {
+                let (_, ended) = ended.map_err(NodeError::ros("receive a mission's result"))?;
+                if ended.error_code != 0 && ended.error_code != ExecuteMission::Result::OUT_OF_HORIZON as u16 {
+                    return Err(NodeError::Refused(ended.error_msg));
+                }
+                settled = Some(Instant::now());
+            }
+        }
+        on_mission(index + 1);
+    }
+    Ok(hops(&published, &deciding))
+}
+
+/// Robots of a benchmark are named robot_1, robot_2, ... in ring order.
+fn place_of(robot: &str) -> usize {
+    robot
+        .rsplit('_')
+        .next()
+        .and_then(|number| number.parse::<usize>().ok())
+        .map_or(0, |number| number.saturating_sub(1))
+}
+
+fn hops(published: &BTreeMap<TurnName, Stamp>, deciding: &BTreeMap<TurnName, f64>) -> Vec<f64> {
+    let mut hops = Vec::new();
+    for (name, at) in published {
+        let (mission, step, attempt, position) = name;
+        let next = (mission.clone(), *step, *attempt, position + 1);
+        if let (true, Some(then), Some(spent)) = (*position > 0, published.get(&next), deciding.get(name)) {
+            hops.push((*then - *at).as_nanos() as f64 / 1e3 - spent);
+        }
+    }
+    hops
+}
+
+/// Runs robot `place` of a ring of `robots` bare r2r processes that pass a message of a turn's size round `rounds`
+/// times; the process at place 0 begins. Returns the hops it received, in microseconds.
+///
+/// Each process is a publisher and a subscriber and nothing else: what r2r and the middleware cost with the same
+/// number of subscribers.
+///
+/// # Errors
+/// No ROS, or a ring that does not come together within `patience`.
+pub fn bare_hops(place: usize, robots: usize, rounds: u32, patience: Duration) -> Result<Vec<f64>, NodeError> {
+    let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+    let mut node = r2r::Node::create(context, &format!("bare_{place}"), "").map_err(NodeError::ros("create a node"))?;
+    let mut stream = pin!(node.subscribe::<TurnMessage>(BARE.name, BARE.qos()).map_err(NodeError::ros("subscribe"))?);
+    let publisher = node.create_publisher::<TurnMessage>(BARE.name, BARE.qos()).map_err(NodeError::ros("publish"))?;
+    let deadline = Instant::now() + patience;
+    let all = |count: usize| count >= robots;
+    while !all(publisher.get_inter_process_subscription_count().map_err(NodeError::ros("count subscribers"))?) {
+        if Instant::now() > deadline {
+            return Err(NodeError::Refused(format!("a bare ring of {robots} did not come together")));
+        }
+        node.spin_once(Duration::from_millis(10));
+    }
+    // Each has found all others; the others may still be looking, so the first message is repeated until it moves.
+    let mut message = typical_turn(robots);
+    let mut hops = Vec::new();
+    let last = rounds * robots as u32;
+    let mut newest = 0;
+    let mut kicked = Instant::now();
+    while newest < last && Instant::now() < deadline {
+        if place == 0 && newest == 0 && kicked.elapsed() > Duration::from_millis(500) {
+            kicked = Instant::now();
+            message.attempt = 1;
+            send(&publisher, &mut message)?;
+        }
+        node.spin_once(Duration::from_millis(20));
+        while let Some(mut received) = take(stream.as_mut()) {
+            let arrived = unix_now();
+            let is_new = received.attempt > newest;
+            newest = newest.max(received.attempt);
+            if is_new && received.attempt as usize % robots == place && received.attempt < last {
+                hops.push((arrived - wire::stamp(&received.header.stamp)).as_nanos() as f64 / 1e3);
+                received.attempt += 1;
+                send(&publisher, &mut received)?;
+            }
+        }
+    }
+    Ok(hops)
+}
+
+fn send(publisher: &r2r::Publisher<TurnMessage>, message: &mut TurnMessage) -> Result<(), NodeError> {
+    message.header = wire::header(unix_now());
+    publisher.publish(message).map_err(NodeError::ros("publish"))
+}
+
+fn unix_now() -> Stamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+}
+
+/// A turn of the household demo in the middle of a mission.
+fn typical_turn(robots: usize) -> TurnMessage {
+    let mut turn = TurnMessage {
+        kind: TurnMessage::TURN as u8,
+        sender: "robot_1".into(),
+        order: (1..=robots).map(|robot| format!("robot_{robot}")).collect(),
+        history: vec![0; 4 * robots],
+        facts: (0..12 + robots).map(|fact| format!("located(tomato_{fact}, counter)")).collect(),
+        ..Default::default()
+    };
+    turn.brief.mission_id = vec![0; 16];
+    turn.brief.text = "Move apple 1 to the table or the counter. Robot 2 should never open the fridge.".into();
+    turn.brief.team.clone_from(&turn.order);
+    turn
+}

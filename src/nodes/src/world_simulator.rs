@@ -1,0 +1,282 @@
+use std::{collections::BTreeMap, pin::Pin, time::Duration};
+
+use futures::Stream;
+use r2r::{
+    ActionServerCancelRequest, ActionServerGoal, ActionServerGoalRequest,
+    surefleet::{
+        action::ExecuteSkill,
+        msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
+    },
+};
+use surefleet_fleet::{Attempt, Decision, RobotId, Stamp};
+use surefleet_simulator::{
+    Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
+};
+
+use crate::{
+    NodeError, Room, Runtime,
+    diagnostics::Diagnosis,
+    endpoints::{Inbox, Outbox, take},
+    operator::OperatorDesk,
+    parameters::{ParameterKind, ParameterSpec},
+    site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_STATE},
+    wire::{self, RingMessage, WireError, ring_message},
+};
+
+const PARAMETERS: &[ParameterSpec] = &[
+    AUTOSTART,
+    USE_SIM_TIME,
+    FLEET,
+    STATE_DIR,
+    ParameterSpec {
+        name: "state_period_ms",
+        kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
+        description: "the world state is published on every change, and at least this often",
+    },
+];
+
+/// A goal waits so long for its approval: the two travel separately.
+const APPROVAL_PATIENCE: Duration = Duration::from_secs(2);
+/// Skills take up to this part more or less than their usual time.
+const JITTER: f64 = 0.2;
+
+/// Runs the node `world_simulator` until it is told to end.
+///
+/// # Errors
+/// Bad parameters, a fleet that does not fit the domain, or no ROS.
+pub fn run_world_simulator() -> Result<(), NodeError> {
+    let mut runtime = Runtime::start("world_simulator", PARAMETERS)?;
+    let site = Site::of(runtime.parameters())?;
+    let period = runtime.parameters().millis("state_period_ms")?;
+    let world = build_world(&site, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
+    let node = runtime.node();
+    let mut servers = Vec::new();
+    for robot in &site.fleet.order {
+        let name = format!("/{robot}/skill");
+        let goals = node.create_action_server(&name).map_err(NodeError::ros(format!("offer {name}")))?;
+        servers.push((robot.clone(), Box::pin(goals) as Goals));
+    }
+    let room = SimulatorRoom {
+        world,
+        servers,
+        under_way: BTreeMap::new(),
+        tickets: 0,
+        malformed: 0,
+        active: false,
+        operator: OperatorDesk::open(node, &site)?,
+        approvals: Inbox::subscribe(node, &APPROVED_STEP)?,
+        turns: Inbox::subscribe(node, &RING)?,
+        queues: Inbox::subscribe(node, &HELP_QUEUE)?,
+        states: Outbox::advertise(node, &WORLD_STATE)?,
+        domain_sha256: site.domain.digest().to_string(),
+    };
+    runtime.run(room)
+}
+
+fn build_world(site: &Site, period: Duration) -> Result<HouseholdWorld, WorldError> {
+    let choice = site.fleet.simulator;
+    let robots = site.fleet.order.clone();
+    let state = seeded_layout(&site.domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
+    let usual = Duration::from_millis(choice.skill_ms);
+    let pace = Pace::new(&site.domain, usual, BTreeMap::new(), JITTER)?;
+    let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0)?;
+    HouseholdWorld::new(site.domain.clone(), robots, state, pace, faults, APPROVAL_PATIENCE, period)
+}
+
+type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteSkill::Action>>>>;
+
+/// A goal under way, with its client.
+struct UnderWay {
+    goal: ActionServerGoal<ExecuteSkill::Action>,
+    cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
+}
+
+struct SimulatorRoom {
+    world: HouseholdWorld,
+    servers: Vec<(RobotId, Goals)>,
+    under_way: BTreeMap<GoalTicket, UnderWay>,
+    tickets: u64,
+    malformed: u64,
+    active: bool,
+    operator: Option<OperatorDesk>,
+    approvals: Inbox<JointStepMessage>,
+    turns: Inbox<TurnMessage>,
+    queues: Inbox<HelpQueue>,
+    states: Outbox<WorldState>,
+    domain_sha256: String,
+}
+
+impl Room for SimulatorRoom {
+    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        let mut worked = self.hear(now);
+        worked |= self.take_goals(now);
+        self.world.handle(now, WorldInput::Tick);
+        worked |= self.speak(now);
+        if let Some(operator) = &mut self.operator {
+            worked |= operator.work(now);
+        }
+        Ok(worked)
+    }
+
+    fn next_deadline(&self) -> Option<Stamp> {
+        let operator = self.operator.as_ref().and_then(OperatorDesk::next_deadline);
+        self.world.next_deadline().into_iter().chain(operator).min()
+    }
+
+    fn set_active(&mut self, active: bool) {
+        self.active = active;
+    }
+
+    fn diagnose(&self, _: Stamp) -> Vec<Diagnosis> {
+        let world = Diagnosis::ok("world", "simulated: there are no robots here")
+            .with("skills_under_way", self.under_way.len())
+            .with("ignored", self.world.ignored())
+            .with("malformed_messages", self.malformed);
+        let operator = match &self.operator {
+            Some(desk) => Diagnosis::warn("operator", "simulated: no person answers help requests")
+                .with("answered", desk.answered()),
+            None => Diagnosis::ok("operator", "people answer help requests"),
+        };
+        vec![world, operator]
+    }
+}
+
+impl SimulatorRoom {
+    fn hear(&mut self, now: Stamp) -> bool {
+        let mut worked = false;
+        while let Some(message) = self.approvals.take() {
+            worked = true;
+            if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
+                continue;
+            }
+            match wire::joint_step(&message) {
+                Ok(joint) => self.world.handle(now, WorldInput::Approved(joint)),
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        while let Some(message) = self.turns.take() {
+            match ring_message(message) {
+                Ok(RingMessage::Turn(turn)) => {
+                    if let Some(operator) = &mut self.operator {
+                        operator.see(turn);
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        while let Some(queue) = self.queues.take() {
+            worked = true;
+            if let Some(operator) = &mut self.operator {
+                operator.look_at(now, queue);
+            }
+        }
+        worked
+    }
+
+    fn take_goals(&mut self, now: Stamp) -> bool {
+        let mut worked = false;
+        for (robot, goals) in &mut self.servers {
+            while let Some(request) = take(goals.as_mut()) {
+                worked = true;
+                if !self.active {
+                    tracing::warn!(%robot, "a skill is rejected: the node is not active");
+                    if let Err(error) = request.reject() {
+                        tracing::warn!(%error, "the rejection could not be sent");
+                    }
+                    continue;
+                }
+                let goal = read_goal(robot, &request.goal);
+                let accepted = match request.accept() {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        tracing::warn!(%robot, %error, "a skill goal could not be accepted");
+                        continue;
+                    }
+                };
+                let (mut handle, cancels) = accepted;
+                match goal {
+                    Ok(goal) => {
+                        self.tickets += 1;
+                        let ticket = GoalTicket(self.tickets);
+                        self.under_way.insert(ticket, UnderWay { goal: handle, cancels: Box::pin(cancels) });
+                        self.world.handle(now, WorldInput::Goal { ticket, goal });
+                    }
+                    Err(error) => {
+                        let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
+                        let result = ExecuteSkill::Result { error_code, error_msg: error.to_string() };
+                        if let Err(error) = handle.abort(result) {
+                            tracing::warn!(%error, "a skill's result could not be sent");
+                        }
+                    }
+                }
+            }
+        }
+        for (ticket, under_way) in &mut self.under_way {
+            while let Some(cancel) = take(under_way.cancels.as_mut()) {
+                worked = true;
+                cancel.accept();
+                self.world.handle(now, WorldInput::Cancel { ticket: *ticket });
+            }
+        }
+        worked
+    }
+
+    fn speak(&mut self, now: Stamp) -> bool {
+        let mut spoke = false;
+        while let Some(output) = self.world.poll() {
+            match output {
+                WorldOutput::Facts(facts) => self.states.publish(&WorldState {
+                    header: wire::header(now),
+                    domain_sha256: self.domain_sha256.clone(),
+                    facts: facts.iter().map(str::to_owned).collect(),
+                }),
+                WorldOutput::SkillFinished { ticket, result } => {
+                    spoke = true;
+                    if let Some(under_way) = self.under_way.remove(&ticket) {
+                        finish(under_way.goal, result);
+                    }
+                }
+            }
+        }
+        spoke
+    }
+
+    fn note_malformed(&mut self, error: &WireError) {
+        self.malformed += 1;
+        tracing::warn!(%error, count = self.malformed, "a malformed message was ignored");
+    }
+}
+
+fn read_goal(robot: &RobotId, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, WireError> {
+    Ok(SkillGoal {
+        mission: wire::mission_id(&goal.mission_id)?,
+        step: wire::step_index(goal.step)?,
+        attempt: Attempt(goal.attempt),
+        robot: robot.clone(),
+        decision: Decision::new(goal.decision),
+        skill: goal.skill.clone(),
+        arguments: goal.arguments.clone(),
+    })
+}
+
+fn finish(mut goal: ActionServerGoal<ExecuteSkill::Action>, result: Result<(), WorldError>) {
+    let sent = match result {
+        Ok(()) => goal.succeed(ExecuteSkill::Result::default()),
+        Err(error) => {
+            let canceled = error == WorldError::Canceled;
+            let error_code = match error {
+                WorldError::NotApproved { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
+                WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
+                WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
+                _ => ExecuteSkill::Result::FAILED as u16,
+            };
+            let result = ExecuteSkill::Result { error_code, error_msg: error.to_string() };
+            if canceled { goal.cancel(result) } else { goal.abort(result) }
+        }
+    };
+    if let Err(error) = sent {
+        tracing::warn!(%error, "a skill's result could not be sent; its client has probably gone");
+    }
+}

@@ -1,0 +1,98 @@
+"""Real processes over real DDS, with rclpy as the stranger: no code of ours but the interfaces."""
+
+import itertools
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
+_domains = itertools.count(40 + os.getpid() % 40)
+
+os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+os.environ.setdefault("ROS_DOMAIN_ID", str(next(_domains)))
+
+
+def wait_until(condition, timeout_s=30.0, what="the condition"):
+    """Polls; tests never wait for a time, only for a fact."""
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.02)
+    raise AssertionError(f"{what} did not come true within {timeout_s} s")
+
+
+class Fleet:
+    """A fleet started with `surefleet up`, in a folder of its own."""
+
+    def __init__(self, folder, changes):
+        self.folder = folder
+        shutil.copytree(ROOT / "config" / "domains", folder / "config" / "domains")
+        for node in (ROOT / "config").glob("*.yaml"):
+            shutil.copy(node, folder / "config" / node.name)
+        shutil.copytree(ROOT / "calibration", folder / "calibration")
+        fleet = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
+        changes(fleet)
+        self.path = folder / "config" / "fleets" / "test.yaml"
+        self.path.parent.mkdir()
+        self.path.write_text(yaml.safe_dump(fleet))
+        self.robots = fleet["order"]
+        self.log = open(folder / "up.log", "w")
+        self.process = subprocess.Popen(
+            [PROGRAMS / "surefleet", "up", str(self.path)], cwd=folder, stdout=self.log, stderr=subprocess.STDOUT
+        )
+
+    def members(self):
+        """Process ids by name, of this fleet only."""
+        found = {}
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        for child in children:
+            try:
+                words = pathlib.Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
+            except FileNotFoundError:
+                continue
+            name = os.path.basename(words[0].decode())
+            robot = next((w.decode().split(":=")[1] for w in words if w.startswith(b"robot:=")), "")
+            found[f"{robot}.{name}" if robot else name] = int(child)
+        return found
+
+    def kill(self, name):
+        """kill -9 of one process of this fleet."""
+        process = self.members().get(name)
+        if process:
+            os.kill(process, signal.SIGKILL)
+        return process
+
+    def log_of(self, name):
+        path = self.folder / "out" / "test" / "logs" / f"{name}.log"
+        return path.read_text() if path.exists() else ""
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(timeout=10)
+        finally:
+            if self.process.poll() is None:
+                self.process.kill()
+            self.log.close()
+
+
+@pytest.fixture
+def start_fleet(tmp_path):
+    fleets = []
+
+    def start(changes=lambda fleet: None):
+        fleets.append(Fleet(tmp_path / f"fleet{len(fleets)}", changes))
+        return fleets[-1]
+
+    yield start
+    for fleet in fleets:
+        fleet.stop()

@@ -1,0 +1,72 @@
+"""A client that knows nothing of surefleet but its interfaces."""
+
+import threading
+
+import rclpy
+from rclpy.action import ActionClient
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from surefleet.action import ExecuteMission
+from surefleet.msg import DecisionRecord, HelpQueue, JointStep, Turn
+from surefleet.srv import AnswerHelp, ClaimHelp
+
+LATCHED = QoSProfile(depth=1024, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+RING = QoSProfile(depth=64, reliability=ReliabilityPolicy.RELIABLE)
+
+
+class Stranger:
+    """Watches everything, sends missions, answers help."""
+
+    def __init__(self):
+        self.context = rclpy.Context()
+        rclpy.init(context=self.context)
+        self.node = rclpy.create_node("stranger", context=self.context)
+        self.turns, self.records, self.verdicts, self.requests, self.feedback = [], [], [], {}, []
+        self.node.create_subscription(Turn, "/fleet/ring", self.turns.append, RING)
+        self.node.create_subscription(DecisionRecord, "/fleet/decisions", self.records.append, LATCHED)
+        self.node.create_subscription(JointStep, "/fleet/approved_step", self.verdicts.append, LATCHED)
+        self.node.create_subscription(HelpQueue, "/help_desk/queue", self._on_queue, LATCHED)
+        self.missions = ActionClient(self.node, ExecuteMission, "/fleet/mission")
+        self.claims = self.node.create_client(ClaimHelp, "/help_desk/claim")
+        self.answers = self.node.create_client(AnswerHelp, "/help_desk/answer")
+        self.executor = SingleThreadedExecutor(context=self.context)
+        self.executor.add_node(self.node)
+        self.thread = threading.Thread(target=self._spin, daemon=True)
+        self.thread.start()
+
+    def _spin(self):
+        while self.context.ok():
+            self.executor.spin_once(timeout_sec=0.1)
+
+    def _on_queue(self, queue):
+        for request in queue.requests:
+            self.requests[request.id] = request
+
+    def send(self, text, horizon=0, **goal):
+        """Sends a mission; returns its goal handle's result future."""
+        assert self.missions.wait_for_server(timeout_sec=30), "no fleet answers on /fleet/mission"
+        sent = self.missions.send_goal_async(
+            ExecuteMission.Goal(mission=text, horizon=horizon, **goal),
+            feedback_callback=lambda message: self.feedback.append(message.feedback),
+        )
+        handle = result_of(sent, 15)
+        assert handle.accepted
+        return handle, handle.get_result_async()
+
+    def answer(self, request_id, **answer):
+        return result_of(self.answers.call_async(AnswerHelp.Request(request_id=request_id, **answer)), 10)
+
+    def claim(self, request_id, name):
+        return result_of(self.claims.call_async(ClaimHelp.Request(request_id=request_id, operator_name=name)), 10)
+
+    def close(self):
+        rclpy.shutdown(context=self.context)
+        self.thread.join()
+
+
+def result_of(future, timeout_s):
+    """Waits for an rclpy future that another thread's executor completes."""
+    done = threading.Event()
+    future.add_done_callback(lambda _: done.set())
+    assert done.wait(timeout_s), f"no answer within {timeout_s} s"
+    return future.result()

@@ -1,0 +1,107 @@
+"""Processes as an operator meets them: start, stop, lifecycle, parameters, idle cost."""
+
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import PROGRAMS, ROOT, wait_until
+from stranger import Stranger, result_of
+
+NODES = ["planner", "safety_monitor", "help_desk", "world_simulator"]
+FLEET = ROOT / "config/fleets/household-demo.yaml"
+
+
+def start(node, tmp_path, *arguments):
+    command = [PROGRAMS / node, "--ros-args", "--params-file", ROOT / "config" / f"{node}.yaml"]
+    command += ["-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}", "-p", "robot:=robot_1", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.fixture(scope="module")
+def stranger():
+    stranger = Stranger()
+    yield stranger
+    stranger.close()
+
+
+@pytest.mark.parametrize("node", NODES)
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_node_ends_cleanly_within_a_second(node, how, tmp_path, stranger):
+    process = start(node, tmp_path)
+    wait_until(lambda: node in stranger.node.get_node_names(), what=f"{node} in the graph")
+    process.send_signal(how)
+    began = time.monotonic()
+    assert process.wait(timeout=5) == 0
+    assert time.monotonic() - began < 1.0
+    wait_until(lambda: node not in stranger.node.get_node_names(), 3, f"{node} gone from the graph")
+
+
+def test_lifecycle_and_described_parameters(tmp_path, stranger):
+    from lifecycle_msgs.srv import ChangeState, GetState
+    from rcl_interfaces.srv import DescribeParameters, ListParameters, SetParameters
+    from rcl_interfaces.msg import Parameter
+
+    def call(kind, name, request):
+        client = stranger.node.create_client(kind, name)
+        assert client.wait_for_service(timeout_sec=15), name
+        return result_of(client.call_async(request), 10)
+
+    process = start("safety_monitor", tmp_path)
+    try:
+        state = lambda: call(GetState, "/safety_monitor/get_state", GetState.Request()).current_state.label
+        assert state() == "active"
+        deactivate = ChangeState.Request()
+        deactivate.transition.id = 4
+        assert call(ChangeState, "/safety_monitor/change_state", deactivate).success
+        assert state() == "inactive"
+        assert not call(ChangeState, "/safety_monitor/change_state", deactivate).success
+        names = call(ListParameters, "/safety_monitor/list_parameters", ListParameters.Request()).result.names
+        assert "world_state_timeout_ms" in names
+        described = call(DescribeParameters, "/safety_monitor/describe_parameters", DescribeParameters.Request(names=names)).descriptors
+        assert all(d.description and d.read_only for d in described)
+        timeout = described[list(names).index("world_state_timeout_ms")]
+        assert (timeout.integer_range[0].from_value, timeout.integer_range[0].to_value) == (1, 600_000)
+        change = SetParameters.Request(parameters=[Parameter(name="world_state_timeout_ms")])
+        refused = call(SetParameters, "/safety_monitor/set_parameters", change).results[0]
+        assert not refused.successful and "read-only" in refused.reason
+    finally:
+        process.terminate()
+        process.wait(timeout=5)
+
+
+@pytest.mark.parametrize(
+    "node, arguments, words",
+    [
+        ("planner", ["-p", "robot:=robot_9"], ["robot_9", "robot_1"]),
+        ("planner", ["-p", "fleet:=no/such.yaml"], ["no/such.yaml"]),
+        ("planner", ["-p", "check_timeout_ms:=0"], ["check_timeout_ms", "between 1 and"]),
+        ("planner", ["-p", "check_timeout_ms:=soon"], ["check_timeout_ms", "integer"]),
+        ("planner", ["-p", "broken"], ["broken", "name:=value"]),
+        ("safety_monitor", ["--params-file", "no-such.yaml"], ["no-such.yaml"]),
+    ],
+)
+def test_bad_parameters_end_the_node_with_a_clear_line(node, arguments, words, tmp_path):
+    process = start(node, tmp_path, *arguments)
+    _, stderr = process.communicate(timeout=15)
+    assert process.returncode != 0
+    assert all(word in stderr for word in words), stderr
+    assert "panicked" not in stderr, stderr
+
+
+def test_idle_nodes_cost_next_to_nothing_after_a_finished_goal(start_fleet, stranger):
+    """r2r's action servers make a naive loop spin at full speed some 15 s after a goal's end."""
+    fleet = start_fleet()
+    _, result = stranger.send("Move apple 1 to the sink.", horizon=9)
+    ended = wait_until(lambda: result.done() and result.result(), 60, "the mission's end").result
+    assert ended.error_code == 0, ended.error_msg
+    time.sleep(float(os.environ.get("SUREFLEET_SOAK_S", "20")))
+    ticks = lambda process: sum(int(n) for n in open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()[11:13])
+    before = {name: ticks(process) for name, process in fleet.members().items()}
+    window_s = 10
+    time.sleep(window_s)
+    hertz = os.sysconf("SC_CLK_TCK")
+    busy = {name: (ticks(process) - before[name]) / hertz / window_s for name, process in fleet.members().items()}
+    assert len(busy) == 6, busy
+    assert max(busy.values()) < 0.02, busy
