@@ -45,7 +45,7 @@ fn any_of(rng: &mut ChaCha8Rng, marked: &[bool]) -> Option<Decision> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_canonical_plan_takes_the_least_number_of_steps(

@@ -7,8 +7,10 @@
 //! fixed grab steps E - 1, E - 4, ...; and where n = 3 k + 2, one more at its very start for what it is already at.
 //! Given who opens what when, a schedule exists iff sub-tasks can be matched to slots.
 //!
-//! Openings are tried in the order of time. An opening needs no pause before it, unless an earlier one would leave
-//! the robot too little time to fetch what it fetches before: opening earlier takes nothing from anybody.
+//! Openings are searched in the order of time, and each robot opens first and fetches later: what it fetches before an
+//! opening, or waits for, it can as well do after it, and opening earlier takes nothing from anybody. The exception is
+//! the one item that it is at: leaving that would cost another way there, so fetching it first is the other choice. A
+//! robot at a closed door that it is to open has no choice but to open it or leave.
 
 use super::{
     matching::Matching,
@@ -86,22 +88,22 @@ impl Scheduler {
 
     /// Whether it works out when this worker opens this door next.
     fn opens(&mut self, problem: &Problem, last: u32, from: u32, door: usize, worker: usize) -> bool {
-        let stretch = self.stretches[worker];
-        let committed = self.slots.len();
-        // Two steps later something can be brought at the earliest.
-        let latest = last.saturating_sub(2);
-        let mut works = false;
-        if stretch.at == At::Door(door as u8) && (from..=latest).contains(&stretch.start) {
-            works = self.opens_in(problem, last, door, worker, stretch.start);
+        let Stretch { start, at } = self.stretches[worker];
+        // Whatever is behind the door is brought two steps after its opening at the earliest.
+        let window = from..=last.saturating_sub(2);
+        if at == At::Door(door as u8) {
+            return window.contains(&start) && self.opens_in(problem, last, door, worker, start);
         }
-        let mut step = from.max(stretch.start + 1);
-        while !works && step <= latest {
-            if self.commit(problem, worker, step) {
-                works = self.opens_in(problem, last, door, worker, step);
-            }
-            self.slots.truncate(committed);
-            step += 1;
+        if window.contains(&(start + 1)) && self.opens_in(problem, last, door, worker, start + 1) {
+            return true;
         }
+        let at_hand = Fetching { problem, worker, opened: &self.opened }.at_hand(start, at);
+        if at_hand == 0 || !window.contains(&(start + 3)) {
+            return false;
+        }
+        self.slots.push(at_hand);
+        let works = self.opens_in(problem, last, door, worker, start + 3);
+        self.slots.pop();
         works
     }
 
@@ -113,21 +115,6 @@ impl Scheduler {
         self.opened[door] = CLOSED;
         self.stretches[worker] = before;
         works
-    }
-
-    /// Adds the slots that a worker has before it goes somewhere to open it in `step`; false where it would pause
-    /// for nothing.
-    fn commit(&mut self, problem: &Problem, worker: usize, step: u32) -> bool {
-        let Stretch { start, at } = self.stretches[worker];
-        // The last two steps are for going there and opening.
-        let steps = step - 1 - start;
-        let fetching = Fetching { problem, worker, opened: &self.opened };
-        let is_full = steps % 3 == 0 || (steps % 3 == 2 && at != At::Nowhere);
-        if !is_full && !fetching.needs_pause(start, at, steps) {
-            return false;
-        }
-        fetching.add_slots(start, at, steps, &mut self.slots);
-        true
     }
 
     /// Whether sub-tasks can be matched to slots, with the doors opened as planned or as hoped for.
@@ -191,15 +178,6 @@ impl Fetching<'_> {
         if steps % 3 == 2 && at != At::Nowhere && rounds < tasks {
             slots.push(self.at_hand(start, at));
         }
-    }
-
-    /// Whether all would be a step too early for something if the stretch were a step shorter.
-    fn needs_pause(&self, start: u32, at: At, steps: u32) -> bool {
-        (0..steps / 3).any(|round| {
-            let first_at = if round == 0 { at } else { At::Nowhere };
-            let grab = grab_step(start, steps, round);
-            self.fitting(grab, first_at) != self.fitting(grab - 1, first_at)
-        })
     }
 
     /// The sub-tasks for which the worker, after going there, can grab something in this step.
