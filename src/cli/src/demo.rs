@@ -16,7 +16,7 @@ use crate::{
     place::Place,
     records::read,
     report::{Heading, page},
-    up::Fleet,
+    up::{Fleet, SupervisedFleet},
 };
 
 /// The mission of the demo: the paper's kind, with alternatives, a closed container and a safety requirement.
@@ -49,12 +49,13 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     }
     let state = folder.join("state");
-    let mut fleet = Fleet::start(place, &fleet_path, &state, &folder.join("logs"))?;
+    let fleet = Fleet::start(place, &fleet_path, &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
+    let fleet = SupervisedFleet::of(fleet);
     println!("mission: {}", arguments.mission);
     let wanted = mission::Arguments::of(&arguments.mission, arguments.horizon);
     let report = mission::send(&wanted, interrupted, |progress| println!("{}", line(progress)))?;
-    fleet.stop();
+    fleet.stop()?;
 
     let records = gather(&state, &folder.join("records.jsonl"))?;
     let outcome = match &report.error {

@@ -4,6 +4,7 @@ mod bench;
 mod calibrate;
 mod demo;
 mod fleet;
+mod isolation;
 mod mission;
 mod place;
 mod records;
@@ -85,7 +86,10 @@ fn run(arguments: Arguments) -> Result<()> {
     match arguments.command {
         Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
         Command::Mission(arguments) => mission::run(&arguments, &heed_signals(interrupted)?),
-        Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::Demo(arguments) => {
+            isolation::isolate()?;
+            demo::run(&arguments, &place, &heed_signals(interrupted)?)
+        }
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
         Command::Replay(arguments) => replay::run(&arguments),

@@ -138,6 +138,57 @@ impl Drop for Fleet {
     }
 }
 
+/// A fleet that a thread of its own keeps running; dropping it ends the fleet.
+pub struct SupervisedFleet {
+    stop: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<Result<()>>>,
+}
+
+impl SupervisedFleet {
+    /// Hands a fleet to its thread.
+    pub fn of(mut fleet: Fleet) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = stop.clone();
+        let thread = thread::spawn(move || {
+            while !flag.load(Ordering::Relaxed) {
+                fleet.supervise()?;
+                thread::sleep(SUPERVISION_PERIOD);
+            }
+            fleet.stop();
+            Ok(())
+        });
+        Self { stop, thread: Some(thread) }
+    }
+
+    /// Ends the fleet.
+    ///
+    /// # Errors
+    /// What ended it before, such as a process that does not stay up.
+    pub fn stop(mut self) -> Result<()> {
+        self.join()
+    }
+
+    fn join(&mut self) -> Result<()> {
+        self.stop.store(true, Ordering::Relaxed);
+        match self.thread.take().map(thread::JoinHandle::join) {
+            Some(Ok(result)) => result,
+            Some(Err(_)) => bail!("the thread that supervises the fleet panicked; this is a bug"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for SupervisedFleet {
+    fn drop(&mut self) {
+        if let Err(error) = self.join() {
+            tracing::warn!("{error:#}");
+        }
+    }
+}
+
+/// How often a supervisor looks after its processes.
+const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
+
 /// Runs a fleet until it is interrupted.
 ///
 /// # Errors
@@ -154,7 +205,7 @@ pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc
     println!("logs in {}; Ctrl-C ends the fleet", logs.display());
     while !interrupted.load(Ordering::Relaxed) {
         fleet.supervise()?;
-        thread::sleep(Duration::from_millis(50));
+        thread::sleep(SUPERVISION_PERIOD);
     }
     println!("ending the fleet");
     fleet.stop();

@@ -1,4 +1,8 @@
-use std::{collections::BTreeMap, pin::Pin};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    pin::Pin,
+    time::Duration,
+};
 
 use futures::Stream;
 use r2r::{
@@ -43,6 +47,11 @@ const PARAMETERS: &[ParameterSpec] = &[
         kind: ParameterKind::Flag(true),
         description: "refuse missions whose text the domain's grammar cannot read",
     },
+    ParameterSpec {
+        name: "start_patience_ms",
+        kind: ParameterKind::Whole { default: None, least: 0, most: 600_000 },
+        description: "so long a mission waits for a first world state and for every robot of its team to be heard",
+    },
 ];
 
 const NAME: &str = "safety_monitor";
@@ -61,6 +70,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         runtime.parameters().flag("require_grounded")?,
     )
     .map_err(|error| NodeError::Refused(error.to_string()))?;
+    let start_patience = runtime.parameters().millis("start_patience_ms")?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     let monitor = Monitor::restore(runtime.now()?, policy, entries);
     let node = runtime.node();
@@ -70,6 +80,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         active: false,
         malformed: 0,
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
+        waiting: Vec::new(),
+        heard: BTreeSet::new(),
         running: BTreeMap::new(),
         checks: Requests::serve(node, "/safety_monitor/check")?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
@@ -78,6 +90,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
         ring: Outbox::advertise(node, &RING)?,
         verdicts: Outbox::advertise(node, &APPROVED_STEP)?,
+        start_patience,
         site,
     };
     runtime.run(room)
@@ -99,6 +112,11 @@ struct MonitorRoom {
     active: bool,
     malformed: u64,
     goals: Goals,
+    /// Missions that arrived before the fleet was up, each with the time until which it waits.
+    waiting: Vec<(Stamp, Brief)>,
+    start_patience: Duration,
+    /// The robots heard of in this life.
+    heard: BTreeSet<RobotId>,
     running: BTreeMap<MissionId, Client>,
     checks: Requests<CheckDecisions::Service>,
     proposals: Inbox<JointStepMessage>,
@@ -115,6 +133,7 @@ impl Room for MonitorRoom {
         let mut worked = self.hear(now);
         worked |= self.answer_checks(now);
         worked |= self.take_goals(now);
+        worked |= self.admit_waiting(now);
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;
         Ok(worked)
@@ -164,7 +183,12 @@ impl MonitorRoom {
         }
         while let Some(message) = self.heartbeats.take() {
             match read_heartbeat(&message) {
-                Ok(input) => self.monitor.handle(now, input),
+                Ok(input) => {
+                    if let Input::Heartbeat { robot, .. } = &input {
+                        self.heard.insert(robot.clone());
+                    }
+                    self.monitor.handle(now, input);
+                }
                 Err(error) => self.note_malformed(&error),
             }
         }
@@ -215,6 +239,7 @@ impl MonitorRoom {
                 worked = true;
                 cancel.accept();
                 client.canceled = true;
+                self.waiting.retain(|(_, brief)| brief.id != *mission);
                 self.monitor.handle(now, Input::Cancel(*mission));
             }
         }
@@ -233,12 +258,30 @@ impl MonitorRoom {
             Ok(brief) => {
                 tracing::info!(%mission, text = brief.text, "a mission arrived");
                 self.running.insert(mission, client);
-                self.monitor.handle(now, Input::Mission(brief));
+                self.waiting.push((now + self.start_patience, brief));
+                self.admit_waiting(now);
             }
             Err((code, error_msg)) => {
                 finish(&mut client, ExecuteMission::Result { error_code: code, error_msg, ..Default::default() });
             }
         }
+    }
+
+    /// Hands over the missions whose fleet is up, or that have waited long enough to be told why it is not.
+    fn admit_waiting(&mut self, now: Stamp) -> bool {
+        if self.waiting.is_empty() {
+            return false;
+        }
+        let gate_is_open = self.monitor.diagnose(now).gate.is_none();
+        let heard = &self.heard;
+        let is_due = |(until, brief): &mut (Stamp, Brief)| {
+            now >= *until || gate_is_open && brief.team.iter().all(|robot| heard.contains(robot))
+        };
+        let due: Vec<(Stamp, Brief)> = self.waiting.extract_if(.., is_due).collect();
+        for (_, brief) in &due {
+            self.monitor.handle(now, Input::Mission(brief.clone()));
+        }
+        !due.is_empty()
     }
 
     fn brief(&self, id: MissionId, goal: &ExecuteMission::Goal) -> Result<Brief, (u16, String)> {

@@ -12,7 +12,11 @@ use serde::Serialize;
 use surefleet_nodes::{MissionGoal, bare_hops, measure_hops};
 
 use super::Circumstances;
-use crate::{place::Place, up::Fleet};
+use crate::{
+    isolation::isolate,
+    place::Place,
+    up::Fleet,
+};
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
@@ -66,6 +70,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if arguments.missions == 0 {
         bail!("--missions 0: nothing would be measured; give 1 or more");
     }
+    isolate()?;
     let mut results = Vec::new();
     for &robots in &arguments.robots {
         eprintln!("ring of {robots}: bare");
