@@ -37,7 +37,11 @@ impl Protocol {
             return refuse("calibration missions", 0, "give at least 1, and at least 2 scenarios");
         }
         if self.calibration >= missions {
-            return refuse("calibration missions", self.calibration, "give more scenarios, so that some are left for test");
+            return refuse(
+                "calibration missions",
+                self.calibration,
+                "give more scenarios, so that some are left for test",
+            );
         }
         Ok(())
     }

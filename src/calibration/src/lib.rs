@@ -8,6 +8,28 @@
 //! start as well, so the two can differ only where what runs differs. Missions that are measured on are never
 //! calibrated on ([`Split`]). The result depends on seeds, not on threads or time.
 //! What is deliberately absent: ROS, files, the clock, the ring (a walk has no faults), and any tuning to results.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use surefleet_calibration::{Method, Split, Trial, episode};
+//! use surefleet_conformal::Threshold;
+//! use surefleet_mission::{Distribution, Domain, TeamClass};
+//! use surefleet_simulator::SimulatedScorer;
+//!
+//! let domain = Arc::new(Domain::household());
+//! let distribution = Distribution::household(domain.clone())?;
+//! let scorer = SimulatedScorer::new(domain, 3.0, 1)?;
+//! let scenario = distribution.sample(TeamClass::One, Split::Test.seed(TeamClass::One, 0));
+//! let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+//! let walked = runtime.block_on(episode(&distribution, &scenario, &scorer))?;
+//!
+//! // Under an infinite threshold nothing is excluded, so it asks each time; at its own score it is just covered.
+//! let careful = Trial::of(&walked, Method::Surefleet(Threshold::Infinite));
+//! assert_eq!(careful.asked as usize, walked.choices.len());
+//! let just = Trial::of(&walked, Method::Surefleet(Threshold::Finite(walked.score)));
+//! assert!(just.covered && just.succeeded && just.asked < careful.asked);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod coverage;
 mod episode;

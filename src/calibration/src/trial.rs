@@ -125,7 +125,8 @@ mod tests {
             kinds: (*kinds).into(),
         };
         let choices: Vec<Choice> = choices.iter().map(choice).collect();
-        let truths = choices.iter().map(|choice| choice.truth().map_or(f64::NEG_INFINITY, |truth| choice.scores[truth]));
+        let truths =
+            choices.iter().map(|choice| choice.truth().map_or(f64::NEG_INFINITY, |truth| choice.scores[truth]));
         let score = truths.fold(0.0, f64::min);
         let scenario = surefleet_fleet::Digest::of([]);
         Episode { seed: 0, scenario, score, choices }
@@ -148,7 +149,8 @@ mod tests {
     fn a_member_exactly_at_the_threshold_counts() {
         let choice: (&[f64], &[Kind]) = (&[0.6, 0.4], &[W, A]);
         let trial = Trial::of(&episode(&[choice]), at(0.4));
-        let expected = Trial { covered: true, succeeded: true, decisions: 1, asked: 1, members: 2, risky: 1, ..Trial::default() };
+        let expected =
+            Trial { covered: true, succeeded: true, decisions: 1, asked: 1, members: 2, risky: 1, ..Trial::default() };
         assert_eq!(trial, expected);
         assert!(!Trial::of(&episode(&[choice]), Method::Surefleet(Threshold::Finite(0.4f64.ln() + 1e-15))).covered);
     }

@@ -131,7 +131,10 @@ fn too_few_scenarios_are_refused_with_the_least_number_that_serves() {
 #[test]
 fn unknown_and_repeated_classes_are_named() {
     assert_eq!(class_of(" 10"), Ok(TeamClass::Ten));
-    assert_eq!(class_of("4").expect_err("no such class").to_string(), "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)");
+    assert_eq!(
+        class_of("4").expect_err("no such class").to_string(),
+        "class \"4\" is not one of 1, 3, 10, 15 (robots in the team)"
+    );
     let twice = Request { classes: vec![TeamClass::Ten, TeamClass::Ten], ..request(30, Mode::Marginal) };
     assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass(10)));
 }

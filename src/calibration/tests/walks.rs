@@ -38,8 +38,7 @@ impl House {
 
     /// What robots and an operator without errors do, decided by the planner's own rule.
     fn closed_loop(&self, scenario: &Scenario, threshold: Threshold) -> Trial {
-        let habits =
-            OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::ZERO };
+        let habits = OperatorHabits { error_rate: 0.0, least_delay: Duration::ZERO, greatest_delay: Duration::ZERO };
         let operator = SimulatedOperator::new(self.domain.clone(), habits, 1).expect("good habits");
         let mut walk = Walk::new(&self.distribution, scenario).expect("a household mission");
         let mut trial = Trial::default();
@@ -103,9 +102,8 @@ fn robots_do_under_any_threshold_what_the_episode_says() {
                 let threshold = Threshold::Finite(p.ln());
                 let read_off = Trial::of(&episode, Method::Surefleet(threshold));
                 let lived = house.closed_loop(&scenario, threshold);
-                let told = |trial: &Trial| {
-                    (trial.succeeded, trial.decisions, trial.asked, trial.asked_all, trial.members)
-                };
+                let told =
+                    |trial: &Trial| (trial.succeeded, trial.decisions, trial.asked, trial.asked_all, trial.members);
                 assert_eq!(told(&read_off), told(&lived), "{class:?} {index} at {p}");
                 assert_eq!(read_off.covered, episode.score >= p.ln());
                 failed += u32::from(!lived.succeeded);

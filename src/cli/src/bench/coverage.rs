@@ -171,3 +171,38 @@ fn print(report: &Report) {
     let toy = if report.scorer_is_simulated { " (a simulated scorer: no language model ran)" } else { "" };
     println!("scorer {}{toy}, {:.1} s", report.scorer, report.seconds);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_object_tells_where_when_and_by_what_it_was_measured() {
+        let report = Report {
+            circumstances: Circumstances::now(),
+            scorer: "simulated(quality=4, seed=1)".into(),
+            scorer_is_simulated: true,
+            scenario_distribution: "household-1".into(),
+            seconds: 1.0,
+            results: Vec::new(),
+        };
+        let json = serde_json::to_value(&report).expect("plain fields");
+        let mut fields: Vec<&String> = json.as_object().expect("an object").keys().collect();
+        fields.sort_unstable();
+        let expected = [
+            "command",
+            "date",
+            "machine",
+            "results",
+            "scenario_distribution",
+            "schema",
+            "scorer",
+            "scorer_is_simulated",
+            "seconds",
+        ];
+        assert_eq!(fields, expected);
+        let machine: Vec<&str> = ["cores", "cpu", "memory_gib", "system"].into();
+        assert!(machine.iter().all(|field| json["machine"].get(field).is_some()), "{}", json["machine"]);
+        assert!(json["command"].as_str().expect("text").starts_with("surefleet "));
+    }
+}
