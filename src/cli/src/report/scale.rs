@@ -22,16 +22,16 @@ impl Scale {
         if place.is_nan() { 0.0 } else { place.clamp(0.0, 100.0) }
     }
 
-    /// The marks of the axis: place in % and label.
+    /// The marks of the axis: place in % and label; its left end has none, for want of room.
     pub fn marks(self) -> impl Iterator<Item = (f64, String)> {
-        let decades = 0..=(-self.lowest) as i32;
-        decades.map(move |decade| {
+        let decades = (-self.lowest) as usize;
+        (0..decades).step_by(if decades > 4 { 2 } else { 1 }).map(move |decade| {
             let label = match decade {
                 0 => "1".to_owned(),
-                1..=3 => format!("{:.*}", decade as usize, 10f64.powi(-decade)),
+                1..=3 => format!("{:.decade$}", 10f64.powi(-(decade as i32))),
                 _ => format!("1e-{decade}"),
             };
-            (100.0 * (1.0 + f64::from(decade) / self.lowest), label)
+            (100.0 * (1.0 + decade as f64 / self.lowest), label)
         })
     }
 }
@@ -67,11 +67,14 @@ mod tests {
     fn an_axis_of_three_decades_has_its_marks_where_the_bars_end() {
         let scale = Scale { lowest: -3.0 };
         let marks: Vec<(f64, String)> = scale.marks().collect();
-        assert_eq!(marks.iter().map(|(_, label)| label.as_str()).collect::<Vec<_>>(), ["1", "0.1", "0.01", "0.001"]);
-        for ((place, _), probability) in marks.iter().zip([1.0f64, 0.1, 0.01, 0.001]) {
+        assert_eq!(marks.iter().map(|(_, label)| label.as_str()).collect::<Vec<_>>(), ["1", "0.1", "0.01"]);
+        for ((place, _), probability) in marks.iter().zip([1.0f64, 0.1, 0.01]) {
             assert!((scale.percent(probability.ln()) - place).abs() < 1e-9, "{probability}");
         }
+        assert_eq!(scale.percent(0.001f64.ln()).round(), 0.0);
         assert_eq!(scale.percent(f64::NEG_INFINITY), 0.0);
+        let wide: Vec<String> = Scale { lowest: -6.0 }.marks().map(|(_, label)| label).collect();
+        assert_eq!(wide, ["1", "0.01", "1e-4"]);
     }
 
     #[test]

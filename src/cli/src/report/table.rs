@@ -27,7 +27,7 @@ pub fn table(mission: &MissionStory<'_>) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label="every decision" {
             table.plain {
-                thead { tr { @for column in columns { th scope="col" { (column) } } } }
+                thead { tr { @for column in columns { th.number[!words.contains(&column)] scope="col" { (column) } } } }
                 tbody { @for moment in &mission.moments { (row(moment)) } }
             }
         }
