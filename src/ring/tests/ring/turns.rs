@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Attempt, Facts, Outcome, StepIndex};
+use surefleet_fleet::{Attempt, Facts, Outcome, Stamp, StepIndex};
 use surefleet_ring::{Entry, Input, Output};
 
 use crate::bench::{Bench, LEASE, MISSION, asked, decided, decisions, first_turn, heartbeat, names, published, robot};
@@ -41,6 +41,20 @@ fn turns_that_are_not_newer_change_nothing() {
 }
 
 #[test]
+fn attempt_that_asks_a_second_time_is_not_decided_a_second_time() {
+    let mut bench = Bench::new("a");
+    let turn = first_turn("abc");
+    bench.turn(&turn);
+    bench.decide(&turn, 1);
+    let mut other = turn.clone();
+    other.order = Arc::new(["b", "c", "a"].map(robot));
+    let other = decided(&other, &[2, 3]);
+    assert_eq!(bench.turn(&other), [], "only a broken mate can make this of an attempt that a has decided");
+    let held = asked(&bench.pass(LEASE * 2)).expect("the lease makes another attempt of it");
+    assert!(held.attempt > turn.attempt);
+}
+
+#[test]
 fn newer_attempt_withdraws_the_turn_from_the_planner_whose_answer_then_comes_to_nothing() {
     let mut bench = Bench::new("a");
     let turn = first_turn("ab");
@@ -76,7 +90,7 @@ fn robots_farther_behind_wait_longer_but_less_than_two_leases() {
         let mut bench = Bench::new(me);
         bench.turn(&turn);
         let mates: Vec<&str> = ["b", "c", "d"].into_iter().filter(|mate| *mate != me).collect();
-        while published(&bench.outputs).is_empty() {
+        while published(&bench.outputs).is_empty() && bench.now < Stamp::ZERO + LEASE * 3 {
             bench.pass_with(LEASE / 12, &mates, &turn, None);
         }
         waits.push(bench.now.as_nanos() as f64 / LEASE.as_nanos() as f64);
