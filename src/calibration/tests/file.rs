@@ -5,7 +5,7 @@ use std::sync::Arc;
 use surefleet_calibration::{
     CalibrateError, Request, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden, running,
 };
-use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Field, Fraction, Mode};
+use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_simulator::SimulatedScorer;
@@ -57,7 +57,7 @@ fn a_new_file_lets_the_fleet_it_was_made_for_act_and_no_other() {
     let replays = |scorer: &SimulatedScorer| {
         runtime().block_on(replay_golden(&distribution, scorer)).expect("the simulated scorer answers")
     };
-    let start = |identity, reorders, team, replays: &_| {
+    let start = |identity, reorders, team, replays: &[GoldenReplay]| {
         let running = running(&distribution, &identity, reorders, team);
         Autonomy::at_start(read.clone(), &running, NOW + 1, replays)
     };
@@ -81,7 +81,7 @@ fn a_new_file_lets_the_fleet_it_was_made_for_act_and_no_other() {
     // A scorer that says it is the calibrated one but scores otherwise.
     let others = replays(&scorer(3.9));
     assert!(matches!(off(start(scorer_.identity(), 0, 3, &others)), CalibrationError::GoldenScore { .. }));
-    assert!(matches!(off(start(scorer_.identity(), 0, 3, &own[1..].to_vec())), CalibrationError::GoldenMissing { .. }));
+    assert!(matches!(off(start(scorer_.identity(), 0, 3, &own[1..])), CalibrationError::GoldenMissing { .. }));
 }
 
 #[test]
