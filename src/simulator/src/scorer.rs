@@ -21,7 +21,20 @@ pub(crate) use noise::stream;
 /// draw from `softmax(-quality * cost)`; it is seeded by what the turn says, so that the same turn of the same
 /// mission always gets the same scores. No language is understood: reports must say `simulated`.
 ///
-/// Measured with `cargo run --release --example scorer_quality`: see [`SimulatedScorer::new`].
+/// How often missions succeed when every robot takes its best-scored option and nobody is asked, measured on 2,000
+/// household missions a class (standard error at most 0.011) with
+/// `cargo run -p surefleet-simulator --example scorer_quality -- 2000 2 3 4 5 6 8`:
+///
+/// | quality | 1 robot | 3 robots | 10 robots | 15 robots |
+/// |---|---|---|---|---|
+/// | 2 | .011 | .015 | .013 | .001 |
+/// | 3 | .489 | .484 | .479 | .333 |
+/// | 4 | .931 | .900 | .898 | .859 |
+/// | 5 | .994 | .985 | .980 | .973 |
+/// | 6 | .999 | .998 | .997 | .995 |
+/// | 8 | 1.000 | 1.000 | 1.000 | .999 |
+///
+/// S-ATLAS (Section V) reports .925, .833, .95 and .875 for a large language model.
 #[derive(Debug)]
 pub struct SimulatedScorer {
     missions: Missions,

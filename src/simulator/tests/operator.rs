@@ -80,6 +80,25 @@ fn without_an_acceptable_option_it_is_none_of_these() {
 }
 
 #[test]
+fn requirements_beside_the_mission_and_time_left_count_each_time() {
+    let domain = Arc::new(Domain::household());
+    let go = option(&domain, "go_to(fridge)");
+    let operator = SimulatedOperator::new(domain.clone(), RELIABLE, 1).expect("usable habits");
+    let free = turn(&domain, 4);
+    let with = |constraint: &str| {
+        let brief = Brief { constraints: vec![constraint.into()], ..Brief::clone(&free.brief) };
+        Turn { brief: Arc::new(brief), ..free.clone() }
+    };
+    let pick = |turn: &Turn| operator.answer(turn, &turn.brief.team[0], &[go]).expect("a readable mission").pick;
+    // One operator hears of all of them: what it keeps of one mission does not leak into another.
+    assert_eq!(pick(&free), Some(go));
+    assert_eq!(pick(&with("Robot 1 must never open the fridge.")), None);
+    assert_eq!(pick(&with("Robot 1 must never open the drawer.")), Some(go));
+    assert_eq!(pick(&turn(&domain, 3)), None);
+    assert_eq!(pick(&free), Some(go));
+}
+
+#[test]
 fn errors_come_at_their_rate_and_are_wrong() {
     let domain = Arc::new(Domain::household());
     let turn = turn(&domain, 4);

@@ -5,13 +5,13 @@ use surefleet_mission::Judgement;
 pub(super) const SCALE: &str = "simulated scorer, cost scale 1";
 
 /// As good as the canonical choice by the oracle, but not it.
-const ACCEPTABLE: f64 = 1.25;
+const ACCEPTABLE: f64 = 1.1;
 /// For each step that the mission takes longer, and in proportion for wasted effort, up to two steps.
 const LONGER: f64 = 0.125;
 /// Can be carried out, but the mission can then not be finished in time.
-const UNACCEPTABLE: f64 = 2.1;
+const UNACCEPTABLE: f64 = 1.69;
 /// Cannot be carried out, or breaks a requirement.
-const NOT_PERMITTED: f64 = 2.5;
+const NOT_PERMITTED: f64 = 3.0;
 
 /// What choosing `option` costs, 0 for the oracle's canonical choice.
 pub(super) fn of(judgement: &Judgement, option: Decision) -> f64 {
