@@ -1,13 +1,8 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::{Context, Result};
-use surefleet_mission::{Distribution, Domain};
+use surefleet_mission::Distribution;
 use surefleet_nodes::{FleetFile, Scorer};
-use surefleet_simulator::SimulatedScorer;
-
-/// Quality of the simulated scorer of a fleet without a file: without help about 90 % of the missions of each class
-/// succeed, as in S-ATLAS, Section V-B (87.9 %), so that there is something for help to do.
-const PAPER_QUALITY: f64 = 3.2;
 
 /// A fleet as calibration sees it: its missions and its scorer, without ROS.
 pub struct Fleet {
@@ -31,15 +26,5 @@ impl Fleet {
         let scorer = Scorer::choose(&file.scorer, domain.clone())?;
         let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
         Ok(Self { reorders: file.ring.reorders, distribution, scorer })
-    }
-
-    /// The household with a simulated scorer about as good as the language model of S-ATLAS.
-    ///
-    /// # Errors
-    /// None for the household that this program carries.
-    pub fn of_the_paper() -> Result<Self> {
-        let domain = Arc::new(Domain::household());
-        let scorer = Scorer::Simulated(SimulatedScorer::new(domain.clone(), PAPER_QUALITY, 1)?);
-        Ok(Self { reorders: 0, distribution: Distribution::household(domain)?, scorer })
     }
 }

@@ -10,28 +10,39 @@ use surefleet_mission::TeamClass;
 use super::Circumstances;
 use crate::{fleet::Fleet, place::Place, table::Table, work::Work};
 
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest that
+is tested. The missions are others than those of `surefleet calibrate`.
+
+With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds, and
+results, an array of rows:
+  method             surefleet, no-help (the best allowed option) or simple-set (the most likely options up to a mass)
+  class, alpha, mode robots in the team; error level; marginal or pac
+  missions           in the pool; calibration_missions (M) of them calibrate in each of redraws splits
+  coverage           share of the tested missions all of whose sets hold a right decision
+  success            share of them achieved, with an operator who answers rightly
+  help_per_step      share of the robots' decisions in which a person was asked, up to a mission's first wrong one;
+                     help_per_step_95: bootstrap interval by mission
+  help_per_mission   such decisions a mission
+  set_size_mean      options in a prediction set
+  wrong_unasked_per_step         share of the decisions that were made alone and wrong
+  success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
+  scorer             what scored the options
+Rows of surefleet add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
+  rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
+  coverage_sd, coverage_sd_expected                       over redraws
+  redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
+Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that success
+equals that of surefleet, interpolated between neighbouring levels.";
+
 /// What to measure coverage on.
-///
-/// A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest
-/// that is tested. The missions are others than those of `surefleet calibrate`.
-///
-/// With --json, one object: `schema`, `machine`, `date`, `command`, `scorer`, `scorer_is_simulated`, `scenario_distribution`,
-/// `seconds` and `results`, an array of rows. A row has `method` (surefleet, no-help, simple-set), `class` (robots in
-/// the team), `alpha`, `mode` (marginal, pac), `missions` (in the pool), `coverage` (share of tested missions all of whose
-/// sets hold a right decision), `success` (share achieved, with an operator who answers rightly), `help_per_step` (share of
-/// the robots' decisions in which a person was asked), `help_per_mission` (such decisions a mission), `set_size_mean`,
-/// `help_per_step_95` (bootstrap interval by mission), `wrong_unasked_per_step`, `success_operator_errs_2pct` and `_5pct`,
-/// `calibration_missions`, `redraws`, `scorer`. Rows of surefleet add `rank`, `coverage_expected` (k / (M + 1)), `tolerance`
-/// (4 standard errors of the mean over redraws, from the exact law), `within_tolerance`, `coverage_sd`,
-/// `coverage_sd_expected`, `redraws_at_level`, `redraws_at_level_expected`. Rows of simple-set add `simple_set_miss`:
-/// their level is chosen in hindsight so that `success` equals that of surefleet, interpolated between neighbouring levels.
 #[derive(clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// A fleet file, or the name of one in config/fleets: its domain and scorer count. None: the household, and a simulated
-    /// scorer under which about 90 % of the missions succeed without help.
-    #[arg(long)]
-    fleet: Option<String>,
+    /// A fleet file, or the name of one in config/fleets: its domain and scorer count.
+    #[arg(long, default_value = "household-demo")]
+    fleet: String,
     /// Missions of each class in the pool.
     #[arg(long, default_value_t = 1000)]
     scenarios: u32,
@@ -78,10 +89,7 @@ struct Report {
 /// Bad arguments, a fleet file with a mistake, or a scorer that fails.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let begin = Instant::now();
-    let fleet = match &arguments.fleet {
-        Some(name) => Fleet::read(name, &place.share)?,
-        None => Fleet::of_the_paper()?,
-    };
+    let fleet = Fleet::read(&arguments.fleet, &place.share)?;
     let classes: Vec<TeamClass> =
         arguments.classes.iter().map(|class| class_of(class)).collect::<Result<_, _>>().context("--classes")?;
     let protocol = Protocol {

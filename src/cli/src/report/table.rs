@@ -11,6 +11,7 @@ use super::{
 
 /// Every record of the mission as one row.
 pub fn table(mission: &MissionStory<'_>) -> Markup {
+    let words = ["robot", "decision", "how", "answered by"];
     let columns = [
         "step",
         "attempt",
