@@ -4,7 +4,7 @@ import threading
 
 import rclpy
 from rclpy.action import ActionClient
-from rclpy.executors import SingleThreadedExecutor
+from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from surefleet.action import ExecuteMission
 from surefleet.msg import DecisionRecord, HelpQueue, JointStep, Turn
@@ -35,8 +35,11 @@ class Stranger:
         self.thread.start()
 
     def _spin(self):
-        while self.context.ok():
-            self.executor.spin_once(timeout_sec=0.1)
+        try:
+            while self.context.ok():
+                self.executor.spin_once(timeout_sec=0.1)
+        except ExternalShutdownException:
+            pass  # close() was called during a spin
 
     def _on_queue(self, queue):
         for request in queue.requests:

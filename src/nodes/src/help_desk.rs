@@ -15,7 +15,7 @@ use crate::{
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{HELP_ANSWERS, HELP_QUEUE, RING},
-    wire::{self, RingMessage, WireError, ring_message},
+    wire::{self, RingMessage, RingReader, WireError},
 };
 
 const PARAMETERS: &[ParameterSpec] = &[
@@ -50,6 +50,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         claims: Requests::serve(node, "/help_desk/claim")?,
         answers: Requests::serve(node, "/help_desk/answer")?,
         ring: Inbox::subscribe(node, &RING)?,
+        reader: RingReader::default(),
         queue: Outbox::advertise(node, &HELP_QUEUE)?,
         answered: Outbox::advertise(node, &HELP_ANSWERS)?,
         queue_is_known: false,
@@ -66,6 +67,7 @@ struct HelpDeskRoom {
     claims: Requests<ClaimHelp::Service>,
     answers: Requests<AnswerHelp::Service>,
     ring: Inbox<TurnMessage>,
+    reader: RingReader,
     queue: Outbox<HelpQueue>,
     answered: Outbox<HelpAnswer>,
     queue_is_known: bool,
@@ -76,7 +78,7 @@ impl Room for HelpDeskRoom {
         let mut worked = self.take_requests(now)? | self.take_claims(now)? | self.take_answers(now)?;
         while let Some(message) = self.ring.take() {
             worked = true;
-            match ring_message(message) {
+            match self.reader.read(message) {
                 Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
                 Ok(_) => {}
                 Err(error) => self.note_malformed(&error),

@@ -69,8 +69,8 @@ pub fn measure_hops(
             })
             .map_err(NodeError::ros("send a mission"))?;
         let accepted = spin_until(&mut node, pin!(request), patience, interrupted).ok_or_else(silent)?;
-        let (_, result, _feedback) = accepted.map_err(NodeError::ros("start a mission"))?;
-        let mut result = pin!(result);
+        let (_, result, feedback) = accepted.map_err(NodeError::ros("start a mission"))?;
+        let (mut result, mut feedback) = (pin!(result), pin!(feedback));
         let mut settled: Option<Instant> = None;
         let deadline = Instant::now() + patience;
         // A moment longer than the mission: its last records are still on their way.
@@ -79,6 +79,7 @@ pub fn measure_hops(
                 return Err(silent());
             }
             node.spin_once(Duration::from_millis(20));
+            while take(feedback.as_mut()).is_some() {}
             while let Some(turn) = ring.take() {
                 if turn.kind == TurnMessage::TURN as u8 {
                     let name = (turn.brief.mission_id, turn.step, turn.attempt, turn.decided.len());

@@ -60,9 +60,17 @@ impl Journal {
     /// # Errors
     /// A full disk and the like: then what the entry promises must not be said.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), NodeError> {
-        let mut line = serde_json::to_vec(entry)
+        let line = serde_json::to_string(entry)
             .map_err(|error| NodeError::Content { path: self.path.clone(), wrong: error.to_string() })?;
-        line.push(b'\n');
+        self.append_line(&line)
+    }
+
+    /// Appends an entry that is a line of JSON already.
+    ///
+    /// # Errors
+    /// As [`append`](Self::append).
+    pub fn append_line(&mut self, line: &str) -> Result<(), NodeError> {
+        let line = [line.as_bytes(), b"\n"].concat();
         self.file.write_all(&line).map_err(NodeError::file(&self.path))
     }
 }

@@ -30,7 +30,7 @@ use crate::{
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     skill_client::SkillClient,
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, WORLD_STATE},
-    wire::{self, RingMessage, WireError, ring_message},
+    wire::{self, RingMessage, RingReader, WireError},
 };
 
 const PARAMETERS: &[ParameterSpec] = &[
@@ -105,6 +105,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         help: Calls::to(node, "/help_desk/request", check_timeout)?,
         skills: SkillClient::new(node, &me, &site)?,
         turns: Inbox::subscribe(node, &RING)?,
+        reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
         verdicts: Inbox::subscribe(node, &APPROVED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
@@ -165,6 +166,7 @@ struct PlannerRoom {
     help: Calls<RequestHelp::Service, HelpCall>,
     skills: SkillClient,
     turns: Inbox<TurnMessage>,
+    reader: RingReader,
     heartbeats: Inbox<HeartbeatMessage>,
     verdicts: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
@@ -239,7 +241,7 @@ impl PlannerRoom {
         }
         while let Some(message) = self.turns.take() {
             worked = true;
-            match ring_message(message) {
+            match self.reader.read(message) {
                 Ok(message) => self.ring.handle(now, ring_input(message)),
                 Err(error) => self.note_malformed(&error),
             }
@@ -380,10 +382,15 @@ impl PlannerRoom {
                 self.help.call(now, HelpCall::Withdraw, &RequestHelp::Request { request, withdraw: true });
             }
             Output::Decided { key, decision, record } => {
-                self.records.append(&*record)?;
-                self.decisions.publish(&record_message(now, &record));
+                // The evidence is kept first, then the turn goes on; telling the audience can wait for both.
+                let json = record.to_json();
+                self.records.append_line(&json)?;
                 let (mission, step, attempt) = (key.mission, key.step, key.attempt);
                 self.ring.handle(now, surefleet_ring::Input::Decided { mission, step, attempt, decision });
+                while let Some(output) = self.ring.poll() {
+                    self.ring_says(now, output)?;
+                }
+                self.decisions.publish(&record_message(now, &record, json));
             }
             Output::Reorder { turn, order } => {
                 let (mission, step, attempt) = (turn.mission, turn.step, turn.attempt);
@@ -495,7 +502,7 @@ fn option_message(option: &ShownOption) -> ScoredOption {
     }
 }
 
-fn record_message(now: Stamp, record: &DecisionRecord) -> RecordMessage {
+fn record_message(now: Stamp, record: &DecisionRecord, json: String) -> RecordMessage {
     let autonomy_reason = match record.evidence.permit() {
         surefleet_planner::Permit::On { .. } => String::new(),
         surefleet_planner::Permit::Off { reason } => reason.clone(),
@@ -523,6 +530,6 @@ fn record_message(now: Stamp, record: &DecisionRecord) -> RecordMessage {
         operator_name: answer.map(|answer| answer.operator.clone()).unwrap_or_default(),
         scorer: record.scorer.to_string(),
         elapsed_ms: record.elapsed_ns as f64 / 1e6,
-        json: record.to_json(),
+        json,
     }
 }

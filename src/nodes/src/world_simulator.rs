@@ -21,7 +21,7 @@ use crate::{
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_STATE},
-    wire::{self, RingMessage, WireError, ring_message},
+    wire::{self, RingMessage, RingReader, WireError},
 };
 
 const PARAMETERS: &[ParameterSpec] = &[
@@ -67,6 +67,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         operator: OperatorDesk::open(node, &site)?,
         approvals: Inbox::subscribe(node, &APPROVED_STEP)?,
         turns: Inbox::subscribe(node, &RING)?,
+        reader: RingReader::default(),
         queues: Inbox::subscribe(node, &HELP_QUEUE)?,
         states: Outbox::advertise(node, &WORLD_STATE)?,
         domain_sha256: site.domain.digest().to_string(),
@@ -102,6 +103,7 @@ struct SimulatorRoom {
     operator: Option<OperatorDesk>,
     approvals: Inbox<JointStepMessage>,
     turns: Inbox<TurnMessage>,
+    reader: RingReader,
     queues: Inbox<HelpQueue>,
     states: Outbox<WorldState>,
     domain_sha256: String,
@@ -156,7 +158,7 @@ impl SimulatorRoom {
             }
         }
         while let Some(message) = self.turns.take() {
-            match ring_message(message) {
+            match self.reader.read(message) {
                 Ok(RingMessage::Turn(turn)) => {
                     if let Some(operator) = &mut self.operator {
                         operator.see(turn);

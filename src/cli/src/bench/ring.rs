@@ -174,16 +174,29 @@ fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<Ato
     Ok((hops, rss))
 }
 
+const CALIBRATION: &str = "calibration/household-simulated.json";
+/// Team sizes that it covers.
+const CALIBRATED: [usize; 2] = [3, 10];
+
 /// A fleet of `robots` whose steps take no time and whose operator answers at once, in a folder of its own.
 fn write_fleet(place: &Place, folder: &Path, robots: usize) -> Result<PathBuf> {
     let domains = folder.join("config/domains");
     std::fs::create_dir_all(&domains).with_context(|| format!("cannot make {}", domains.display()))?;
     std::fs::copy(place.share.join("config/domains/household.yaml"), domains.join("household.yaml"))
         .context("cannot copy the household domain")?;
+    // A team size that is calibrated decides alone; others ask the simulated operator, which loads the machine more.
+    let calibration = if CALIBRATED.contains(&robots) {
+        std::fs::create_dir_all(folder.join("calibration")).context("cannot make the calibration's folder")?;
+        std::fs::copy(place.share.join(CALIBRATION), folder.join(CALIBRATION))
+            .with_context(|| format!("cannot copy {CALIBRATION}"))?;
+        format!("calibration: {CALIBRATION}\n")
+    } else {
+        String::new()
+    };
     let order: Vec<String> = (1..=robots).map(|robot| format!("robot_{robot}")).collect();
     let text = format!(
         "domain: household\norder: [{}]\nhorizon: 9\nscorer: {{kind: simulated, quality: 4.0, seed: 1}}\n\
-         ring: {{lease_ms: {}}}\n\
+         {calibration}ring: {{lease_ms: {}}}\n\
          simulator: {{seed: 1, skill_ms: 1, operator: {{error_rate: 0.0, delay_ms: 1}}}}\n",
         order.join(", "),
         // Heartbeats go to everybody, so their number grows with the square of the team.
