@@ -48,27 +48,19 @@ struct Graph {
 
 impl Graph {
     fn new(domain: &Arc<Domain>, team_size: usize) -> Self {
-        let mut graph = Self {
-            domain: Arc::clone(domain),
-            team_size,
-            states: Vec::new(),
-            first: vec![0],
-            codes: Vec::new(),
-            targets: Vec::new(),
-        };
+        let (states, first) = (Vec::new(), vec![0]);
+        let mut graph = Self { domain: domain.clone(), team_size, states, first, codes: vec![], targets: vec![] };
         let mut known = HashMap::new();
         let places: Vec<PlaceId> = domain.places().collect();
         let containers: Vec<PlaceId> = domain.containers().collect();
         for layout in 0..places.len().pow(domain.items().len() as u32) {
-            let at = |item: usize| places[layout / places.len().pow(item as u32) % places.len()];
-            let at: Vec<PlaceId> = (0..domain.items().len()).map(at).collect();
+            let at = |item: ItemId| places[layout / places.len().pow(item.index() as u32) % places.len()];
+            let at: Vec<PlaceId> = domain.items().map(at).collect();
             for open in 0..1 << containers.len() {
                 let open = containers.iter().copied().filter(|container| open >> container.index() & 1 == 1);
                 let state = State::new(domain, team_size, &at, open).expect("the team is small");
-                if !known.contains_key(&state) {
-                    known.insert(state.clone(), graph.states.len() as u32);
-                    graph.states.push(state);
-                }
+                known.insert(state.clone(), graph.states.len() as u32);
+                graph.states.push(state);
             }
         }
         let mut next = 0;
@@ -179,28 +171,24 @@ fn mission(rng: &mut ChaCha8Rng, domain: &Domain, team_size: usize) -> Mission {
     let surfaces: Vec<PlaceId> = domain.surfaces().collect();
     let places: Vec<PlaceId> = domain.places().collect();
     let containers: Vec<PlaceId> = domain.containers().collect();
-    let wanted = rng.random_range(1..=3);
     let mut subtasks: Vec<Subtask> = Vec::new();
     for item in domain.items() {
-        let fate = rng.random_range(0..8);
-        if fate == 0 {
-            continue;
-        }
-        if (fate < 3 || subtasks.len() == wanted) && !subtasks.is_empty() {
-            if fate < 4 {
+        match rng.random_range(0..8) {
+            0 => {}
+            1 | 2 if !subtasks.is_empty() => {
                 let index = rng.random_range(0..subtasks.len());
                 subtasks[index].items.push(item);
             }
-            continue;
+            _ if subtasks.len() == 3 => {}
+            _ => {
+                let from = if rng.random_ratio(1, 12) { &places } else { &surfaces };
+                let mut destinations = vec![*from.choose(rng).expect("houses have places")];
+                if rng.random_ratio(1, 4) {
+                    destinations.push(*surfaces.choose(rng).expect("houses have surfaces"));
+                }
+                subtasks.push(Subtask { items: vec![item], destinations });
+            }
         }
-        let from = if rng.random_ratio(1, 12) { &places } else { &surfaces };
-        let mut destinations = vec![*from.choose(rng).expect("houses have places")];
-        if rng.random_ratio(1, 4) {
-            destinations.push(*surfaces.choose(rng).expect("houses have surfaces"));
-        }
-        destinations.sort_unstable();
-        destinations.dedup();
-        subtasks.push(Subtask { items: vec![item], destinations });
     }
     let items: Vec<ItemId> = domain.items().collect();
     let rule = |rng: &mut ChaCha8Rng| {
