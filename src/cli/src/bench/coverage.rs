@@ -211,6 +211,6 @@ mod tests {
         assert_eq!(fields, expected);
         let machine: Vec<&str> = ["cores", "cpu", "memory_gib", "system"].into();
         assert!(machine.iter().all(|field| json["machine"].get(field).is_some()), "{}", json["machine"]);
-        assert!(json["command"].as_str().expect("text").starts_with("surefleet "));
+        assert!(json["command"].as_str().expect("text").starts_with("surefleet"));
     }
 }

@@ -48,7 +48,7 @@ pub fn threshold(record: &DecisionRecord) -> Option<f64> {
 pub fn probability(score: f64) -> String {
     let p = score.exp();
     match p {
-        _ if p >= 0.9995 && p < 1.0 => format!("1 - {:.0e}", -score.exp_m1()),
+        _ if (0.9995..1.0).contains(&p) => format!("1 - {:.0e}", -score.exp_m1()),
         _ if p >= 0.001 => format!("{p:.3}"),
         _ if p > 0.0 => format!("{p:.0e}"),
         _ => "0".to_owned(),
