@@ -195,7 +195,11 @@ impl Room for PlannerRoom {
             return Some(Stamp::ZERO);
         }
         let cores = self.ring.next_deadline().into_iter().chain(self.planner.next_deadline());
-        cores.chain(self.checks.next_deadline()).chain(self.help.next_deadline()).min()
+        cores
+            .chain(self.skills.next_deadline())
+            .chain(self.checks.next_deadline())
+            .chain(self.help.next_deadline())
+            .min()
     }
 
     fn set_active(&mut self, active: bool) {
@@ -302,7 +306,7 @@ impl PlannerRoom {
                 }
             }
         }
-        while let Some((mission, step, outcome)) = self.skills.take() {
+        while let Some((mission, step, outcome)) = self.skills.take(now) {
             worked = true;
             self.ring.handle(now, surefleet_ring::Input::SkillFinished { mission, step, outcome });
         }
@@ -354,11 +358,11 @@ impl PlannerRoom {
                 self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
             }
             Output::Execute { mission, step, attempt, decision } => {
-                self.skills.execute(mission, step, attempt, decision);
+                self.skills.execute(now, (mission, step), attempt, decision);
             }
             Output::Ended { mission, outcome } => {
                 tracing::info!(%mission, ?outcome, "a mission ended");
-                self.skills.cancel(mission);
+                self.skills.forget(mission);
             }
         }
         Ok(())
