@@ -3,18 +3,22 @@
 //!
 //! A model fakes a process boundary and no more: messages are lost, repeated, late and out of order; processes are
 //! killed between any two of their outputs, lose their journals, start late or never come back. As over DDS with
-//! volatile topics, a process is not sent what was published before it started.
+//! volatile topics, a process that lost its journal is not sent what was published before it started.
 //!
 //! [`run`] holds every output against the invariants as it comes; on a violation run the seed again with a trace.
 
 mod arbiter;
+mod exchange;
 mod fleet;
 mod invariants;
 mod message;
 mod network;
+mod process;
+mod queue;
 mod robot;
 mod schedule;
+mod trace;
 mod world;
 
-pub use fleet::{Report, Violation, run, start_of};
+pub use fleet::{Report, Violation, run};
 pub use schedule::{Conditions, Conduct, Kill, LEASE, LostTurn, MissionPlan, Partition, Schedule, at};

@@ -40,7 +40,7 @@ impl Message {
 /// What happens in a simulated fleet.
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
-    /// A message comes in, if the process that it was sent to still lives.
+    /// A message comes in, sent to this life of the process.
     Deliver {
         to: usize,
         life: u32,

@@ -11,6 +11,8 @@ pub(crate) struct Robot {
     pub id: RobotId,
     /// The how manieth life of the planner process it is, or was.
     pub life: u32,
+    /// The first life that the journal knows of.
+    pub first_known_life: u32,
     pub ring: Option<Ring>,
     pub journal: Vec<Entry>,
     /// So many outputs are left to the process, and how long it will be down; `None`: it lives on.
@@ -35,6 +37,7 @@ impl Robot {
         Self {
             id: RobotId::new(&format!("robot_{place}")).expect("a letter, then letters, digits and _"),
             life: 0,
+            first_known_life: 1,
             ring: None,
             journal: Vec::new(),
             doom: None,
@@ -57,6 +60,7 @@ impl Robot {
         self.wake_at = None;
         if !keeps_journal {
             self.journal.clear();
+            self.first_known_life = self.life + 1;
         }
     }
 

@@ -193,6 +193,7 @@ impl Schedule {
     fn draw_kills(&mut self, rng: &mut ChaCha8Rng, faults_end: f64) {
         // One robot of each team comes back whatever happens, or nobody could end the mission.
         let steady: Vec<usize> = self.missions.iter().map(|mission| *pick(rng, &mission.team)).collect();
+        let keeps_journal = *pick(rng, &[0.0, 0.6, 0.9, 1.0]);
         for robot in 0..self.starts.len() {
             if rng.random_bool(0.1) {
                 self.starts[robot] = at(rng.random_range(0.0..faults_end));
@@ -207,7 +208,7 @@ impl Schedule {
                     robot,
                     outputs_left: rng.random_range(0..6),
                     down: comes_back.then(|| Duration::from_secs_f64(rng.random_range(0.01..5.0))),
-                    keeps_journal: rng.random_bool(0.7),
+                    keeps_journal: rng.random_bool(keeps_journal),
                 });
             }
         }

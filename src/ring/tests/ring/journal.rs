@@ -83,6 +83,22 @@ fn without_a_journal_a_robot_decides_only_under_attempts_that_nobody_made_before
 }
 
 #[test]
+fn approved_decision_of_an_earlier_life_says_nothing_about_later_steps() {
+    let mut bench = Bench::new("b");
+    let turn = decided(&first_turn("ab"), &[1]);
+    let held = asked(&bench.turn(&turn)).expect("b holds it");
+    bench.decide(&held, 2);
+    let forgotten = decided(&turn, &[3]);
+    bench.approve(&forgotten.joint_step().expect("all have decided"));
+    bench.handle(Input::SkillFinished { mission: MISSION, step: turn.step, outcome: SkillOutcome::Done });
+    let mut next = first_turn("ab");
+    next.step = StepIndex::FIRST.next();
+    next.history = vec![[1, 3].map(|decision| Some(Decision::new(decision))).to_vec()].into();
+    let held = asked(&bench.turn(&decided(&next, &[4]))).expect("b holds it");
+    assert!(held.attempt > Attempt::FIRST, "an earlier life may have decided attempt 0 of step 2 as well");
+}
+
+#[test]
 fn mission_met_in_its_first_turn_is_new_without_a_journal() {
     let mut bench = Bench::new("b");
     bench.turn(&first_turn("ab"));

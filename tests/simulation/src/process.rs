@@ -1,0 +1,174 @@
+use std::{rc::Rc, sync::Arc};
+
+use rand::RngExt;
+use surefleet_fleet::{Decision, Outcome, SkillOutcome, Turn};
+use surefleet_ring::{Input, Output, Ring};
+
+use crate::{
+    fleet::Fleet,
+    message::{Conclusion, Event, Message},
+    robot::Accepted,
+    trace::brief,
+};
+
+/// Robots' processes: planners that live and die, and what they put out.
+impl Fleet<'_> {
+    pub fn start(&mut self, robot: usize) -> Result<(), String> {
+        if self.robots[robot].ring.is_some() {
+            return Ok(());
+        }
+        self.to_come -= 1;
+        let incarnation = self.rng.random();
+        self.robots[robot].start(self.now, incarnation);
+        if self.arbiter.is_up {
+            for message in self.arbiter.verdicts.clone() {
+                let life = self.robots[robot].life;
+                let message = Rc::new(message);
+                self.after(0.001..0.1, Event::Deliver { to: robot, life, message });
+            }
+        }
+        self.drain(robot)
+    }
+
+    pub fn handle(&mut self, robot: usize, input: Input) -> Result<(), String> {
+        if let Some(ring) = &mut self.robots[robot].ring {
+            ring.handle(self.now, input);
+        }
+        self.drain(robot)
+    }
+
+    /// Does what the robot's ring wants done, unless its process dies over it.
+    pub fn drain(&mut self, place: usize) -> Result<(), String> {
+        loop {
+            let robot = &mut self.robots[place];
+            let Some(ring) = &mut robot.ring else { return Ok(()) };
+            if robot.doom.is_some_and(|doom| doom.outputs_left == 0) {
+                return self.die(place);
+            }
+            let Some(output) = ring.poll() else { break };
+            if let Some(doom) = &mut robot.doom {
+                doom.outputs_left -= 1;
+            }
+            self.invariants.check_output(&robot.id, &output)?;
+            self.note(|| format!("    {place} {}", brief(&output)));
+            self.act(place, output);
+        }
+        let robot = &mut self.robots[place];
+        robot.check_newest()?;
+        let deadline = robot.ring.as_ref().and_then(Ring::next_deadline);
+        if let Some(deadline) = deadline.map(|deadline| deadline.max(self.now))
+            && robot.wake_at.is_none_or(|wake_at| wake_at > deadline)
+        {
+            robot.wake_at = Some(deadline);
+            let life = robot.life;
+            self.at(deadline, Event::Wake { robot: place, life });
+        }
+        Ok(())
+    }
+
+    fn die(&mut self, place: usize) -> Result<(), String> {
+        let robot = &mut self.robots[place];
+        let Some(doom) = robot.doom else { return Ok(()) };
+        robot.die(doom.keeps_journal);
+        self.note(|| format!("{place} is dead"));
+        match doom.down {
+            Some(down) => self.at(self.now + down, Event::Start { robot: place }),
+            None => self.to_come -= 1,
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, place: usize, output: Output) {
+        match output {
+            Output::Journal(entry) => self.robots[place].journal.push(entry),
+            Output::Publish(turn) => self.publish(place, turn),
+            Output::PublishOutcome { mission, step, outcome } => {
+                let is_touch = matches!(&outcome, SkillOutcome::Failed(reason) if reason.contains("lost touch"));
+                self.report.out_of_touch += u64::from(is_touch);
+                let robot = self.robots[place].id.clone();
+                self.send(place, Message::Outcome { mission, step, robot }, |_| true);
+            }
+            Output::Heartbeat(heartbeat) => self.send(place, Message::Heartbeat(heartbeat), |_| true),
+            Output::Decide(turn) => self.think(place, turn),
+            // The planner's answer may have been under way: the ring has to cope with it.
+            Output::Withdraw { .. } | Output::Ended { .. } => {}
+            Output::Propose { joint, facts } => self.propose(place, Message::Propose { joint, facts }),
+            Output::ProposeStop { mission, step, attempt, outcome } => {
+                self.propose(place, Message::ProposeStop { mission, step, attempt, outcome });
+            }
+            Output::Execute { mission, step, decision, .. } => {
+                let (life, robot) = (self.robots[place].life, place);
+                match self.robots[place].skills.execute(mission, step, decision) {
+                    Accepted::Begins => {
+                        let failed = self.chance(self.schedule.conduct.failure);
+                        let outcome =
+                            if failed { SkillOutcome::Failed("it slipped".to_owned()) } else { SkillOutcome::Done };
+                        self.report.skills += 1;
+                        self.after(0.05..2.5, Event::SkillEnds { robot, mission, step, outcome });
+                    }
+                    Accepted::GoesOn => {}
+                    Accepted::Ended(outcome) => {
+                        self.report.stale_executions +=
+                            u64::from(matches!(&outcome, SkillOutcome::Failed(reason) if reason.contains("later")));
+                        self.after(0.001..0.01, Event::SkillAnswers { robot, life, mission, step, outcome });
+                    }
+                }
+            }
+        }
+    }
+
+    fn propose(&mut self, place: usize, message: Message) {
+        self.report.proposals += 1;
+        let arbiter = self.robots.len();
+        self.send(place, message, |to| to == arbiter);
+    }
+
+    fn publish(&mut self, place: usize, turn: Arc<Turn>) {
+        let number = self.report.published.len();
+        self.report.published.push((self.now, place, turn.key()));
+        let lost = self.schedule.lost_turn.filter(|lost| lost.number == number);
+        if lost.is_some() {
+            self.report.lost_at = Some(self.now);
+        }
+        let holder = turn.holder().and_then(|holder| self.robots.iter().position(|robot| robot.id == *holder));
+        self.send(place, Message::Turn(turn), |to| match lost {
+            Some(lost) => lost.holder_only && Some(to) != holder,
+            None => true,
+        });
+    }
+
+    /// The planner makes up its mind.
+    fn think(&mut self, place: usize, turn: Arc<Turn>) {
+        let conduct = self.schedule.conduct;
+        let is_start = turn.decided.is_empty();
+        let is_over = is_start && turn.step.get() > turn.brief.horizon;
+        let conclusion = if is_over {
+            Conclusion::Stop(Outcome::OutOfHorizon)
+        } else if is_start && turn.refusals.is_empty() && crate::world::is_achieved(&turn.facts, turn.mission()) {
+            Conclusion::Stop(Outcome::Succeeded)
+        } else if self.chance(conduct.halt) {
+            Conclusion::Stop(Outcome::Halted("a person said so".to_owned()))
+        } else if turn.reorders < 2 && self.chance(conduct.reorder) {
+            Conclusion::Reorder
+        } else {
+            Conclusion::Decide(Decision::new(self.rng.random_range(0..1000)))
+        };
+        let patience = if self.chance(conduct.help) { 0.5..6.0 } else { 0.002..0.05 };
+        let (robot, life) = (place, self.robots[place].life);
+        self.after(patience, Event::Conclude { robot, life, turn, conclusion });
+    }
+
+    pub fn conclude(&mut self, robot: usize, turn: &Turn, conclusion: Conclusion) -> Result<(), String> {
+        let (mission, step, attempt) = (turn.mission(), turn.step, turn.attempt);
+        let input = match conclusion {
+            Conclusion::Decide(decision) => Input::Decided { mission, step, attempt, decision },
+            Conclusion::Stop(outcome) => Input::Stop { mission, step, attempt, outcome },
+            Conclusion::Reorder => {
+                let mut order = turn.order.to_vec();
+                order.rotate_left(1);
+                Input::Reorder { mission, step, attempt, order: order.into() }
+            }
+        };
+        self.handle(robot, input)
+    }
+}
