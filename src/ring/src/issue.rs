@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Decided, Outcome, RobotId, Stamp, Turn};
+use surefleet_fleet::{Decided, Facts, Outcome, RobotId, Stamp, Turn};
 
 use crate::{
     Entry,
@@ -142,9 +142,23 @@ impl Mission {
         }
     }
 
-    /// Goes on where only a view of the world was missing.
+    /// Begins the step again where the world has changed under the turn that this robot holds.
+    ///
+    /// Somebody moved after the step began: a robot that came back late to the step before, or another mission. The
+    /// monitor judges nothing that was planned from another world, so waiting would never end.
+    fn refresh(&mut self, cx: &mut Context<'_>, since: Stamp) {
+        let Some(facts) = cx.facts_after(since) else { return };
+        if self.running.is_none() && differs(&self.turn.brief.team, &self.turn.facts, &facts) {
+            self.withdraw(cx);
+            let again = Turn { facts, decided: Vec::new(), ..Turn::clone(&self.turn) };
+            self.issue(cx, again, false);
+        }
+    }
+
+    /// Goes on where only a view of the world was missing, and begins again where it is another one.
     pub fn act_on_world(&mut self, cx: &mut Context<'_>) {
         match &self.phase {
+            Phase::Holding { since, .. } => self.refresh(cx, *since),
             Phase::Refused { .. } if self.is_next => self.try_again(cx),
             Phase::Executing(_) if self.is_next => self.go_on(cx),
             _ => {}
@@ -157,5 +171,30 @@ impl Mission {
         let from = if at < order.len() { at + 1 } else { at - 1 };
         let behind = (0..order.len()).map(|offset| &order[(from + offset) % order.len()]);
         self.team.rank(cx.now, self.turn.key(), behind.filter_map(|robot| self.team.place_of(robot)))
+    }
+}
+
+/// Whether a team would plan from something else; where robots outside the team stand does not matter to it.
+fn differs(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> bool {
+    let matters = |fact: &&str| {
+        let robot = fact.strip_prefix("at(").and_then(|rest| rest.split_once(','));
+        robot.is_none_or(|(robot, _)| team.iter().any(|member| member.as_str() == robot.trim()))
+    };
+    !planned_from.iter().filter(matters).eq(seen.iter().filter(matters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_concerns_the_team_makes_another_world() {
+        let facts = |facts: &[&str]| Facts::new(facts.iter().map(ToString::to_string));
+        let team = [RobotId::new("robot_1").expect("a good name")];
+        let before = facts(&["at(robot_1, table)", "at(robot_2, sink)", "located(apple_1, sink)"]);
+        let outsider_moved = facts(&["at(robot_1, table)", "at(robot_2, shelf)", "located(apple_1, sink)"]);
+        let item_moved = facts(&["at(robot_1, table)", "at(robot_2, sink)", "located(apple_1, shelf)"]);
+        assert!(!differs(&team, &before, &outsider_moved));
+        assert!(differs(&team, &before, &item_moved));
     }
 }

@@ -43,6 +43,8 @@ pub(crate) enum Phase {
         /// Whether the planner was told; it is not while a skill of an earlier step goes on.
         is_told: bool,
         waits_for_help: bool,
+        /// Since when: a world observed later is news.
+        since: Stamp,
     },
     /// This robot proposes that the mission ends.
     Stopping(Outcome),
@@ -155,7 +157,7 @@ impl Mission {
             self.kept = self.turn.key();
             cx.keep(Entry::Held(self.turn.clone()));
         }
-        self.enter(Phase::Holding { is_told: false, waits_for_help: false }, None);
+        self.enter(Phase::Holding { is_told: false, waits_for_help: false, since: cx.now }, None);
         self.tell_planner(cx);
     }
 
