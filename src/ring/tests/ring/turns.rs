@@ -169,6 +169,22 @@ fn new_order_clears_decisions_and_counts() {
 }
 
 #[test]
+fn world_that_changes_under_the_held_turn_begins_the_step_again() {
+    let mut bench = Bench::new("b");
+    bench.turn(&first_turn("ab"));
+    let turn = decided(&first_turn("ab"), &[1]);
+    bench.turn(&turn);
+    bench.pass(LEASE / 10);
+    assert_eq!(bench.see("at the start"), [], "the world is the one that is planned from");
+    bench.pass(LEASE / 10);
+    let outputs = bench.see("at another place");
+    assert!(matches!(outputs[0], Output::Withdraw { attempt: Attempt::FIRST, .. }), "{outputs:?}");
+    let again = published(&outputs).pop().expect("a new attempt");
+    assert_eq!((again.attempt, again.decided.len()), (Attempt(1), 0));
+    assert_eq!(again.facts, Facts::new(["at another place".to_owned()]));
+}
+
+#[test]
 fn mission_that_ended_does_not_come_back_with_a_late_turn() {
     let mut bench = Bench::new("a");
     let turn = first_turn("ab");
