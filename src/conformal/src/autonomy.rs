@@ -45,10 +45,10 @@ impl Autonomy {
     /// # Errors
     /// The reason why autonomy is off.
     pub fn calibration(&mut self, now_unix_s: u64) -> Result<&Calibration, &CalibrationError> {
-        if let Self::On(calibration) = self {
-            if let Err(expired) = calibration.check_expiry(now_unix_s) {
-                *self = Self::Off(expired);
-            }
+        if let Self::On(calibration) = self
+            && let Err(expired) = calibration.check_expiry(now_unix_s)
+        {
+            *self = Self::Off(expired);
         }
         match self {
             Self::On(calibration) => Ok(calibration),

@@ -52,7 +52,7 @@ impl<'a> Schedule<'a> {
         }
         let working = vec![None; initial.team_size()];
         let mut schedule = Self { domain, mission, state: initial.clone(), waiting, working };
-        if attempt % 2 == 0 {
+        if attempt.is_multiple_of(2) {
             // Closed containers take the longest, so they come first.
             let (closed, open): (Vec<_>, Vec<_>) =
                 schedule.waiting.iter().partition(|(item, _)| schedule.closed(*item).is_some());

@@ -263,7 +263,7 @@ fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
         None => Arc::new(brief(message.brief)?),
     };
     let width = brief.team.len();
-    if message.history.len() % width != 0 {
+    if !message.history.len().is_multiple_of(width) {
         return Err(WireError::Field {
             field: "history",
             value: format!("{} entries", message.history.len()),
@@ -388,21 +388,20 @@ pub fn joint_step(message: &msg::JointStep) -> Result<JointStep, WireError> {
 /// # Errors
 /// An unknown code.
 pub fn mission_outcome(code: u8, reason: String) -> Result<Outcome, WireError> {
-    const ALL: [(i64, fn(String) -> Outcome); 5] = [
-        (msg::Turn::SUCCEEDED as i64, |_| Outcome::Succeeded),
-        (msg::Turn::IMPOSSIBLE as i64, Outcome::Impossible),
-        (msg::Turn::OUT_OF_HORIZON as i64, |_| Outcome::OutOfHorizon),
-        (msg::Turn::HALTED as i64, Outcome::Halted),
-        (msg::Turn::REFUSED as i64, Outcome::Refused),
-    ];
-    match ALL.iter().find(|(known, _)| *known == i64::from(code)) {
-        Some((_, outcome)) => Ok(outcome(reason)),
-        None => Err(WireError::Field {
-            field: "outcome",
-            value: code.to_string(),
-            wrong: "must be one of SUCCEEDED to REFUSED",
-        }),
-    }
+    Ok(match i64::from(code) {
+        code if code == msg::Turn::SUCCEEDED as i64 => Outcome::Succeeded,
+        code if code == msg::Turn::IMPOSSIBLE as i64 => Outcome::Impossible(reason),
+        code if code == msg::Turn::OUT_OF_HORIZON as i64 => Outcome::OutOfHorizon,
+        code if code == msg::Turn::HALTED as i64 => Outcome::Halted(reason),
+        code if code == msg::Turn::REFUSED as i64 => Outcome::Refused(reason),
+        code => {
+            return Err(WireError::Field {
+                field: "outcome",
+                value: code.to_string(),
+                wrong: "must be one of SUCCEEDED to REFUSED",
+            });
+        }
+    })
 }
 
 fn outcome_code(outcome: &Outcome) -> (u8, String) {

@@ -116,11 +116,11 @@ impl Planner {
         let known = self.briefing.take().filter(|known| known.mission == turn.mission());
         let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &domain, &self.labels));
         let briefing = self.briefing.insert(briefing);
-        if turn.decided.is_empty() {
-            if let Some(outcome) = assess(&domain, &briefing.reading, &turn) {
-                self.outputs.push_back(Output::Stop { turn: key_of(&turn, &self.config.me), outcome });
-                return Ok(());
-            }
+        if turn.decided.is_empty()
+            && let Some(outcome) = assess(&domain, &briefing.reading, &turn)
+        {
+            self.outputs.push_back(Output::Stop { turn: key_of(&turn, &self.config.me), outcome });
+            return Ok(());
         }
         let suffix = prompt_suffix(&domain, &turn, &self.config.me);
         let prompt = Prompt { prefix: Arc::clone(&briefing.prefix), suffix };

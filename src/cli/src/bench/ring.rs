@@ -12,11 +12,7 @@ use serde::Serialize;
 use surefleet_nodes::{MissionGoal, bare_hops, measure_hops};
 
 use super::Circumstances;
-use crate::{
-    isolation::isolate,
-    place::Place,
-    up::Fleet,
-};
+use crate::{isolation::isolate, place::Place, up::Fleet};
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
@@ -209,7 +205,7 @@ fn write_fleet(place: &Place, folder: &Path, robots: usize) -> Result<PathBuf> {
 
 /// Alternating missions: each undoes the one before, so there is always something to do.
 fn goal(index: usize) -> MissionGoal {
-    let place = if index % 2 == 0 { "sink" } else { "shelf" };
+    let place = if index.is_multiple_of(2) { "sink" } else { "shelf" };
     let items = ["apple 1", "apple 2", "tomato 1", "tomato 2"];
     let mission = items.map(|item| format!("Move {item} to the {place}.")).join(" ");
     MissionGoal { mission, horizon: 15, ..Default::default() }
