@@ -43,7 +43,7 @@ pub trait Room {
 /// It handles the traps of r2r in one place:
 /// * `spin_once` takes at most one message per endpoint and puts it on a bounded stream that drops when full; the
 ///   room drains every stream after every spin, so no stream ever holds more than one message.
-/// * `spin_once` has no wake-up, so it is given a short time-out: the next deadline, at most [`IDLE_SPIN`].
+/// * `spin_once` has no wake-up, so it is given a short time-out: the next deadline, at most 20 ms.
 /// * An action server whose goals have expired makes `spin_once` return at once, for ever (r2r issue 136): spins
 ///   that return early with nothing to show are paced, the more the longer it lasts.
 /// * A node that is not dropped lingers in the graph: signals set a flag, the loop ends, the node is dropped.
