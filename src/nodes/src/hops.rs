@@ -27,11 +27,19 @@ use crate::{
 /// The name of a turn on the wire: mission, step, attempt, position.
 type TurnName = (Vec<u8>, u32, u32, usize);
 
-/// Runs missions on a running fleet and returns every hop's time in microseconds.
+/// What passing turns costs, in microseconds.
+#[derive(Debug, Default)]
+pub struct Hops {
+    /// From one robot publishing a turn to the next one holding it.
+    pub hop_us: Vec<f64>,
+    /// From one robot publishing a turn to the next one publishing the next: scoring, verdict and records included.
+    pub turn_us: Vec<f64>,
+}
+
+/// Runs missions on a running fleet and measures its hops.
 ///
-/// A hop is the time from one robot publishing a turn to the next one holding it: the difference of the two robots'
-/// publishing times, less what the second spent from holding to deciding (its own record says). The first turn of
-/// a step is left out, since the robot that begins a step holds it at once.
+/// A turn's message says when it was sent, a decision's record when it was made and how long after its robot held the
+/// turn. The first turn of a step is left out, since the robot that begins a step holds it at once.
 ///
 /// # Errors
 /// No fleet, or a mission that it refuses.
@@ -40,7 +48,7 @@ pub fn measure_hops(
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
     mut on_mission: impl FnMut(usize),
-) -> Result<Vec<f64>, NodeError> {
+) -> Result<Hops, NodeError> {
     let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
     let mut node = r2r::Node::create(context, &format!("surefleet_hops_{}", std::process::id()), "")
         .map_err(NodeError::ros("create a node"))?;
@@ -59,7 +67,7 @@ pub fn measure_hops(
         .ok_or_else(silent)?
         .map_err(NodeError::ros("look for the fleet"))?;
     let mut published: BTreeMap<TurnName, Stamp> = BTreeMap::new();
-    let mut deciding: BTreeMap<TurnName, f64> = BTreeMap::new();
+    let mut held: BTreeMap<TurnName, Stamp> = BTreeMap::new();
     for (index, goal) in missions.iter().enumerate() {
         let request = client
             .send_goal_request(ExecuteMission::Goal {
@@ -88,7 +96,8 @@ pub fn measure_hops(
             }
             while let Some(record) = records.take() {
                 let name = (record.mission_id, record.step, record.attempt, place_of(&record.robot));
-                deciding.insert(name, record.elapsed_ms * 1e3);
+                let decided = wire::stamp(&record.header.stamp).as_nanos();
+                held.insert(name, Stamp::from_nanos(decided.saturating_sub((record.elapsed_ms * 1e6) as u64)));
             }
             if settled.is_none()
                 && let Some(ended) = ready(result.as_mut())
@@ -102,7 +111,7 @@ pub fn measure_hops(
         }
         on_mission(index + 1);
     }
-    Ok(hops(&published, &deciding))
+    Ok(hops(&published, &held))
 }
 
 /// Robots of a benchmark are named robot_1, robot_2, ... in ring order.
@@ -114,13 +123,15 @@ fn place_of(robot: &str) -> usize {
         .map_or(0, |number| number.saturating_sub(1))
 }
 
-fn hops(published: &BTreeMap<TurnName, Stamp>, deciding: &BTreeMap<TurnName, f64>) -> Vec<f64> {
-    let mut hops = Vec::new();
+fn hops(published: &BTreeMap<TurnName, Stamp>, held: &BTreeMap<TurnName, Stamp>) -> Hops {
+    let micros = |from: Stamp, to: Stamp| (to - from).as_nanos() as f64 / 1e3;
+    let mut hops = Hops::default();
     for (name, at) in published {
         let (mission, step, attempt, position) = name;
         let next = (mission.clone(), *step, *attempt, position + 1);
-        if let (true, Some(then), Some(spent)) = (*position > 0, published.get(&next), deciding.get(name)) {
-            hops.push((*then - *at).as_nanos() as f64 / 1e3 - spent);
+        if let (true, Some(holding), Some(then)) = (*position > 0, held.get(name), published.get(&next)) {
+            hops.hop_us.push(micros(*at, *holding));
+            hops.turn_us.push(micros(*at, *then));
         }
     }
     hops

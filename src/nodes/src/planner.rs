@@ -26,6 +26,7 @@ use crate::{
     endpoints::{Calls, Inbox, Outbox},
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
+    runtime::RosClock,
     scoring::{Scorer, Scoring},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     skill_client::SkillClient,
@@ -92,8 +93,10 @@ pub fn run_planner() -> Result<(), NodeError> {
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
     };
     let ring = Ring::start(runtime.now()?, config, entries);
+    let clock = runtime.clock();
     let node = runtime.node();
     let room = PlannerRoom {
+        clock,
         ring,
         planner,
         scoring,
@@ -154,6 +157,7 @@ enum HelpCall {
 
 struct PlannerRoom {
     me: RobotId,
+    clock: RosClock,
     domain_sha256: String,
     ring: Ring,
     planner: Planner,
@@ -340,7 +344,10 @@ impl PlannerRoom {
         use surefleet_ring::Output;
         match output {
             Output::Journal(entry) => self.journal.append(&entry)?,
-            Output::Publish(turn) => self.said.publish(&wire::turn_message(now, self.me.as_str(), &turn)),
+            Output::Publish(turn) => {
+                let sent = self.clock.now()?;
+                self.said.publish(&wire::turn_message(sent, self.me.as_str(), &turn));
+            }
             Output::PublishOutcome { mission, step, outcome } => {
                 self.said.publish(&wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
             }

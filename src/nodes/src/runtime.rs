@@ -92,8 +92,13 @@ impl Runtime {
     ///
     /// # Errors
     /// Where the clock cannot be read.
-    pub fn now(&mut self) -> Result<Stamp, NodeError> {
-        read_clock(&self.node.get_ros_clock())
+    pub fn now(&self) -> Result<Stamp, NodeError> {
+        self.clock().now()
+    }
+
+    /// The clock, for rooms that stamp what they send at the moment of sending.
+    pub fn clock(&self) -> RosClock {
+        RosClock(self.node.get_ros_clock())
     }
 
     /// The node, to create endpoints on before [`run`](Self::run).
@@ -112,10 +117,10 @@ impl Runtime {
         if self.parameters.flag("autostart")? {
             lifecycle.autostart();
         }
-        let clock = self.node.get_ros_clock();
+        let clock = self.clock();
         let mut idle_runs = 0u32;
         let ended = loop {
-            let now = read_clock(&clock)?;
+            let now = clock.now()?;
             let mut worked = self.parameters.answer();
             match lifecycle.work(now) {
                 Some(Transition::Active(active)) => room.set_active(active),
@@ -145,7 +150,7 @@ impl Runtime {
         };
         room.set_active(false);
         drop(room);
-        rosout.publish(read_clock(&clock)?);
+        rosout.publish(clock.now()?);
         drop(self.node);
         ended
     }
@@ -159,9 +164,19 @@ fn pace(idle_runs: u32) {
     }
 }
 
-fn read_clock(clock: &Arc<std::sync::Mutex<r2r::Clock>>) -> Result<Stamp, NodeError> {
-    // r2r hands out its own clock behind a mutex that nobody else holds for longer than this call.
-    let mut clock = clock.lock().map_err(|_| NodeError::Clock)?;
-    let now = clock.get_now().map_err(NodeError::ros("read the ROS clock"))?;
-    Ok(Stamp::from_nanos(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)))
+/// ROS time: the system's, or that of `/clock` with `use_sim_time`.
+#[derive(Clone)]
+pub struct RosClock(Arc<std::sync::Mutex<r2r::Clock>>);
+
+impl RosClock {
+    /// The time now.
+    ///
+    /// # Errors
+    /// Where the clock cannot be read.
+    pub fn now(&self) -> Result<Stamp, NodeError> {
+        // r2r hands out its own clock behind a mutex that nobody holds for longer than this call.
+        let mut clock = self.0.lock().map_err(|_| NodeError::Clock)?;
+        let now = clock.get_now().map_err(NodeError::ros("read the ROS clock"))?;
+        Ok(Stamp::from_nanos(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)))
+    }
 }

@@ -9,16 +9,17 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_nodes::{MissionGoal, bare_hops, measure_hops};
+use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops};
 
 use super::Circumstances;
 use crate::{isolation::isolate, place::Place, up::Fleet};
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
-/// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, bare_us_median,
+/// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, turn_us_median, bare_us_median,
 /// bare_us_p99, bare_pair_us_median, ratio_median, ratio_p99, rss_mb_max}]}. A hop: from one planner publishing a turn
-/// to the next one holding it, over real DDS between real processes. bare_us: the same message passed on by
+/// to the next one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring,
+/// verdict and records. bare_us: the same message passed on by
 /// processes that only subscribe and publish, one a robot, so with the same number of subscribers. bare_pair_us: the
 /// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process.
 #[derive(clap::Args)]
@@ -47,6 +48,7 @@ struct Row {
     hops: usize,
     hop_us_median: f64,
     hop_us_p99: f64,
+    turn_us_median: f64,
     bare_us_median: f64,
     bare_us_p99: f64,
     bare_pair_us_median: f64,
@@ -76,14 +78,15 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
         let row = Row {
             robots,
-            hops: hops.len(),
-            hop_us_median: percentile(&hops, 50)?,
-            hop_us_p99: percentile(&hops, 99)?,
+            hops: hops.hop_us.len(),
+            hop_us_median: percentile(&hops.hop_us, 50)?,
+            hop_us_p99: percentile(&hops.hop_us, 99)?,
+            turn_us_median: percentile(&hops.turn_us, 50)?,
             bare_us_median: percentile(&bare, 50)?,
             bare_us_p99: percentile(&bare, 99)?,
             bare_pair_us_median: percentile(&pair, 50)?,
-            ratio_median: percentile(&hops, 50)? / percentile(&bare, 50)?,
-            ratio_p99: percentile(&hops, 99)? / percentile(&bare, 99)?,
+            ratio_median: percentile(&hops.hop_us, 50)? / percentile(&bare, 50)?,
+            ratio_p99: percentile(&hops.hop_us, 99)? / percentile(&bare, 99)?,
             rss_mb_max,
         };
         if !arguments.json {
@@ -151,7 +154,7 @@ fn bare_ring(robots: usize) -> Result<Vec<f64>> {
 }
 
 /// Runs missions on a fleet of planners; returns its hops in microseconds and the largest planner's memory in MB.
-fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<AtomicBool>) -> Result<(Vec<f64>, f64)> {
+fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<AtomicBool>) -> Result<(Hops, f64)> {
     let folder = place.out.join(format!("bench-ring-{robots}"));
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
