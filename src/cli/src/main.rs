@@ -63,6 +63,8 @@ enum Command {
         place: usize,
         /// How many there are.
         robots: usize,
+        /// How many more processes listen.
+        listeners: usize,
         /// How often the message goes round.
         rounds: u32,
     },
@@ -94,7 +96,7 @@ fn run(arguments: Arguments) -> Result<()> {
         Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments),
-        Command::BareRing { place, robots, rounds } => bench::run_bare(place, robots, rounds),
+        Command::BareRing { place, robots, listeners, rounds } => bench::run_bare(place, robots, listeners, rounds),
     }
 }
 

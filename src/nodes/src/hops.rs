@@ -138,20 +138,27 @@ fn hops(published: &BTreeMap<TurnName, Stamp>, held: &BTreeMap<TurnName, Stamp>)
 }
 
 /// Runs robot `place` of a ring of `robots` bare r2r processes that pass a message of a turn's size round `rounds`
-/// times; the process at place 0 begins. Returns the hops it received, in microseconds.
+/// times; the process at place 0 begins, and `listeners` processes at places beyond the ring only listen. Returns the
+/// hops it received, in microseconds.
 ///
 /// Each process is a publisher and a subscriber and nothing else: what r2r and the middleware cost with the same
 /// number of subscribers.
 ///
 /// # Errors
 /// No ROS, or a ring that does not come together within `patience`.
-pub fn bare_hops(place: usize, robots: usize, rounds: u32, patience: Duration) -> Result<Vec<f64>, NodeError> {
+pub fn bare_hops(
+    place: usize,
+    robots: usize,
+    listeners: usize,
+    rounds: u32,
+    patience: Duration,
+) -> Result<Vec<f64>, NodeError> {
     let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
     let mut node = r2r::Node::create(context, &format!("bare_{place}"), "").map_err(NodeError::ros("create a node"))?;
     let mut stream = pin!(node.subscribe::<TurnMessage>(BARE.name, BARE.qos()).map_err(NodeError::ros("subscribe"))?);
     let publisher = node.create_publisher::<TurnMessage>(BARE.name, BARE.qos()).map_err(NodeError::ros("publish"))?;
     let deadline = Instant::now() + patience;
-    let all = |count: usize| count >= robots;
+    let all = |count: usize| count >= robots + listeners;
     while !all(publisher.get_inter_process_subscription_count().map_err(NodeError::ros("count subscribers"))?) {
         if Instant::now() > deadline {
             return Err(NodeError::Refused(format!("a bare ring of {robots} did not come together")));

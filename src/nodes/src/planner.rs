@@ -1,4 +1,5 @@
 use std::{
+    collections::VecDeque,
     sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -55,6 +56,9 @@ const PARAMETERS: &[ParameterSpec] = &[
         description: "after so long without an answer the robot idles; 0: it waits for ever",
     },
 ];
+
+/// A record is large; its publication waits so long, so that the turn reaches the next robot first.
+const LET_THE_TURN_PASS: Duration = Duration::from_millis(2);
 
 /// Runs the node `planner` until it is told to end.
 ///
@@ -117,6 +121,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         alive: Outbox::advertise(node, &HEARTBEAT)?,
         proposals: Outbox::advertise(node, &PROPOSED_STEP)?,
         decisions: Outbox::advertise(node, &DECISIONS)?,
+        untold: VecDeque::new(),
         domain_sha256: site.domain.digest().to_string(),
         me,
     };
@@ -179,6 +184,8 @@ struct PlannerRoom {
     alive: Outbox<HeartbeatMessage>,
     proposals: Outbox<JointStepMessage>,
     decisions: Outbox<RecordMessage>,
+    /// Records that are kept and still to be published, each with its time.
+    untold: VecDeque<(Stamp, RecordMessage)>,
 }
 
 impl Room for PlannerRoom {
@@ -190,6 +197,9 @@ impl Room for PlannerRoom {
             self.tell_planner(now, Input::Tick);
         }
         worked |= self.speak(now)?;
+        while let Some((_, record)) = self.untold.pop_front_if(|(due, _)| *due <= now) {
+            self.decisions.publish(&record);
+        }
         Ok(worked)
     }
 
@@ -401,7 +411,7 @@ impl PlannerRoom {
                 while let Some(output) = self.ring.poll() {
                     self.ring_says(now, output)?;
                 }
-                self.decisions.publish(&record_message(now, &record, json));
+                self.untold.push_back((now + LET_THE_TURN_PASS, record_message(now, &record, json)));
             }
             Output::Reorder { turn, order } => {
                 let (mission, step, attempt) = (turn.mission, turn.step, turn.attempt);

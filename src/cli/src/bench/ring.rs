@@ -20,7 +20,8 @@ use crate::{isolation::isolate, place::Place, up::Fleet};
 /// bare_us_p99, bare_pair_us_median, ratio_median, ratio_p99, rss_mb_max}]}. A hop: from one planner publishing a turn
 /// to the next one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring,
 /// verdict and records. bare_us: the same message passed on by
-/// processes that only subscribe and publish, one a robot, so with the same number of subscribers. bare_pair_us: the
+/// processes that only subscribe and publish, one a robot, while three more listen as the
+/// help desk, the world simulator and this benchmark do: the same number of subscribers. bare_pair_us: the
 /// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -72,8 +73,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let mut results = Vec::new();
     for &robots in &arguments.robots {
         eprintln!("ring of {robots}: bare");
-        let pair = bare_ring(2)?;
-        let bare = bare_ring(robots)?;
+        let pair = bare_ring(2, 0)?;
+        let bare = bare_ring(robots, LISTENERS)?;
         eprintln!("ring of {robots}: planners");
         let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
         let row = Row {
@@ -117,24 +118,26 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
 ///
 /// # Errors
 /// No ROS, or a ring that does not come together.
-pub fn run_bare(place: usize, robots: usize, rounds: u32) -> Result<()> {
-    for hop in bare_hops(place, robots, rounds, BARE_PATIENCE)? {
+pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32) -> Result<()> {
+    for hop in bare_hops(place, robots, listeners, rounds, BARE_PATIENCE)? {
         println!("{hop}");
     }
     Ok(())
 }
 
+/// Who hears the ring beside the planners: the help desk, the world simulator and this benchmark.
+const LISTENERS: usize = 3;
 const BARE_PATIENCE: Duration = Duration::from_secs(60);
 /// So many hops are measured on a bare ring.
 const BARE_HOPS: usize = 1000;
 
-fn bare_ring(robots: usize) -> Result<Vec<f64>> {
+fn bare_ring(robots: usize, listeners: usize) -> Result<Vec<f64>> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let rounds = (BARE_HOPS / robots).max(5).to_string();
-    let children: Vec<_> = (0..robots)
+    let children: Vec<_> = (0..robots + listeners)
         .map(|place| {
             Command::new(&program)
-                .args(["bare-ring", &place.to_string(), &robots.to_string(), &rounds])
+                .args(["bare-ring", &place.to_string(), &robots.to_string(), &listeners.to_string(), &rounds])
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
                 .spawn()
