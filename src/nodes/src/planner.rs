@@ -197,8 +197,10 @@ impl Room for PlannerRoom {
             self.tell_planner(now, Input::Tick);
         }
         worked |= self.speak(now)?;
-        while let Some((_, record)) = self.untold.pop_front_if(|(due, _)| *due <= now) {
-            self.decisions.publish(&record);
+        while self.untold.front().is_some_and(|(due, _)| *due <= now) {
+            if let Some((_, record)) = self.untold.pop_front() {
+                self.decisions.publish(&record);
+            }
         }
         Ok(worked)
     }
