@@ -60,7 +60,7 @@ const SHORTEST_SPIN: Duration = Duration::from_millis(1);
 /// A spin that returns sooner than this without work to show for it counts as idle running.
 const EARLY: Duration = Duration::from_micros(500);
 /// How long the pause after idle running grows at most.
-const LONGEST_PAUSE: Duration = Duration::from_millis(15);
+const LONGEST_PAUSE: Duration = Duration::from_millis(40);
 
 impl Runtime {
     /// Checks the arguments, reads the parameters and creates the node; nothing is active yet.

@@ -175,8 +175,8 @@ impl Room for MonitorRoom {
 impl MonitorRoom {
     fn hear(&mut self, now: Stamp) -> bool {
         let mut worked = false;
+        // Worlds and heartbeats come for ever; they do not count as work, or an idle node would never be paced.
         while let Some(world) = self.worlds.take() {
-            worked = true;
             let observed = wire::stamp(&world.header.stamp);
             let facts = Facts::new(world.facts);
             self.monitor.handle(now, Input::World { observed, domain: world.domain_sha256, facts });
