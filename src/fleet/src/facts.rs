@@ -2,6 +2,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::RobotId;
+
 /// The true ground propositions of the world, such as `located(apple_1, fridge)`; all others are false.
 ///
 /// Sorted and without repeats, so that equal worlds are equal values and hash alike. Cheap to clone.
@@ -28,6 +30,14 @@ impl Facts {
         self.0.iter().map(String::as_str)
     }
 
+    /// What a team plans from: everything but where robots outside it stand, which does not matter to it.
+    pub fn concerning<'a>(&'a self, team: &'a [RobotId]) -> impl Iterator<Item = &'a str> {
+        self.iter().filter(|fact| {
+            let place = fact.strip_prefix("at(").and_then(|rest| rest.split_once(','));
+            place.is_none_or(|(robot, _)| team.iter().any(|member| member.as_str() == robot.trim()))
+        })
+    }
+
     /// Whether nothing is known to be true: the world was not observed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -49,5 +59,16 @@ mod tests {
         let facts = Facts::new(["open(fridge)".into(), "at(robot_1, fridge)".into(), "open(fridge)".into()]);
         assert_eq!(facts, Facts::new(["at(robot_1, fridge)".into(), "open(fridge)".into()]));
         assert!(facts.holds("open(fridge)") && !facts.holds("open(drawer)"));
+    }
+
+    #[test]
+    fn where_robots_outside_the_team_stand_does_not_concern_it() {
+        let facts = |facts: &[&str]| Facts::new(facts.iter().map(ToString::to_string));
+        let team = [RobotId::new("robot_1").expect("a good name")];
+        let before = facts(&["at(robot_1, table)", "at(robot_2, sink)", "located(apple_1, sink)"]);
+        let outsider_moved = facts(&["at(robot_1, table)", "at(robot_2, shelf)", "located(apple_1, sink)"]);
+        let item_moved = facts(&["at(robot_1, table)", "at(robot_2, sink)", "located(apple_1, shelf)"]);
+        assert!(before.concerning(&team).eq(outsider_moved.concerning(&team)));
+        assert!(!before.concerning(&team).eq(item_moved.concerning(&team)));
     }
 }

@@ -74,15 +74,9 @@ pub(crate) fn view(policy: &Policy, team: &[RobotId]) -> Vec<RobotId> {
 
 /// Whether the team planned from the world as it is; where robots outside the team stand does not matter.
 pub(crate) fn compare(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> Result<(), SafetyError> {
-    let matters = |fact: &&str| !is_position_of_outsider(team, fact);
     let only_in = |one: &Facts, other: &Facts| -> Vec<String> {
-        one.iter().filter(matters).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()
+        one.concerning(team).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()
     };
     let (no_longer, now) = (only_in(planned_from, seen), only_in(seen, planned_from));
     if no_longer.is_empty() && now.is_empty() { Ok(()) } else { Err(SafetyError::OtherFacts { no_longer, now }) }
-}
-
-fn is_position_of_outsider(team: &[RobotId], fact: &str) -> bool {
-    let robot = fact.strip_prefix("at(").and_then(|rest| rest.split_once(','));
-    robot.is_some_and(|(robot, _)| !team.iter().any(|member| member.as_str() == robot.trim()))
 }
