@@ -93,6 +93,8 @@ fn run(arguments: Arguments) -> Result<()> {
             demo::run(&arguments, &place, &heed_signals(interrupted)?)
         }
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
+        // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
+        Command::Bench(bench @ bench::Bench::Ring(_)) => bench::run(&bench, &place, &heed_signals(interrupted)?),
         Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments),
