@@ -18,8 +18,8 @@ use surefleet_fleet::Stamp;
 
 use crate::{
     NodeError,
-    endpoints::{Inbox, ready, take},
-    mission_client::{MissionGoal, spin_until},
+    endpoints::{Inbox, take},
+    mission_client::{MissionClient, MissionGoal},
     topics::{BARE_RING as BARE, DECISIONS, RING},
     wire,
 };
@@ -49,45 +49,22 @@ pub fn measure_hops(
     interrupted: &Arc<AtomicBool>,
     mut on_mission: impl FnMut(usize),
 ) -> Result<Hops, NodeError> {
-    let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-    let mut node = r2r::Node::create(context, &format!("surefleet_hops_{}", std::process::id()), "")
-        .map_err(NodeError::ros("create a node"))?;
-    let mut ring = Inbox::<TurnMessage>::subscribe(&mut node, &RING)?;
-    let mut records = Inbox::<DecisionRecord>::subscribe(&mut node, &DECISIONS)?;
-    let client = node
-        .create_action_client::<ExecuteMission::Action>("/fleet/mission")
-        .map_err(NodeError::ros("create the mission client"))?;
-    let silent = || NodeError::NoAnswer {
-        who: "/fleet/mission".into(),
-        seconds: patience.as_secs_f64(),
-        mend: "look at the logs of the fleet".into(),
-    };
-    let available = r2r::Node::is_available(&client).map_err(NodeError::ros("look for the fleet"))?;
-    spin_until(&mut node, pin!(available), patience, interrupted)
-        .ok_or_else(silent)?
-        .map_err(NodeError::ros("look for the fleet"))?;
+    let mut client = MissionClient::create("hops", patience, interrupted)?;
+    let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.node, &RING)?;
+    let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.node, &DECISIONS)?;
     let mut published: BTreeMap<TurnName, Stamp> = BTreeMap::new();
     let mut held: BTreeMap<TurnName, Stamp> = BTreeMap::new();
     for (index, goal) in missions.iter().enumerate() {
-        let request = client
-            .send_goal_request(ExecuteMission::Goal {
-                mission: goal.mission.clone(),
-                horizon: goal.horizon,
-                ..Default::default()
-            })
-            .map_err(NodeError::ros("send a mission"))?;
-        let accepted = spin_until(&mut node, pin!(request), patience, interrupted).ok_or_else(silent)?;
-        let (_, result, feedback) = accepted.map_err(NodeError::ros("start a mission"))?;
-        let (mut result, mut feedback) = (pin!(result), pin!(feedback));
+        let mut mission = client.send(goal)?;
         let mut settled: Option<Instant> = None;
         let deadline = Instant::now() + patience;
         // A moment longer than the mission: its last records are still on their way.
         while settled.is_none_or(|at| at.elapsed() < Duration::from_millis(300)) {
             if interrupted.load(Ordering::Relaxed) || Instant::now() > deadline {
-                return Err(silent());
+                return Err(client.silence());
             }
-            node.spin_once(Duration::from_millis(20));
-            while take(feedback.as_mut()).is_some() {}
+            client.node.spin_once(Duration::from_millis(20));
+            while take(mission.feedback.as_mut()).is_some() {}
             while let Some(turn) = ring.take() {
                 if turn.kind == TurnMessage::TURN as u8 {
                     let name = (turn.brief.mission_id, turn.step, turn.attempt, turn.decided.len());
@@ -100,13 +77,14 @@ pub fn measure_hops(
                 held.insert(name, Stamp::from_nanos(decided.saturating_sub((record.elapsed_ms * 1e6) as u64)));
             }
             if settled.is_none()
-                && let Some(ended) = ready(result.as_mut())
+                && let Some(report) = mission.ended()?
             {
-                let (_, ended) = ended.map_err(NodeError::ros("receive a mission's result"))?;
-                if ended.error_code != 0 && ended.error_code != ExecuteMission::Result::OUT_OF_HORIZON as u16 {
-                    return Err(NodeError::Refused(ended.error_msg));
+                match report.error {
+                    Some((code, reason)) if code != ExecuteMission::Result::OUT_OF_HORIZON as u16 => {
+                        return Err(NodeError::Refused(reason));
+                    }
+                    _ => settled = Some(Instant::now()),
                 }
-                settled = Some(Instant::now());
             }
         }
         on_mission(index + 1);

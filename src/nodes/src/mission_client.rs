@@ -1,5 +1,5 @@
 use std::{
-    pin::pin,
+    pin::{Pin, pin},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use futures::Stream;
 use r2r::surefleet::action::ExecuteMission;
 
 use crate::{
@@ -27,6 +28,18 @@ pub struct MissionGoal {
     pub alpha: f64,
     /// Robots; empty: the whole fleet.
     pub robots: Vec<String>,
+}
+
+impl MissionGoal {
+    fn message(&self) -> ExecuteMission::Goal {
+        ExecuteMission::Goal {
+            mission: self.mission.clone(),
+            constraints: self.constraints.clone(),
+            horizon: self.horizon,
+            alpha: self.alpha,
+            robots: self.robots.clone(),
+        }
+    }
 }
 
 /// A decision as the mission's client hears of it.
@@ -59,6 +72,30 @@ pub struct MissionReport {
     pub decisions: u32,
 }
 
+impl From<ExecuteMission::Feedback> for Progress {
+    fn from(message: ExecuteMission::Feedback) -> Self {
+        Self {
+            step: message.step,
+            robot: message.robot,
+            decision: message.decision,
+            set: message.prediction_set.into_iter().map(|option| (option.text, option.score)).collect(),
+            helped: message.helped,
+        }
+    }
+}
+
+impl From<ExecuteMission::Result> for MissionReport {
+    fn from(result: ExecuteMission::Result) -> Self {
+        Self {
+            error: (result.error_code != 0).then_some((result.error_code, result.error_msg)),
+            plan: result.plan,
+            help_count: result.help_count,
+            steps: result.steps,
+            decisions: result.decisions,
+        }
+    }
+}
+
 /// Sends one mission to `/fleet/mission` and follows it to its end; an interrupt cancels the mission.
 ///
 /// # Errors
@@ -69,80 +106,91 @@ pub fn run_mission(
     interrupted: &Arc<AtomicBool>,
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
-    let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-    let name = format!("surefleet_mission_{}", std::process::id());
-    let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
-    let client = node
-        .create_action_client::<ExecuteMission::Action>("/fleet/mission")
-        .map_err(NodeError::ros("create the mission client"))?;
-    let silent = || NodeError::NoAnswer {
-        who: "/fleet/mission".into(),
-        seconds: patience.as_secs_f64(),
-        mend: "start a fleet first: surefleet up household-demo".into(),
-    };
-
-    let available = r2r::Node::is_available(&client).map_err(NodeError::ros("look for the fleet"))?;
-    spin_until(&mut node, pin!(available), patience, interrupted)
-        .ok_or_else(silent)?
-        .map_err(NodeError::ros("look for the fleet"))?;
-    let request = client
-        .send_goal_request(ExecuteMission::Goal {
-            mission: goal.mission.clone(),
-            constraints: goal.constraints.clone(),
-            horizon: goal.horizon,
-            alpha: goal.alpha,
-            robots: goal.robots.clone(),
-        })
-        .map_err(NodeError::ros("send the mission"))?;
-    let accepted = spin_until(&mut node, pin!(request), patience, interrupted).ok_or_else(silent)?;
-    let (handle, result, feedback) = accepted.map_err(|_| {
-        NodeError::Refused(
-            "the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into(),
-        )
-    })?;
-    let (mut result, mut feedback) = (pin!(result), pin!(feedback));
+    let mut client = MissionClient::create("mission", patience, interrupted)?;
+    let mut mission = client.send(goal)?;
     let mut cancel_sent = false;
     loop {
-        node.spin_once(Duration::from_millis(20));
-        while let Some(message) = take(feedback.as_mut()) {
-            on_progress(&Progress {
-                step: message.step,
-                robot: message.robot,
-                decision: message.decision,
-                set: message.prediction_set.into_iter().map(|option| (option.text, option.score)).collect(),
-                helped: message.helped,
-            });
+        client.node.spin_once(Duration::from_millis(20));
+        while let Some(message) = take(mission.feedback.as_mut()) {
+            on_progress(&message.into());
         }
-        if let Some(ended) = ready(result.as_mut()) {
-            let (_, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
-            return Ok(MissionReport {
-                error: (result.error_code != 0).then_some((result.error_code, result.error_msg)),
-                plan: result.plan,
-                help_count: result.help_count,
-                steps: result.steps,
-                decisions: result.decisions,
-            });
+        if let Some(report) = mission.ended()? {
+            return Ok(report);
         }
         if interrupted.load(Ordering::Relaxed) && !cancel_sent {
             cancel_sent = true;
             // The response tells nothing that the result does not.
-            drop(handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
+            drop(mission.handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
         }
     }
 }
 
-pub(crate) fn spin_until<T>(
-    node: &mut r2r::Node,
-    mut future: std::pin::Pin<&mut impl Future<Output = T>>,
+/// A client of `/fleet/mission` with a node of its own.
+pub(crate) struct MissionClient<'a> {
+    pub node: r2r::Node,
+    client: r2r::ActionClient<ExecuteMission::Action>,
     patience: Duration,
-    interrupted: &AtomicBool,
-) -> Option<T> {
-    let end = Instant::now() + patience;
-    while Instant::now() < end && !interrupted.load(Ordering::Relaxed) {
-        if let Some(value) = ready(future.as_mut()) {
-            return Some(value);
-        }
-        node.spin_once(Duration::from_millis(10));
+    interrupted: &'a AtomicBool,
+}
+
+/// A mission that was accepted.
+pub(crate) struct SentMission {
+    pub handle: r2r::ActionClientGoal<ExecuteMission::Action>,
+    pub feedback: Pin<Box<dyn Stream<Item = ExecuteMission::Feedback>>>,
+    result: Pin<Box<dyn Future<Output = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>>>>,
+}
+
+impl<'a> MissionClient<'a> {
+    /// Makes the node `surefleet_<name>_<process>`.
+    pub fn create(name: &str, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
+        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+        let name = format!("surefleet_{name}_{}", std::process::id());
+        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
+        let client =
+            node.create_action_client("/fleet/mission").map_err(NodeError::ros("create the mission client"))?;
+        Ok(Self { node, client, patience, interrupted })
     }
-    ready(future)
+
+    /// Waits for the fleet, then for its acceptance of the goal.
+    pub fn send(&mut self, goal: &MissionGoal) -> Result<SentMission, NodeError> {
+        let available = r2r::Node::is_available(&self.client).map_err(NodeError::ros("look for the fleet"))?;
+        self.wait_for(available)?.map_err(NodeError::ros("look for the fleet"))?;
+        let request = self.client.send_goal_request(goal.message()).map_err(NodeError::ros("send the mission"))?;
+        let (handle, result, feedback) = self.wait_for(request)?.map_err(|_| {
+            NodeError::Refused(
+                "the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into(),
+            )
+        })?;
+        Ok(SentMission { handle, feedback: Box::pin(feedback), result: Box::pin(result) })
+    }
+
+    /// No fleet answered in time.
+    pub fn silence(&self) -> NodeError {
+        NodeError::NoAnswer {
+            who: "/fleet/mission".into(),
+            seconds: self.patience.as_secs_f64(),
+            mend: "start a fleet first (surefleet up household-demo), or look at its logs".into(),
+        }
+    }
+
+    fn wait_for<T>(&mut self, future: impl Future<Output = T>) -> Result<T, NodeError> {
+        let mut future = pin!(future);
+        let end = Instant::now() + self.patience;
+        while Instant::now() < end && !self.interrupted.load(Ordering::Relaxed) {
+            if let Some(value) = ready(future.as_mut()) {
+                return Ok(value);
+            }
+            self.node.spin_once(Duration::from_millis(10));
+        }
+        ready(future).ok_or_else(|| self.silence())
+    }
+}
+
+impl SentMission {
+    /// How the mission ended, once it has.
+    pub fn ended(&mut self) -> Result<Option<MissionReport>, NodeError> {
+        let Some(ended) = ready(self.result.as_mut()) else { return Ok(None) };
+        let (_, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
+        Ok(Some(result.into()))
+    }
 }

@@ -244,11 +244,16 @@ fn checked(spec: &ParameterSpec, given: ParameterValue) -> Result<ParameterValue
 
 impl ParameterKind {
     fn name(self) -> &'static str {
+        self.described().0
+    }
+
+    /// The type's name and an example of a value as `-p` takes it.
+    pub(crate) fn described(self) -> (&'static str, &'static str) {
         match self {
-            Self::Flag(_) => "boolean",
-            Self::Text(_) => "string",
-            Self::Number { .. } => "double",
-            Self::Whole { .. } => "integer",
+            Self::Flag(_) => ("boolean", "true"),
+            Self::Text(_) => ("string", "'text'"),
+            Self::Number { .. } => ("double", "1.0"),
+            Self::Whole { .. } => ("integer", "1"),
         }
     }
 }

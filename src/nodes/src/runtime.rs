@@ -68,7 +68,7 @@ impl Runtime {
     /// # Errors
     /// Bad `--ros-args`, parameter files or parameters, named with the mend; or no ROS at all.
     pub fn start(name: &str, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
-        check_arguments(std::env::args().skip(1))?;
+        check_arguments(std::env::args().skip(1), specs)?;
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             signal_hook::flag::register(signal, stop.clone()).map_err(NodeError::Signals)?;

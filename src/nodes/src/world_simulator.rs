@@ -269,7 +269,9 @@ fn finish(mut goal: ActionServerGoal<ExecuteSkill::Action>, result: Result<(), W
         Err(error) => {
             let canceled = error == WorldError::Canceled;
             let error_code = match error {
-                WorldError::NotApproved { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
+                WorldError::NotApproved { .. } | WorldError::Superseded { .. } => {
+                    ExecuteSkill::Result::NOT_APPROVED as u16
+                }
                 WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
                 WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
                 _ => ExecuteSkill::Result::FAILED as u16,

@@ -26,7 +26,7 @@ const REMEMBERED: usize = 10_000;
 /// The world that robots act in where there are no robots: what a set of skill servers and perception would be.
 ///
 /// A robot acts only on its part of a step that was seen approved, and at most once per (mission, step); a repeated
-/// goal gets the first one's result. All decisions of a step happen at once: each skill's needs and effects are those
+/// goal gets the first one's result. Once a later step of the mission was approved, an earlier one is not begun. All decisions of a step happen at once: each skill's needs and effects are those
 /// it has in the state in which the step was approved. Skills still end one by one, each after its own time, and each
 /// changes the facts when it ends; when all have, the world is what [`surefleet_mission::apply`] says, in whatever
 /// order they ended. A skill that no longer fits what others did meanwhile (other missions act at other times) fails
@@ -197,21 +197,23 @@ impl HouseholdWorld {
         let place = self.robots.iter().position(|robot| *robot == goal.robot);
         let place = place.ok_or_else(|| WorldError::UnknownRobot(goal.robot.clone()))?;
         let is_busy = self.acting().any(|acting| acting.robot == goal.robot);
+        let later = self.later_than(goal.mission, goal.step);
         let step = self.steps.get_mut(&(goal.mission, goal.step)).ok_or_else(|| goal.not_approved())?;
         if step.joint.attempt != goal.attempt || step.joint.decision_of(&goal.robot) != Some(goal.decision) {
             return Err(goal.not_approved());
         }
         goal.check_names(&self.domain)?;
-        match step.parts.get_mut(&goal.robot) {
-            Some(Part::Acting(acting)) => acting.tickets.push(ticket),
-            Some(Part::Ended(result)) => {
+        match (step.parts.get_mut(&goal.robot), later) {
+            (Some(Part::Acting(acting)), _) => acting.tickets.push(ticket),
+            (Some(Part::Ended(result)), _) => {
                 let result = result.clone();
                 self.outputs.push_back(WorldOutput::SkillFinished { ticket, result });
             }
-            None if is_busy => {
+            (None, Some(later)) => return Err(goal.superseded(later)),
+            (None, None) if is_busy => {
                 return Err(WorldError::Failed(format!("{} is still busy with an earlier skill", goal.robot)));
             }
-            None => {
+            (None, None) => {
                 let (domain, robots) = (&self.domain, &self.robots);
                 let mut rng = pace::stream(self.faults.seed, step.number, &goal.robot);
                 let span = self.pace.draw(domain, goal.decision, &mut rng);
@@ -228,6 +230,12 @@ impl HouseholdWorld {
             }
         }
         Ok(())
+    }
+
+    /// A later step of the mission that was seen approved.
+    fn later_than(&self, mission: MissionId, step: StepIndex) -> Option<StepIndex> {
+        let next = self.steps.range((mission, step.next())..).next();
+        next.map(|(key, _)| *key).filter(|key| key.0 == mission).map(|key| key.1)
     }
 
     fn cancel(&mut self, ticket: GoalTicket) {

@@ -77,6 +77,20 @@ pub enum WorldError {
         /// Who was to act.
         robot: RobotId,
     },
+    /// The world that the step was approved for is gone.
+    #[error(
+        "step {step} of mission {mission} is over, step {later} was approved since: {robot} does not begin it any more"
+    )]
+    Superseded {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// A later step of the mission that was approved.
+        later: StepIndex,
+        /// Who was to act.
+        robot: RobotId,
+    },
     /// Not one of the robots here.
     #[error("there is no {0} in this world")]
     UnknownRobot(RobotId),
@@ -115,6 +129,10 @@ impl SkillGoal {
     pub(super) fn not_approved(&self) -> WorldError {
         let (mission, step, attempt) = (self.mission, self.step, self.attempt.0);
         WorldError::NotApproved { mission, step, attempt, robot: self.robot.clone() }
+    }
+
+    pub(super) fn superseded(&self, later: StepIndex) -> WorldError {
+        WorldError::Superseded { mission: self.mission, step: self.step, later, robot: self.robot.clone() }
     }
 
     /// Whether skill and arguments are those of the decision.

@@ -86,8 +86,8 @@ fn number_and_name_of_a_decision_must_agree() {
 fn robot_does_one_thing_at_a_time() {
     let mut house = House::new(1);
     house.approve(0, MISSION, 1, &["go_to(fridge)"]);
-    house.approve(0, MISSION, 2, &["go_to(apple_1)"]);
     house.tell(0, MISSION, 1, 1, "go_to(fridge)");
+    house.approve(500, MISSION, 2, &["go_to(apple_1)"]);
     let second = house.tell(500, MISSION, 2, 1, "go_to(apple_1)");
     let busy = house.pass(500).remove(&second);
     assert!(matches!(&busy, Some(Err(WorldError::Failed(why))) if why.contains("busy")), "{busy:?}");
@@ -106,4 +106,22 @@ fn cancelled_skill_changes_nothing_and_is_not_begun_again() {
     let canceled = Err(WorldError::Canceled);
     assert_eq!(house.pass(5000), BTreeMap::from([(ticket, canceled.clone()), (again, canceled)]));
     assert_eq!(house.facts(), before);
+}
+
+#[test]
+fn step_is_not_begun_once_a_later_one_of_its_mission_was_approved() {
+    let mut house = House::new(2);
+    house.approve(0, MISSION, 1, &["go_to(fridge)", "go_to(apple_1)"]);
+    house.approve(0, OTHER_MISSION, 7, &["idle", "idle"]);
+    let in_time = house.tell(0, MISSION, 1, 1, "go_to(fridge)");
+    house.approve(500, MISSION, 2, &["open(fridge)", "idle"]);
+    let late = house.tell(500, MISSION, 1, 2, "go_to(apple_1)");
+    let refused = house.pass(500).remove(&late);
+    assert!(
+        matches!(&refused, Some(Err(WorldError::Superseded { step, later, .. })) if (step.get(), later.get()) == (1, 2)),
+        "{refused:?}"
+    );
+    assert_eq!(house.pass(1000).get(&in_time), Some(&Ok(())), "what was begun is ended");
+    let repeated = house.tell(1000, MISSION, 1, 1, "go_to(fridge)");
+    assert_eq!(house.pass(1000).get(&repeated), Some(&Ok(())), "and its result is still told");
 }

@@ -1,0 +1,139 @@
+//! A planner's messages, to and from what its cores understand.
+
+use std::sync::Arc;
+
+use r2r::surefleet::{
+    msg::{
+        DecisionRecord as RecordMessage, HelpAnswer, HelpRequest as HelpMessage, JointStep as JointStepMessage,
+        ScoredOption,
+    },
+    srv::CheckDecisions,
+};
+use surefleet_fleet::{Decision, DecisionKey, RobotId, Stamp, Turn};
+use surefleet_planner::{Answer, Choice, DecisionRecord, HelpKey, HelpRequest, ShownOption, Source};
+
+use crate::wire::{self, RingMessage, WireError};
+
+pub(super) fn ring_input(message: RingMessage) -> surefleet_ring::Input {
+    use surefleet_ring::Input;
+    match message {
+        RingMessage::Turn(turn) => Input::Turn(turn),
+        RingMessage::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
+        RingMessage::End { mission, outcome } => Input::End { mission, outcome },
+    }
+}
+
+/// `None`: an accepted stop, which the END on the ring says as well.
+pub(super) fn read_verdict(message: &JointStepMessage) -> Result<Option<surefleet_ring::Input>, WireError> {
+    use surefleet_ring::Input;
+    let joint = wire::joint_step(message)?;
+    let verdict = match message.verdict == JointStepMessage::APPROVED as u8 {
+        true => Ok(()),
+        false => Err(message.reasons.clone()),
+    };
+    Ok(match (message.stop, verdict) {
+        (false, verdict) => Some(Input::Verdict { joint, verdict }),
+        (true, Ok(())) => None,
+        (true, Err(reasons)) => {
+            let (mission, step, attempt) = (joint.mission, joint.step, joint.attempt);
+            Some(Input::StopRefused { mission, step, attempt, reasons })
+        }
+    })
+}
+
+pub(super) fn check_request(me: &RobotId, turn: &Turn, candidates: &Arc<[Decision]>) -> CheckDecisions::Request {
+    CheckDecisions::Request {
+        mission_id: wire::mission_bytes(turn.mission()),
+        step: turn.step.get(),
+        attempt: turn.attempt.0,
+        robot: me.to_string(),
+        facts: turn.facts.iter().map(str::to_owned).collect(),
+        decided: wire::decided_message(&turn.decided),
+        candidates: candidates.iter().map(|decision| decision.get()).collect(),
+    }
+}
+
+pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Vec<Result<(), String>>, String> {
+    if !reply.judged {
+        return Err(reply.reasons.into_iter().next().unwrap_or_else(|| "the monitor gave no reason".to_owned()));
+    }
+    if reply.allowed.len() != reply.reasons.len() {
+        return Err(format!("{} verdicts but {} reasons", reply.allowed.len(), reply.reasons.len()));
+    }
+    let verdicts = reply.allowed.iter().zip(reply.reasons);
+    Ok(verdicts.map(|(&allowed, reason)| if allowed { Ok(()) } else { Err(reason) }).collect())
+}
+
+pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), String> {
+    let key: HelpKey = message.key.parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())?;
+    let choice = match i64::from(message.kind) {
+        kind if kind == HelpAnswer::OPTION as i64 => Choice::Option(Decision::new(message.decision)),
+        kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Choice::NoneOfThese,
+        kind if kind == HelpAnswer::HALT as i64 => Choice::Halt,
+        kind if kind == HelpAnswer::EXPIRED as i64 => Choice::Expired,
+        kind => return Err(format!("kind {kind} is no answer")),
+    };
+    let (text, operator, request_id) = (message.text, message.operator_name, message.request_id);
+    Ok((key.decision, Answer { round: key.round, choice, text, operator, request_id }))
+}
+
+pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> HelpMessage {
+    let key = &request.key.decision;
+    HelpMessage {
+        header: wire::header(now),
+        key: request.key.to_string(),
+        robot: me.to_string(),
+        mission_id: wire::mission_bytes(key.mission),
+        mission_text: request.mission_text.clone(),
+        step: key.step.get(),
+        attempt: key.attempt.0,
+        question: request.question.clone(),
+        prompt: request.prompt.clone(),
+        options: request.options.iter().map(option_message).collect(),
+        deadline: wire::time(request.deadline.unwrap_or(Stamp::ZERO)),
+        ..Default::default()
+    }
+}
+
+fn option_message(option: &ShownOption) -> ScoredOption {
+    ScoredOption {
+        decision: option.decision.get(),
+        text: option.text.to_string(),
+        score: option.score.unwrap_or(f64::NAN),
+        in_set: option.in_set,
+        allowed: option.refusal.is_none(),
+        reason: option.refusal.clone().unwrap_or_default(),
+    }
+}
+
+pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) -> RecordMessage {
+    let autonomy_reason = match record.evidence.permit() {
+        surefleet_planner::Permit::On { .. } => String::new(),
+        surefleet_planner::Permit::Off { reason } => reason.clone(),
+    };
+    let answer = record.evidence.answers().last();
+    RecordMessage {
+        header: wire::header(now),
+        mission_id: wire::mission_bytes(record.key.mission),
+        step: record.key.step.get(),
+        attempt: record.key.attempt.0,
+        robot: record.key.robot.to_string(),
+        decision: record.decision.get(),
+        text: record.text.to_string(),
+        source: match record.source {
+            Source::Singleton => RecordMessage::SINGLETON as u8,
+            Source::Human => RecordMessage::HUMAN as u8,
+            Source::SafeDefault => RecordMessage::SAFE_DEFAULT as u8,
+        },
+        prompt_sha256: record.prompt_sha256.to_string(),
+        threshold: record.threshold(),
+        options: record.shown().iter().map(option_message).collect(),
+        autonomy: autonomy_reason.is_empty(),
+        autonomy_reason,
+        help_request_id: answer.map(|answer| answer.request_id.clone()).unwrap_or_default(),
+        operator_name: answer.map(|answer| answer.operator.clone()).unwrap_or_default(),
+        scorer: record.scorer.to_string(),
+        elapsed_ms: record.elapsed_ns as f64 / 1e6,
+        json,
+    }
+}
