@@ -133,11 +133,13 @@ pub(crate) struct MissionClient<'a> {
     interrupted: &'a AtomicBool,
 }
 
+type Ended = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>;
+
 /// A mission that was accepted.
 pub(crate) struct SentMission {
     pub handle: r2r::ActionClientGoal<ExecuteMission::Action>,
     pub feedback: Pin<Box<dyn Stream<Item = ExecuteMission::Feedback>>>,
-    result: Pin<Box<dyn Future<Output = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>>>>,
+    result: Pin<Box<dyn Future<Output = Ended>>>,
 }
 
 impl<'a> MissionClient<'a> {
