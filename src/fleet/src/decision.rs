@@ -69,6 +69,9 @@ impl Attempt {
     /// The first try.
     pub const FIRST: Self = Self(0);
 
+    /// Attempts from here on are refused as damaged: no step is tried so often.
+    pub const LIMIT: Self = Self(1 << 31);
+
     /// The try after this one.
     #[must_use]
     pub const fn next(self) -> Self {

@@ -1,5 +1,5 @@
 //! The words all crates share: who ([`RobotId`]), what ([`Brief`], [`Decision`], [`JointStep`]), where in the
-//! mission ([`StepIndex`], [`Attempt`], [`Turn`]) and when ([`Stamp`]).
+//! mission ([`StepIndex`], [`Attempt`], [`Turn`]), whose attempt it is ([`Issuer`]) and when ([`Stamp`]).
 //!
 //! Invariant: a value of these types is well formed. Constructors parse; there are no setters.
 //! What is deliberately absent: ROS, files, sockets, the clock, and every rule of planning.
@@ -17,6 +17,7 @@
 mod decision;
 mod digest;
 mod facts;
+mod issuer;
 mod mission;
 mod robot;
 mod stamp;
@@ -25,6 +26,7 @@ mod turn;
 pub use decision::{Attempt, Decided, Decision, DecisionKey, JointStep, StepIndex};
 pub use digest::Digest;
 pub use facts::Facts;
+pub use issuer::Issuer;
 pub use mission::{Brief, MissionId, Outcome};
 pub use robot::{FleetError, Incarnation, RobotId};
 pub use stamp::Stamp;

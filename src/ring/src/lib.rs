@@ -6,9 +6,9 @@
 //! restarted. It rests on four rules:
 //! 1. A robot decides an attempt at most once: it journals the decision before it publishes it, and never decides an
 //!    attempt that is not newer than the last one it decided ([`Entry::Decided`]).
-//! 2. No two robots make the same attempt: attempts are divided among them ([`Issuer`]), and what a robot made is
-//!    journalled before it is published ([`Entry::Issued`]). So within an attempt turns form one chain, and a
-//!    [`TurnKey`](surefleet_fleet::TurnKey) names one content.
+//! 2. No two robots make the same attempt: attempts are divided among them ([`Issuer`](surefleet_fleet::Issuer)),
+//!    and what a robot made is journalled before it is published ([`Entry::Issued`]). So within an attempt turns form
+//!    one chain, and a [`TurnKey`](surefleet_fleet::TurnKey) names one content.
 //! 3. A robot follows only turns that are newer than all it has seen.
 //! 4. The monitor commits one joint step per (mission, step); robots execute what it committed and nothing else.
 //!
@@ -65,7 +65,6 @@
 //! # Ok::<(), FleetError>(())
 //! ```
 
-mod ballot;
 mod ended;
 mod error;
 mod execution;
@@ -78,7 +77,6 @@ mod ring;
 mod team;
 mod turn_check;
 
-pub use ballot::Issuer;
 pub use error::{Counts, RejectedTurn};
 pub use input::{Heartbeat, Input};
 pub use output::{Entry, Output};

@@ -1,12 +1,10 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use surefleet_fleet::{
-    Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn, TurnKey,
+    Attempt, Decision, Facts, Issuer, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn, TurnKey,
 };
 
-use crate::{
-    Counts, Entry, Heartbeat, Issuer, Output, RingConfig, execution::Execution, team::Team, turn_check::check_turn,
-};
+use crate::{Counts, Entry, Heartbeat, Output, RingConfig, execution::Execution, team::Team, turn_check::check_turn};
 
 /// One mission as this robot sees it.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
-use surefleet_fleet::{RobotId, Turn};
+use surefleet_fleet::{Attempt, RobotId, Turn};
 
-use crate::{RejectedTurn, ballot::ATTEMPT_LIMIT, team::Team};
+use crate::{RejectedTurn, team::Team};
 
 /// Checks that a turn can be one of its mission; `known` is one that was checked before.
 pub(crate) fn check_turn(turn: &Turn, team: &Team, known: Option<&Turn>) -> Result<(), RejectedTurn> {
@@ -10,7 +10,7 @@ pub(crate) fn check_turn(turn: &Turn, team: &Team, known: Option<&Turn>) -> Resu
     if turn.step.get() > turn.brief.horizon + 1 {
         return Err(RejectedTurn::StepJump { step: turn.step, horizon: turn.brief.horizon });
     }
-    if turn.attempt.0 >= ATTEMPT_LIMIT {
+    if turn.attempt >= Attempt::LIMIT {
         return Err(RejectedTurn::Attempt(turn.attempt));
     }
     if known.is_none_or(|known| known.order != turn.order) {

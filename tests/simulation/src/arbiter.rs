@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, rc::Rc, sync::Arc};
 
-use surefleet_fleet::{Attempt, Brief, Facts, JointStep, MissionId, Outcome, Stamp, StepIndex, Turn};
-use surefleet_ring::{Heartbeat, Issuer};
+use surefleet_fleet::{Attempt, Brief, Facts, Issuer, JointStep, MissionId, Outcome, Stamp, StepIndex, Turn};
+use surefleet_ring::Heartbeat;
 
 use crate::{message::Message, schedule::LEASE, world::World};
 

@@ -1,7 +1,4 @@
-use surefleet_fleet::Attempt;
-
-/// Attempts from here on are refused as damaged: no step is tried so often.
-pub(crate) const ATTEMPT_LIMIT: u32 = 1 << 31;
+use crate::Attempt;
 
 /// Who makes the first turn of an attempt; attempts are divided among issuers, so that no two make the same one.
 ///
@@ -25,8 +22,10 @@ impl Issuer {
         self.attempt_past(team, after, 0)
     }
 
-    /// The issuer's first attempt after `after`, less `rounds` of its attempts that are left out.
-    pub(crate) fn attempt_past(self, team: usize, after: Option<Attempt>, rounds: u32) -> Option<Attempt> {
+    /// The issuer's first attempt after `after`, beyond `rounds` of its attempts that are left out.
+    ///
+    /// `None` where a step was tried more often than attempts can count.
+    pub fn attempt_past(self, team: usize, after: Option<Attempt>, rounds: u32) -> Option<Attempt> {
         let issuers = u32::try_from(team).ok()?.checked_add(1)?;
         let slot = match self {
             Self::Monitor => issuers - 1,
@@ -35,7 +34,7 @@ impl Issuer {
         let least = after.map_or(0, |after| after.0.saturating_add(1));
         let up = (slot + issuers - least % issuers) % issuers;
         let attempt = least.checked_add(up)?.checked_add(issuers.checked_mul(rounds)?)?;
-        (attempt < ATTEMPT_LIMIT).then_some(Attempt(attempt))
+        Some(Attempt(attempt)).filter(|attempt| *attempt < Attempt::LIMIT)
     }
 }
 
@@ -52,7 +51,7 @@ mod tests {
         assert_eq!(Issuer::Robot(0).next_attempt(3, first), Some(Attempt(4)));
         assert_eq!(Issuer::Robot(0).attempt_past(3, first, 2), Some(Attempt(12)));
         assert_eq!(Issuer::Monitor.next_attempt(3, first), Some(Attempt(3)));
-        assert_eq!(Issuer::Robot(0).next_attempt(3, Some(Attempt(ATTEMPT_LIMIT - 1))), None);
+        assert_eq!(Issuer::Robot(0).next_attempt(3, Some(Attempt(Attempt::LIMIT.0 - 1))), None);
     }
 
     proptest! {
