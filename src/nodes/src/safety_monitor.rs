@@ -18,7 +18,7 @@ use r2r::{
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Attempt, Brief, Decision, DecisionKey, Facts, FleetError, MissionId, Outcome, RobotId, Stamp};
 use surefleet_safety::{
-    CheckRequest, DecisionNote, Entry, Fault, Input, MissionReport, Monitor, Output, Policy, StopProposal,
+    CheckRequest, DecisionNote, Entry, Fault, Input, MissionReport, Monitor, Output, Policy, StopProposal, Timing,
 };
 
 use crate::{
@@ -63,13 +63,13 @@ const NAME: &str = "safety_monitor";
 pub fn run_safety_monitor() -> Result<(), NodeError> {
     let mut runtime = Runtime::start(NAME, PARAMETERS)?;
     let site = Site::of(runtime.parameters())?;
-    let policy = Policy::new(
-        site.domain.clone(),
-        site.fleet.order.clone(),
-        runtime.parameters().millis("world_state_timeout_ms")?,
-        runtime.parameters().flag("require_grounded")?,
-    )
-    .map_err(|error| NodeError::Refused(error.to_string()))?;
+    let timing = Timing {
+        world_timeout: runtime.parameters().millis("world_state_timeout_ms")?,
+        lease: Duration::from_millis(site.fleet.ring.lease_ms),
+    };
+    let require_grounded = runtime.parameters().flag("require_grounded")?;
+    let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
+        .map_err(|error| NodeError::Refused(error.to_string()))?;
     let start_patience = runtime.parameters().millis("start_patience_ms")?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     let monitor = Monitor::restore(runtime.now()?, policy, entries);

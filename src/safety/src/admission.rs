@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use surefleet_conformal::Fraction;
-use surefleet_fleet::{Attempt, Brief, RobotId, Stamp, StepIndex, Turn};
+use surefleet_fleet::{Brief, Facts, Stamp};
 use surefleet_mission::{Mission, MissionError, Oracle, State};
 
 use crate::{
@@ -10,14 +10,14 @@ use crate::{
     world::World,
 };
 
-/// The mission as it starts to run, or why it does not.
+/// The mission as it starts to run and the facts that it starts from, or why it does not.
 pub(crate) fn admit<'r>(
     now: Stamp,
     policy: &Policy,
     world: &World,
     running: impl Iterator<Item = &'r Running> + Clone,
     brief: Brief,
-) -> Result<Running, SafetyError> {
+) -> Result<(Running, Facts), SafetyError> {
     let brief = brief.check()?;
     for robot in &brief.team {
         if !policy.fleet.contains(robot) {
@@ -37,19 +37,7 @@ pub(crate) fn admit<'r>(
     if let Some(mission) = reading.grounded() {
         within_reach(policy, &state, &mission, brief.horizon)?;
     }
-    let order: Arc<[RobotId]> = brief.team.clone().into();
-    let first = Turn {
-        brief: Arc::new(brief),
-        step: StepIndex::FIRST,
-        attempt: Attempt::FIRST,
-        order,
-        decided: Vec::new(),
-        history: Arc::new([]),
-        facts,
-        reorders: 0,
-        refusals: Arc::new([]),
-    };
-    Ok(Running::new(now, first, reading))
+    Ok((Running::new(now, Arc::new(brief), reading), facts))
 }
 
 /// Steps that are enough for a sub-task if any are: whoever holds the item or blocks the gripper puts down, one robot

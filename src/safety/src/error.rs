@@ -184,6 +184,9 @@ pub enum SafetyError {
     /// A freshness limit that would never let anything pass.
     #[error("world_timeout is zero: nothing would ever be fresh; say how old a world state may be")]
     NoTimeout,
+    /// A lease that is always over.
+    #[error("lease is zero: turns would be said again without end; take the ring's")]
+    NoLease,
     /// A fleet that the domain's states cannot hold.
     #[error("the fleet cannot be watched: {0}")]
     Fleet(MissionError),

@@ -3,8 +3,8 @@
 //! Invariants: nothing is allowed that is not known to be allowed. Without a fresh, possible world state of the right
 //! domain, or with plans made from another world than the monitor sees, nothing is approved. At most one joint step is
 //! approved for one (mission, step), ever: an approval is journalled before it is published, and [`Monitor::restore`]
-//! takes the journal back. An approved joint step is always one that [`surefleet_mission::apply`] accepts and no
-//! requirement of the mission forbids.
+//! takes the journal back. No two turns of the monitor are one attempt at a step, ever: they are journalled likewise. An
+//! approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission forbids.
 //!
 //! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of
 //! whose turn it is, and a way to stop a skill under way: that is the robot's own.
@@ -13,13 +13,14 @@
 //! use std::{sync::Arc, time::Duration};
 //! use surefleet_fleet::{Attempt, Brief, Decided, JointStep, MissionId, RobotId, Stamp, StepIndex};
 //! use surefleet_mission::{Domain, State};
-//! use surefleet_safety::{Input, Monitor, Output, Policy};
+//! use surefleet_safety::{Input, Monitor, Output, Policy, Timing};
 //!
 //! let (domain, now, mission) = (Arc::new(Domain::household()), Stamp::ZERO, MissionId::new([1; 16]));
 //! let team = vec![RobotId::new("robot_1")?];
 //! let table = domain.find_place("table").expect("the household has a table");
 //! let facts = State::new(&domain, 1, &vec![table; domain.items().len()], [])?.to_facts(&domain, &team);
-//! let policy = Policy::new(domain.clone(), team.clone(), Duration::from_secs(2), true)?;
+//! let timing = Timing { world_timeout: Duration::from_secs(2), lease: Duration::from_secs(1) };
+//! let policy = Policy::new(domain.clone(), team.clone(), timing, true)?;
 //!
 //! let mut monitor = Monitor::new(policy);
 //! let world = Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone() };
@@ -61,4 +62,4 @@ pub use output::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionReport, MissionStatus, Output,
     StopProposal,
 };
-pub use policy::Policy;
+pub use policy::{Policy, Timing};

@@ -1,4 +1,5 @@
 mod ending;
+mod issue;
 mod restore;
 
 use std::{
@@ -13,8 +14,6 @@ use crate::{
     SafetyError, admission::admit, judge, past::Past, running::Running, world::World,
 };
 
-/// The first turn is said again this often until a robot is on it: nobody else could make up for its loss.
-const ANNOUNCE: Duration = Duration::from_secs(1);
 /// A team that was not heard for so long is reported.
 const SILENCE: Duration = Duration::from_secs(10);
 
@@ -62,13 +61,19 @@ impl Monitor {
             Input::Mission(brief) => self.admit(now, brief),
             Input::Cancel(mission) => self.cancel(now, mission),
             Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
-            Input::Propose { joint, facts } => self.propose(now, joint, facts),
-            Input::ProposeStop(proposal) => self.propose_stop(now, proposal),
-            Input::Decision(note) => self.note(note),
+            Input::Propose { joint, facts } => {
+                self.note_named(now, joint.mission);
+                self.propose(now, joint, facts);
+            }
+            Input::ProposeStop(proposal) => {
+                self.note_named(now, proposal.mission);
+                self.propose_stop(now, proposal);
+            }
+            Input::Decision(note) => self.note(now, note),
             Input::Heartbeat { robot, mission } => self.hear(now, robot, mission),
             Input::Tick => {}
         }
-        self.announce(now);
+        self.issue_due(now);
     }
 
     /// The next thing to do.
@@ -76,9 +81,9 @@ impl Monitor {
         self.outputs.pop_front()
     }
 
-    /// When a first turn is to be said again.
+    /// When it wants [`Input::Tick`] at the latest: a turn is to be said again.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        self.running.values().filter(|mission| mission.is_unheard()).map(|mission| mission.announce_at).min()
+        self.next_issue()
     }
 
     /// How the monitor does.
@@ -110,10 +115,9 @@ impl Monitor {
             _ => Err(SafetyError::SentBefore(mission)),
         };
         match admitted {
-            Ok(admitted) => {
+            Ok((admitted, facts)) => {
                 self.counts.admitted += 1;
-                self.outputs.push_back(Output::Journal(Entry::Admitted(Box::new(admitted.first.clone()))));
-                self.running.insert(mission, admitted);
+                self.start(now, admitted, facts);
             }
             Err(reason) => {
                 self.counts.turned_away += 1;
@@ -185,11 +189,12 @@ impl Monitor {
         self.outputs.push_back(Output::Verdict { joint, facts, verdict: Err(reasons) });
     }
 
-    fn note(&mut self, note: DecisionNote) {
+    fn note(&mut self, now: Stamp, note: DecisionNote) {
         let mission = self.running.get_mut(&note.key.mission);
         let mission = mission.filter(|mission| mission.team().contains(&note.key.robot));
         match mission {
             Some(mission) if !mission.decisions.contains_key(&note.key) => {
+                mission.note_named(now);
                 mission.decisions.insert(note.key.clone(), note.helped);
                 self.outputs.push_back(Output::Feedback(note));
             }
@@ -205,17 +210,9 @@ impl Monitor {
         self.heard.insert(robot.clone(), now);
         let Some(mission) = mission else { return };
         match self.running.get_mut(&mission) {
-            Some(running) => running.is_known |= running.team().contains(&robot),
+            Some(running) if running.team().contains(&robot) => running.note_named(now),
+            Some(_) => {}
             None => self.remind(now, mission),
-        }
-    }
-
-    fn announce(&mut self, now: Stamp) {
-        for mission in self.running.values_mut() {
-            if mission.is_unheard() && mission.announce_at <= now {
-                mission.announce_at = now + ANNOUNCE;
-                self.outputs.push_back(Output::Turn(Box::new(mission.first.clone())));
-            }
         }
     }
 }

@@ -51,7 +51,7 @@ pub enum Input {
 pub enum Output {
     /// Keep this, before anything that comes after it is sent; where it cannot be kept, send nothing after it.
     Journal(Entry),
-    /// Publish a mission's first turn on the ring.
+    /// Publish a turn on the ring: a mission's first, or the one that brings back a mission that nobody names.
     Turn(Box<Turn>),
     /// Publish what was said about a joint step.
     Verdict {
@@ -158,6 +158,15 @@ pub type CheckReply = Result<Vec<Result<(), SafetyError>>, SafetyError>;
 pub enum Entry {
     /// A mission was admitted, with this first turn.
     Admitted(Box<Turn>),
+    /// A later turn was made: nothing decided yet, in an attempt that nobody made before.
+    Issued {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// The attempt.
+        attempt: Attempt,
+    },
     /// A joint step was approved: the only one of its (mission, step), ever.
     Approved(JointStep),
     /// A mission ended.

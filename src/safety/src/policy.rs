@@ -5,30 +5,43 @@ use surefleet_mission::{Domain, MissionError, State};
 
 use crate::SafetyError;
 
+/// How long the monitor waits for what; there are no defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// A world state older than this closes the gate.
+    pub world_timeout: Duration,
+    /// The ring's lease. The first turn is said again when no robot takes the mission up for one lease, the turn of the
+    /// next step when no robot names it for four.
+    pub lease: Duration,
+}
+
 /// What the monitor watches over, and how strictly; there are no defaults.
 #[derive(Debug, Clone)]
 pub struct Policy {
     pub(crate) domain: Arc<Domain>,
     pub(crate) fleet: Vec<RobotId>,
-    pub(crate) world_timeout: Duration,
+    pub(crate) timing: Timing,
     pub(crate) require_grounded: bool,
 }
 
 impl Policy {
-    /// A policy for these robots: a world state older than `world_timeout` closes the gate, and with
-    /// `require_grounded` a mission whose text the domain's grammar cannot read is refused.
+    /// A policy for these robots; with `require_grounded` a mission whose text the domain's grammar cannot read is
+    /// refused.
     ///
     /// # Errors
-    /// [`SafetyError::NoTimeout`] for a limit of zero, [`SafetyError::Fleet`] and [`SafetyError::Brief`] for a fleet
-    /// that is empty, too large or repeats a robot.
+    /// [`SafetyError::NoTimeout`] and [`SafetyError::NoLease`] for a time of zero, [`SafetyError::Fleet`] and
+    /// [`SafetyError::Brief`] for a fleet that is empty, too large or repeats a robot.
     pub fn new(
         domain: Arc<Domain>,
         fleet: Vec<RobotId>,
-        world_timeout: Duration,
+        timing: Timing,
         require_grounded: bool,
     ) -> Result<Self, SafetyError> {
-        if world_timeout.is_zero() {
+        if timing.world_timeout.is_zero() {
             return Err(SafetyError::NoTimeout);
+        }
+        if timing.lease.is_zero() {
+            return Err(SafetyError::NoLease);
         }
         let mut seen = std::collections::BTreeSet::new();
         if !fleet.iter().all(|robot| seen.insert(robot)) {
@@ -38,6 +51,6 @@ impl Policy {
         if let Err(error @ MissionError::TeamSize(_)) = State::from_facts(&domain, &fleet, &Default::default()) {
             return Err(SafetyError::Fleet(error));
         }
-        Ok(Self { domain, fleet, world_timeout, require_grounded })
+        Ok(Self { domain, fleet, timing, require_grounded })
     }
 }

@@ -1,25 +1,35 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use surefleet_fleet::{Brief, Decision, DecisionKey, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn};
+use surefleet_fleet::{
+    Attempt, Brief, Decision, DecisionKey, Facts, Issuer, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
+    Turn,
+};
 use surefleet_mission::{Domain, Mission, Rule, State};
 
 use crate::{MissionReport, Policy, SafetyError};
 
+/// So many leases nobody names a mission before its turn is said again. Robots that are on it name it three times a
+/// lease; at two they give a mate up.
+const QUIET_LEASES: u32 = 4;
+
 /// A mission that was admitted and has not ended.
 #[derive(Debug, Clone)]
 pub(crate) struct Running {
-    /// The turn that started it, said again until a robot of the team is on it.
-    pub first: Turn,
+    brief: Arc<Brief>,
     pub reading: Reading,
     /// `approved[i]` is the joint step i + 1.
     pub approved: Vec<JointStep>,
     /// Whether a person was asked, for every decision heard of.
     pub decisions: BTreeMap<DecisionKey, bool>,
     pub since: Stamp,
-    /// Whether a robot of the team has said that it takes part.
-    pub is_known: bool,
-    /// When the first turn is to be said again.
-    pub announce_at: Stamp,
+    /// The newest attempt that the monitor made, in this life or an earlier one.
+    issued: Option<(StepIndex, Attempt)>,
+    /// Whether in this life a robot of the team has named it.
+    is_known: bool,
+    /// When a robot last named it, or its turn was last said.
+    quiet_since: Stamp,
+    /// Whether its turn is to be said as soon as the world is seen.
+    pub waits_for_world: bool,
 }
 
 /// What the monitor makes of a brief.
@@ -103,26 +113,74 @@ impl Reading {
 }
 
 impl Running {
-    pub fn new(now: Stamp, first: Turn, reading: Reading) -> Self {
-        let decisions = BTreeMap::new();
-        Self { first, reading, approved: Vec::new(), decisions, since: now, is_known: false, announce_at: now }
+    pub fn new(now: Stamp, brief: Arc<Brief>, reading: Reading) -> Self {
+        Self {
+            brief,
+            reading,
+            approved: Vec::new(),
+            decisions: BTreeMap::new(),
+            since: now,
+            issued: None,
+            is_known: false,
+            quiet_since: now,
+            waits_for_world: false,
+        }
     }
 
     pub fn brief(&self) -> &Brief {
-        &self.first.brief
+        &self.brief
     }
 
     pub fn id(&self) -> MissionId {
-        self.first.mission()
+        self.brief.id
     }
 
     pub fn team(&self) -> &[RobotId] {
-        &self.first.brief.team
+        &self.brief.team
     }
 
-    /// Whether no robot may have heard of the mission yet.
-    pub fn is_unheard(&self) -> bool {
-        !self.is_known && self.approved.is_empty()
+    /// Takes note of an attempt that the monitor made.
+    pub fn note_issued(&mut self, step: StepIndex, attempt: Attempt) {
+        self.issued = self.issued.max(Some((step, attempt)));
+    }
+
+    /// Takes note that a robot is on it.
+    pub fn note_named(&mut self, now: Stamp) {
+        self.is_known = true;
+        self.quiet_since = now;
+        self.waits_for_world = false;
+    }
+
+    /// When the turn of the next step is to be said (again), unless a robot names the mission before.
+    pub fn issue_at(&self, lease: Duration) -> Stamp {
+        let may_be_known = self.is_known || !self.approved.is_empty();
+        self.quiet_since + lease * if may_be_known { QUIET_LEASES } else { 1 }
+    }
+
+    /// The turn of the next step, in an attempt that nobody made before; `None` once these are used up.
+    pub fn issue(&mut self, now: Stamp, facts: Facts) -> Option<Turn> {
+        self.quiet_since = now;
+        let step = self.next_step();
+        let attempt = match self.issued {
+            None => Attempt::FIRST,
+            Some((issued, attempt)) => {
+                let before = (issued == step).then_some(attempt);
+                Issuer::Monitor.next_attempt(self.team().len(), before)?
+            }
+        };
+        self.note_issued(step, attempt);
+        let row = |joint: &JointStep| self.team().iter().map(|robot| joint.decision_of(robot)).collect();
+        Some(Turn {
+            brief: self.brief.clone(),
+            step,
+            attempt,
+            order: self.team().into(),
+            decided: Vec::new(),
+            history: self.approved.iter().map(row).collect(),
+            facts,
+            reorders: 0,
+            refusals: Arc::new([]),
+        })
     }
 
     /// The only step that can be decided now.

@@ -40,7 +40,7 @@ impl World {
             Self::Unusable(error) => return Err(error.clone()),
             Self::Seen { observed, facts } => (*observed, facts),
         };
-        let (age, ahead, limit) = (now - observed, observed - now, policy.world_timeout);
+        let (age, ahead, limit) = (now - observed, observed - now, policy.timing.world_timeout);
         if age > limit {
             return Err(SafetyError::StaleWorld { age, limit });
         }

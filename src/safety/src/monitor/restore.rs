@@ -22,9 +22,18 @@ impl Monitor {
                 // A journal may hold a line twice; the second one must not undo what came between.
                 Entry::Admitted(first) if monitor.find(first.mission()).is_ok() => {}
                 Entry::Admitted(first) => match Reading::of(&monitor.policy, &first.brief) {
-                    Ok(reading) => drop(monitor.running.insert(first.mission(), Running::new(now, *first, reading))),
+                    Ok(reading) => {
+                        let mut mission = Running::new(now, first.brief.clone(), reading);
+                        mission.note_issued(first.step, first.attempt);
+                        monitor.running.insert(first.mission(), mission);
+                    }
                     Err(error) => drop(broken.insert(first.mission(), error.to_string())),
                 },
+                Entry::Issued { mission, step, attempt } => {
+                    if let Some(mission) = monitor.running.get_mut(&mission) {
+                        mission.note_issued(step, attempt);
+                    }
+                }
                 Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => mission.approved.push(joint),
                     Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex};
-use surefleet_safety::{Fault, Input, Output, Policy, SafetyError};
+use surefleet_safety::{Fault, Input, Output, Policy, SafetyError, Timing};
 
-use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, at, brief, robot, team};
+use crate::kitchen::{Kitchen, MISSION, TIMING, WORLD_TIMEOUT, at, brief, robot, team};
 
 const APPLE: &str = "Move apple 1 to the table.";
 
@@ -23,22 +23,6 @@ fn admitted_mission_is_journalled_and_its_first_turn_published_with_what_the_mon
     assert_eq!((turn.step, turn.attempt, turn.holder()), (StepIndex::FIRST, Attempt::FIRST, Some(&robot(1))));
     assert_eq!(*turn.order, *team(2));
     assert_eq!(turn.facts, kitchen.facts());
-}
-
-#[test]
-fn first_turn_is_said_again_until_a_robot_of_the_team_is_on_the_mission() {
-    let mut kitchen = Kitchen::new();
-    kitchen.look();
-    let first = kitchen.tell(Input::Mission(brief(APPLE, &[], 2)));
-    kitchen.tell(Input::Heartbeat { robot: robot(1), mission: None });
-    kitchen.tell(Input::Heartbeat { robot: robot(3), mission: Some(MISSION) });
-    let due = kitchen.monitor.next_deadline().expect("the turn may be lost");
-    assert_eq!(due, kitchen.now + Duration::from_secs(1));
-    assert_eq!(kitchen.tell(Input::Tick), []);
-    kitchen.now = due;
-    assert_eq!(kitchen.tell(Input::Tick), first[1..], "the same turn");
-    kitchen.tell(Input::Heartbeat { robot: robot(2), mission: Some(MISSION) });
-    assert_eq!(kitchen.monitor.next_deadline(), None);
 }
 
 #[test]
@@ -122,12 +106,15 @@ fn late_world_does_not_replace_a_newer_one() {
 }
 
 #[test]
-fn policy_without_a_freshness_limit_or_with_an_impossible_fleet_is_refused() {
+fn policy_without_a_freshness_limit_a_lease_or_with_an_impossible_fleet_is_refused() {
     let kitchen = Kitchen::new();
-    let policy = |fleet, timeout| Policy::new(kitchen.domain.clone(), fleet, timeout, true).map(drop);
-    assert_eq!(policy(team(3), Duration::ZERO), Err(SafetyError::NoTimeout));
-    assert!(policy(vec![], WORLD_TIMEOUT).is_err());
-    assert!(policy(vec![robot(1), robot(1)], WORLD_TIMEOUT).is_err());
+    let policy = |fleet, timing| Policy::new(kitchen.domain.clone(), fleet, timing, true).map(drop);
+    let (never_fresh, always_over) =
+        (Timing { world_timeout: Duration::ZERO, ..TIMING }, Timing { lease: Duration::ZERO, ..TIMING });
+    assert_eq!(policy(team(3), never_fresh), Err(SafetyError::NoTimeout));
+    assert_eq!(policy(team(3), always_over), Err(SafetyError::NoLease));
+    assert!(policy(vec![], TIMING).is_err());
+    assert!(policy(vec![robot(1), robot(1)], TIMING).is_err());
 }
 
 #[test]

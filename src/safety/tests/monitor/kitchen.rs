@@ -6,10 +6,15 @@ use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
 };
 use surefleet_mission::{Domain, State, apply};
-use surefleet_safety::{CheckReply, CheckRequest, Entry, Input, Monitor, Output, Policy, SafetyError, StopProposal};
+use surefleet_safety::{
+    CheckReply, CheckRequest, Entry, Input, Monitor, Output, Policy, SafetyError, StopProposal, Timing,
+};
 
 pub const MISSION: MissionId = MissionId::new([1; 16]);
 pub const WORLD_TIMEOUT: Duration = Duration::from_secs(2);
+pub const LEASE: Duration = Duration::from_millis(500);
+
+pub const TIMING: Timing = Timing { world_timeout: WORLD_TIMEOUT, lease: LEASE };
 
 pub fn at(millis: u64) -> Stamp {
     Stamp::ZERO + Duration::from_millis(millis)
@@ -179,7 +184,7 @@ impl Kitchen {
 }
 
 pub fn policy(domain: &Arc<Domain>, require_grounded: bool) -> Policy {
-    Policy::new(domain.clone(), team(3), WORLD_TIMEOUT, require_grounded).expect("a sound policy")
+    Policy::new(domain.clone(), team(3), TIMING, require_grounded).expect("a sound policy")
 }
 
 pub fn verdicts(outputs: Vec<Output>) -> Vec<(JointStep, Result<(), Vec<SafetyError>>)> {

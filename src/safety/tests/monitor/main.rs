@@ -3,6 +3,7 @@
 mod admission;
 mod candidates;
 mod ending;
+mod issue;
 mod joint_steps;
 mod kitchen;
 mod laws;

@@ -1,0 +1,48 @@
+use surefleet_fleet::{Facts, MissionId, Stamp};
+
+use super::Monitor;
+use crate::{Entry, Output, running::Running};
+
+impl Monitor {
+    /// Says the first turn of a mission.
+    pub(super) fn start(&mut self, now: Stamp, mut mission: Running, facts: Facts) {
+        if let Some(turn) = mission.issue(now, facts).map(Box::new) {
+            self.outputs.push_back(Output::Journal(Entry::Admitted(turn.clone())));
+            self.outputs.push_back(Output::Turn(turn));
+        }
+        self.running.insert(mission.id(), mission);
+    }
+
+    /// Says the turn of each mission that nobody names: its robots never heard of it, or have lost what they knew.
+    ///
+    /// It is a new attempt each time. Robots take what they hear in step 1, attempt 0 for a mission that they cannot
+    /// have forgotten, so that turn is said once.
+    pub(super) fn issue_due(&mut self, now: Stamp) {
+        let lease = self.policy.timing.lease;
+        let due = self.running.values_mut().filter(|mission| mission.issue_at(lease) <= now);
+        for mission in due {
+            let Ok(facts) = self.world.facts(now, &self.policy) else {
+                mission.waits_for_world = true;
+                continue;
+            };
+            mission.waits_for_world = false;
+            let Some(turn) = mission.issue(now, facts.clone()) else { continue };
+            let (mission, step, attempt) = (mission.id(), turn.step, turn.attempt);
+            self.outputs.push_back(Output::Journal(Entry::Issued { mission, step, attempt }));
+            self.outputs.push_back(Output::Turn(Box::new(turn)));
+        }
+    }
+
+    /// When the next turn is to be said; what waits for the world is not due by time.
+    pub(super) fn next_issue(&self) -> Option<Stamp> {
+        let by_time = self.running.values().filter(|mission| !mission.waits_for_world);
+        by_time.map(|mission| mission.issue_at(self.policy.timing.lease)).min()
+    }
+
+    /// Takes note that a robot is on the mission, so that its turn need not be said.
+    pub(super) fn note_named(&mut self, now: Stamp, mission: MissionId) {
+        if let Some(running) = self.running.get_mut(&mission) {
+            running.note_named(now);
+        }
+    }
+}
