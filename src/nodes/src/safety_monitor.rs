@@ -1,8 +1,4 @@
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    pin::Pin,
-    time::Duration,
-};
+use std::{collections::BTreeMap, pin::Pin, time::Duration};
 
 use futures::Stream;
 use r2r::{
@@ -50,7 +46,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     ParameterSpec {
         name: "start_patience_ms",
         kind: ParameterKind::Whole { default: None, least: 0, most: 600_000 },
-        description: "so long a mission waits for a first world state and for every robot of its team to be heard",
+        description: "so long a mission waits for a world state and for its whole team to be heard, or it is refused",
     },
 ];
 
@@ -66,11 +62,11 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let timing = Timing {
         world_timeout: runtime.parameters().millis("world_state_timeout_ms")?,
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
+        start_patience: runtime.parameters().millis("start_patience_ms")?,
     };
     let require_grounded = runtime.parameters().flag("require_grounded")?;
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?;
-    let start_patience = runtime.parameters().millis("start_patience_ms")?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     let monitor = Monitor::restore(runtime.now()?, policy, entries);
     let node = runtime.node();
@@ -80,9 +76,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         active: false,
         malformed: 0,
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
-        waiting: Vec::new(),
-        heard: BTreeSet::new(),
-        running: BTreeMap::new(),
+        clients: BTreeMap::new(),
         checks: Requests::serve(node, "/safety_monitor/check")?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
@@ -90,7 +84,6 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
         ring: Outbox::advertise(node, &RING)?,
         verdicts: Outbox::advertise(node, &APPROVED_STEP)?,
-        start_patience,
         site,
     };
     runtime.run(room)
@@ -112,12 +105,8 @@ struct MonitorRoom {
     active: bool,
     malformed: u64,
     goals: Goals,
-    /// Missions that arrived before the fleet was up, each with the time until which it waits.
-    waiting: Vec<(Stamp, Brief)>,
-    start_patience: Duration,
-    /// The robots heard of in this life.
-    heard: BTreeSet<RobotId>,
-    running: BTreeMap<MissionId, Client>,
+    /// Of missions that wait or run.
+    clients: BTreeMap<MissionId, Client>,
     checks: Requests<CheckDecisions::Service>,
     proposals: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
@@ -133,7 +122,6 @@ impl Room for MonitorRoom {
         let mut worked = self.hear(now);
         worked |= self.answer_checks(now);
         worked |= self.take_goals(now);
-        worked |= self.admit_waiting(now);
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;
         Ok(worked)
@@ -183,12 +171,7 @@ impl MonitorRoom {
         }
         while let Some(message) = self.heartbeats.take() {
             match read_heartbeat(&message) {
-                Ok(input) => {
-                    if let Input::Heartbeat { robot, .. } = &input {
-                        self.heard.insert(robot.clone());
-                    }
-                    self.monitor.handle(now, input);
-                }
+                Ok(input) => self.monitor.handle(now, input),
                 Err(error) => self.note_malformed(&error),
             }
         }
@@ -234,12 +217,11 @@ impl MonitorRoom {
                 Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),
             }
         }
-        for (mission, client) in &mut self.running {
+        for (mission, client) in &mut self.clients {
             while let Some(cancel) = take(client.cancels.as_mut()) {
                 worked = true;
                 cancel.accept();
                 client.canceled = true;
-                self.waiting.retain(|(_, brief)| brief.id != *mission);
                 self.monitor.handle(now, Input::Cancel(*mission));
             }
         }
@@ -257,31 +239,13 @@ impl MonitorRoom {
         match self.brief(mission, &client.goal.goal) {
             Ok(brief) => {
                 tracing::info!(%mission, text = brief.text, "a mission arrived");
-                self.running.insert(mission, client);
-                self.waiting.push((now + self.start_patience, brief));
-                self.admit_waiting(now);
+                self.clients.insert(mission, client);
+                self.monitor.handle(now, Input::Mission(brief));
             }
             Err((code, error_msg)) => {
                 finish(&mut client, ExecuteMission::Result { error_code: code, error_msg, ..Default::default() });
             }
         }
-    }
-
-    /// Hands over the missions whose fleet is up, or that have waited long enough to be told why it is not.
-    fn admit_waiting(&mut self, now: Stamp) -> bool {
-        if self.waiting.is_empty() {
-            return false;
-        }
-        let gate_is_open = self.monitor.diagnose(now).gate.is_none();
-        let heard = &self.heard;
-        let is_due = |(until, brief): &mut (Stamp, Brief)| {
-            now >= *until || gate_is_open && brief.team.iter().all(|robot| heard.contains(robot))
-        };
-        let due: Vec<(Stamp, Brief)> = self.waiting.extract_if(.., is_due).collect();
-        for (_, brief) in &due {
-            self.monitor.handle(now, Input::Mission(brief.clone()));
-        }
-        !due.is_empty()
     }
 
     fn brief(&self, id: MissionId, goal: &ExecuteMission::Goal) -> Result<Brief, (u16, String)> {
@@ -340,7 +304,7 @@ impl MonitorRoom {
     }
 
     fn feed_back(&self, note: &DecisionNote) {
-        let Some(client) = self.running.get(&note.key.mission) else { return };
+        let Some(client) = self.clients.get(&note.key.mission) else { return };
         let options = self.site.domain.options();
         let in_words = |decision: Decision| {
             if options.contains(decision) {
@@ -373,7 +337,7 @@ impl MonitorRoom {
 
     fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
         // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
-        if let Some(mut client) = self.running.remove(&mission) {
+        if let Some(mut client) = self.clients.remove(&mission) {
             finish(&mut client, result);
         }
     }

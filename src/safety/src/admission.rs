@@ -1,7 +1,7 @@
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_conformal::Fraction;
-use surefleet_fleet::{Brief, Facts, Stamp};
+use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
 use surefleet_mission::{Mission, MissionError, Oracle, State};
 
 use crate::{
@@ -10,34 +10,57 @@ use crate::{
     world::World,
 };
 
-/// The mission as it starts to run and the facts that it starts from, or why it does not.
-pub(crate) fn admit<'r>(
-    now: Stamp,
-    policy: &Policy,
-    world: &World,
-    running: impl Iterator<Item = &'r Running> + Clone,
-    brief: Brief,
-) -> Result<(Running, Facts), SafetyError> {
-    let brief = brief.check()?;
-    for robot in &brief.team {
-        if !policy.fleet.contains(robot) {
+/// A mission that is asked for and sound in itself; it waits until its fleet is up.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub brief: Arc<Brief>,
+    reading: Reading,
+    /// Then it is refused for whatever is missing.
+    pub until: Stamp,
+}
+
+impl Candidate {
+    /// Reads a brief; what waiting cannot mend is refused here.
+    pub fn read(now: Stamp, policy: &Policy, brief: Brief) -> Result<Self, SafetyError> {
+        let brief = brief.check()?;
+        if let Some(robot) = brief.team.iter().find(|robot| !policy.fleet.contains(robot)) {
             return Err(SafetyError::UnknownRobot { robot: robot.clone(), fleet: policy.fleet.clone() });
         }
-        if let Some(other) = running.clone().find(|mission| mission.team().contains(robot)) {
-            return Err(SafetyError::Busy { robot: robot.clone(), mission: other.id() });
+        if !brief.alpha.is_empty() {
+            let parsed: Result<Fraction, _> = brief.alpha.parse();
+            parsed
+                .map_err(|problem| SafetyError::Alpha { alpha: brief.alpha.clone(), problem: problem.to_string() })?;
         }
+        let reading = Reading::of(policy, &brief)?;
+        Ok(Self { brief: Arc::new(brief), reading, until: now + policy.timing.start_patience })
     }
-    if !brief.alpha.is_empty() {
-        let parsed: Result<Fraction, _> = brief.alpha.parse();
-        parsed.map_err(|problem| SafetyError::Alpha { alpha: brief.alpha.clone(), problem: problem.to_string() })?;
+
+    /// The mission as it starts to run and the facts that it starts from, or why it does not start now.
+    pub fn admit<'r>(
+        &self,
+        now: Stamp,
+        policy: &Policy,
+        world: &World,
+        heard: &BTreeMap<RobotId, Stamp>,
+        mut running: impl Iterator<Item = &'r Running>,
+    ) -> Result<(Running, Facts), SafetyError> {
+        let team = &self.brief.team;
+        let busy =
+            running.find_map(|other| Some((other.id(), team.iter().find(|robot| other.team().contains(robot))?)));
+        if let Some((mission, robot)) = busy {
+            return Err(SafetyError::Busy { robot: robot.clone(), mission });
+        }
+        let facts = world.facts(now, policy)?;
+        let unheard: Vec<RobotId> = team.iter().filter(|robot| !heard.contains_key(robot)).cloned().collect();
+        if !unheard.is_empty() {
+            return Err(SafetyError::Unheard(unheard));
+        }
+        let state = State::from_facts(&policy.domain, team, facts).map_err(SafetyError::OutOfReach)?;
+        if let Some(mission) = self.reading.grounded() {
+            within_reach(policy, &state, &mission, self.brief.horizon)?;
+        }
+        Ok((Running::new(now, self.brief.clone(), self.reading.clone()), facts.clone()))
     }
-    let reading = Reading::of(policy, &brief)?;
-    let facts = world.facts(now, policy)?.clone();
-    let state = State::from_facts(&policy.domain, &brief.team, &facts).map_err(SafetyError::OutOfReach)?;
-    if let Some(mission) = reading.grounded() {
-        within_reach(policy, &state, &mission, brief.horizon)?;
-    }
-    Ok((Running::new(now, Arc::new(brief), reading), facts))
 }
 
 /// Steps that are enough for a sub-task if any are: whoever holds the item or blocks the gripper puts down, one robot

@@ -62,6 +62,9 @@ pub enum SafetyError {
     /// The mission cannot be finished in any number of steps.
     #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
     Unachievable,
+    /// Robots of the team that have not shown a sign of life.
+    #[error("no heartbeat came from {}: start their planners, or send the mission without them", names(.0))]
+    Unheard(Vec<RobotId>),
 
     /// No world state has come yet.
     #[error("the gate is closed: no world state was seen yet; check that something publishes /world/state")]
@@ -213,10 +216,25 @@ impl SafetyError {
         match self {
             Self::Unreadable(_) | Self::UnreadableConstraint { .. } => Fault::Mission,
             Self::Brief(FleetError::Horizon(_)) | Self::Alpha { .. } | Self::SentBefore(_) => Fault::Parameter,
-            Self::Brief(_) | Self::UnknownRobot { .. } | Self::Busy { .. } | Self::OutOfReach(_) => Fault::Team,
+            Self::Brief(_) | Self::UnknownRobot { .. } | Self::Busy { .. } | Self::OutOfReach(_) | Self::Unheard(_) => {
+                Fault::Team
+            }
             Self::TooFar { .. } | Self::Unachievable => Fault::Impossible,
             _ => Fault::NoWorldState,
         }
+    }
+
+    /// Whether a mission that is not admitted for this reason may be so later: a part of the fleet is not up yet.
+    pub(crate) fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            Self::NoWorld
+                | Self::StaleWorld { .. }
+                | Self::WorldAhead { .. }
+                | Self::OtherDomain { .. }
+                | Self::ImpossibleWorld(_)
+                | Self::Unheard(_)
+        )
     }
 }
 

@@ -19,12 +19,13 @@
 //! let team = vec![RobotId::new("robot_1")?];
 //! let table = domain.find_place("table").expect("the household has a table");
 //! let facts = State::new(&domain, 1, &vec![table; domain.items().len()], [])?.to_facts(&domain, &team);
-//! let timing = Timing { world_timeout: Duration::from_secs(2), lease: Duration::from_secs(1) };
+//! let timing = Timing { world_timeout: Duration::from_secs(2), lease: Duration::from_secs(1), start_patience: Duration::ZERO };
 //! let policy = Policy::new(domain.clone(), team.clone(), timing, true)?;
 //!
 //! let mut monitor = Monitor::new(policy);
 //! let world = Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone() };
 //! monitor.handle(now, world);
+//! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), mission: None });
 //! let text = "Move apple 1 to the sink.".to_owned();
 //! let brief = Brief { id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
 //! monitor.handle(now, Input::Mission(brief));

@@ -1,3 +1,4 @@
+mod admitting;
 mod ending;
 mod issue;
 mod restore;
@@ -7,11 +8,11 @@ use std::{
     time::Duration,
 };
 
-use surefleet_fleet::{Brief, Facts, JointStep, MissionId, Outcome, RobotId, Stamp};
+use surefleet_fleet::{Facts, JointStep, MissionId, Outcome, RobotId, Stamp};
 
 use crate::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output, Policy,
-    SafetyError, admission::admit, judge, past::Past, running::Running, world::World,
+    SafetyError, admission::Candidate, judge, past::Past, running::Running, world::World,
 };
 
 /// A team that was not heard for so long is reported.
@@ -22,8 +23,11 @@ const SILENCE: Duration = Duration::from_secs(10);
 pub struct Monitor {
     policy: Policy,
     world: World,
+    /// Missions that are asked for and whose fleet is not up.
+    waiting: Vec<Candidate>,
     running: BTreeMap<MissionId, Running>,
     past: Past,
+    /// When each robot was last heard in this life.
     heard: BTreeMap<RobotId, Stamp>,
     /// Approvals to be said again once the world is seen.
     withheld: BTreeMap<MissionId, (JointStep, Facts)>,
@@ -37,6 +41,7 @@ impl Monitor {
         Self {
             policy,
             world: World::Unseen,
+            waiting: Vec::new(),
             running: BTreeMap::new(),
             past: Past::default(),
             heard: BTreeMap::new(),
@@ -58,7 +63,7 @@ impl Monitor {
     /// Takes in what happened.
     pub fn handle(&mut self, now: Stamp, input: Input) {
         match input {
-            Input::Mission(brief) => self.admit(now, brief),
+            Input::Mission(brief) => self.ask(now, brief),
             Input::Cancel(mission) => self.cancel(now, mission),
             Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
             Input::Propose { joint, facts } => {
@@ -73,6 +78,7 @@ impl Monitor {
             Input::Heartbeat { robot, mission } => self.hear(now, robot, mission),
             Input::Tick => {}
         }
+        self.admit_waiting(now);
         self.issue_due(now);
     }
 
@@ -81,9 +87,9 @@ impl Monitor {
         self.outputs.pop_front()
     }
 
-    /// When it wants [`Input::Tick`] at the latest: a turn is to be said again.
+    /// When it wants [`Input::Tick`] at the latest: a turn is to be said, or a mission has waited long enough.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        self.next_issue()
+        self.waiting.iter().map(|candidate| candidate.until).chain(self.next_issue()).min()
     }
 
     /// How the monitor does.
@@ -108,24 +114,6 @@ impl Monitor {
         })
     }
 
-    fn admit(&mut self, now: Stamp, brief: Brief) {
-        let mission = brief.id;
-        let admitted = match self.find(mission) {
-            Err(SafetyError::UnknownMission(_)) => admit(now, &self.policy, &self.world, self.running.values(), brief),
-            _ => Err(SafetyError::SentBefore(mission)),
-        };
-        match admitted {
-            Ok((admitted, facts)) => {
-                self.counts.admitted += 1;
-                self.start(now, admitted, facts);
-            }
-            Err(reason) => {
-                self.counts.turned_away += 1;
-                self.outputs.push_back(Output::Refused { mission, fault: reason.fault(), reason });
-            }
-        }
-    }
-
     fn see(&mut self, now: Stamp, observed: Stamp, domain: &str, facts: Facts) {
         let is_news = self.world.see(now, &self.policy, observed, domain, facts);
         self.counts.ignored += u64::from(!is_news);
@@ -137,9 +125,10 @@ impl Monitor {
     }
 
     fn cancel(&mut self, now: Stamp, mission: MissionId) {
+        let outcome = Outcome::Halted("its client cancelled it".to_owned());
         if self.running.contains_key(&mission) {
-            self.end(now, mission, Outcome::Halted("its client cancelled it".to_owned()));
-        } else {
+            self.end(now, mission, outcome);
+        } else if !self.withdraw(mission, outcome) {
             self.counts.ignored += 1;
         }
     }

@@ -11,7 +11,8 @@ use crate::{Fault, SafetyError};
 /// What happens to the monitor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// A client asks for a mission; nothing about it is checked yet.
+    /// A client asks for a mission; nothing about it is checked yet. It starts once its whole team was heard and the world
+    /// is seen.
     Mission(Brief),
     /// The client of a mission does not want it any more.
     Cancel(MissionId),

@@ -13,6 +13,9 @@ pub struct Timing {
     /// The ring's lease. The first turn is said again when no robot takes the mission up for one lease, the turn of the
     /// next step when no robot names it for four.
     pub lease: Duration,
+    /// So long a mission waits for a first world state and for every robot of its team to be heard; then it is refused.
+    /// Zero: not at all.
+    pub start_patience: Duration,
 }
 
 /// What the monitor watches over, and how strictly; there are no defaults.

@@ -3,7 +3,7 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex};
 use surefleet_safety::{Fault, Input, Output, Policy, SafetyError, Timing};
 
-use crate::kitchen::{Kitchen, MISSION, TIMING, WORLD_TIMEOUT, at, brief, robot, team};
+use crate::kitchen::{Kitchen, MISSION, TIMING, at, brief, robot, team};
 
 const APPLE: &str = "Move apple 1 to the table.";
 
@@ -73,16 +73,6 @@ fn horizon_alpha_and_identity_must_be_sound() {
     assert_eq!(refusal(&mut kitchen, Brief { id: MISSION, ..other() }).0, Fault::Parameter);
     kitchen.tell(Input::Cancel(MISSION));
     assert_eq!(refusal(&mut kitchen, Brief { id: MISSION, ..other() }).0, Fault::Parameter, "ended, but known");
-}
-
-#[test]
-fn nothing_starts_without_a_fresh_world() {
-    let mut kitchen = Kitchen::new();
-    assert_eq!(refusal(&mut kitchen, brief(APPLE, &[], 2)).0, Fault::NoWorldState);
-    kitchen.look();
-    kitchen.pass(WORLD_TIMEOUT + Duration::from_millis(1));
-    let (fault, reason) = refusal(&mut kitchen, brief(APPLE, &[], 2));
-    assert!(fault == Fault::NoWorldState && reason.contains("2.001s"), "{reason}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ pub const MISSION: MissionId = MissionId::new([1; 16]);
 pub const WORLD_TIMEOUT: Duration = Duration::from_secs(2);
 pub const LEASE: Duration = Duration::from_millis(500);
 
-pub const TIMING: Timing = Timing { world_timeout: WORLD_TIMEOUT, lease: LEASE };
+pub const START_PATIENCE: Duration = Duration::from_secs(10);
+pub const TIMING: Timing = Timing { world_timeout: WORLD_TIMEOUT, lease: LEASE, start_patience: START_PATIENCE };
 
 pub fn at(millis: u64) -> Stamp {
     Stamp::ZERO + Duration::from_millis(millis)
@@ -59,7 +60,17 @@ impl Kitchen {
         Self::with(true)
     }
 
+    /// A kitchen whose robots have been heard.
     pub fn with(require_grounded: bool) -> Self {
+        let mut kitchen = Self::unheard(require_grounded);
+        for robot in team(3) {
+            kitchen.tell(Input::Heartbeat { robot, mission: None });
+        }
+        kitchen
+    }
+
+    /// A kitchen of which the monitor has not heard or seen anything.
+    pub fn unheard(require_grounded: bool) -> Self {
         let domain = Arc::new(Domain::household());
         let place = |name| domain.find_place(name).expect("the household has it");
         let mut places = vec![place("table"); domain.items().len()];

@@ -8,3 +8,4 @@ mod joint_steps;
 mod kitchen;
 mod laws;
 mod restart;
+mod waiting;

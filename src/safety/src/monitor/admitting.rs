@@ -1,0 +1,50 @@
+use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
+
+use super::Monitor;
+use crate::{MissionReport, Output, SafetyError, admission::Candidate};
+
+impl Monitor {
+    /// Takes in what a client asks for: it starts as soon as its fleet is up.
+    pub(super) fn ask(&mut self, now: Stamp, brief: Brief) {
+        let mission = brief.id;
+        let is_new = matches!(self.find(mission), Err(SafetyError::UnknownMission(_)));
+        let is_waiting = self.waiting.iter().any(|candidate| candidate.brief.id == mission);
+        let candidate = if is_new && !is_waiting {
+            Candidate::read(now, &self.policy, brief)
+        } else {
+            Err(SafetyError::SentBefore(mission))
+        };
+        match candidate {
+            Ok(candidate) => self.waiting.push(candidate),
+            Err(reason) => self.turn_away(mission, reason),
+        }
+    }
+
+    /// Starts the missions whose fleet is up; refuses those that waited long enough to be told what is missing.
+    pub(super) fn admit_waiting(&mut self, now: Stamp) {
+        for candidate in std::mem::take(&mut self.waiting) {
+            match candidate.admit(now, &self.policy, &self.world, &self.heard, self.running.values()) {
+                Ok((mission, facts)) => {
+                    self.counts.admitted += 1;
+                    self.start(now, mission, facts);
+                }
+                Err(reason) if reason.may_pass() && now < candidate.until => self.waiting.push(candidate),
+                Err(reason) => self.turn_away(candidate.brief.id, reason),
+            }
+        }
+    }
+
+    /// Drops a mission that waits; `false`: none does.
+    pub(super) fn withdraw(&mut self, mission: MissionId, outcome: Outcome) -> bool {
+        let Some(at) = self.waiting.iter().position(|candidate| candidate.brief.id == mission) else { return false };
+        self.waiting.remove(at);
+        let report = MissionReport { mission, outcome, plan: Vec::new(), helped: 0, decisions: 0 };
+        self.outputs.push_back(Output::Finished(report));
+        true
+    }
+
+    fn turn_away(&mut self, mission: MissionId, reason: SafetyError) {
+        self.counts.turned_away += 1;
+        self.outputs.push_back(Output::Refused { mission, fault: reason.fault(), reason });
+    }
+}
