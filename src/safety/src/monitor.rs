@@ -134,18 +134,13 @@ impl Monitor {
     }
 
     fn propose(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
-        let approved = self.running.get(&joint.mission).and_then(|mission| mission.approved_at(joint.step));
-        if let Some(approved) = approved.cloned() {
+        let Some(mission) = self.running.get(&joint.mission) else { return self.remind(now, joint.mission) };
+        if let Some(approved) = mission.approved_at(joint.step).cloned() {
             return self.say_again(now, approved, joint, facts);
         }
-        let mission = self.find(joint.mission).map_err(|error| vec![error]);
-        match mission.and_then(|mission| judge::judge(now, &self.policy, &self.world, mission, &joint, &facts)) {
+        match judge::judge(now, &self.policy, &self.world, mission, &joint, &facts) {
             Ok(()) => self.approve(joint, facts),
-            Err(reasons) => {
-                let mission = joint.mission;
-                self.refuse(joint, facts, reasons);
-                self.remind(now, mission);
-            }
+            Err(reasons) => self.refuse(joint, facts, reasons),
         }
     }
 

@@ -5,7 +5,8 @@ use crate::{Entry, Output, SafetyError, StopProposal, running::Running, world::s
 
 impl Monitor {
     pub(super) fn propose_stop(&mut self, now: Stamp, proposal: StopProposal) {
-        let verdict = self.find(proposal.mission).and_then(|mission| self.may_stop(now, mission, &proposal));
+        let Some(mission) = self.running.get(&proposal.mission) else { return self.remind(now, proposal.mission) };
+        let verdict = self.may_stop(now, mission, &proposal);
         self.counts.refused += u64::from(verdict.is_err());
         let (mission, outcome, accepted) = (proposal.mission, proposal.outcome.clone(), verdict.is_ok());
         if accepted {
@@ -14,8 +15,6 @@ impl Monitor {
         self.outputs.push_back(Output::StopVerdict { proposal, verdict });
         if accepted {
             self.finish(now, mission, outcome);
-        } else {
-            self.remind(now, mission);
         }
     }
 
@@ -50,10 +49,9 @@ impl Monitor {
     }
 
     /// Says the end of a mission that is not running, where that is due.
+    ///
+    /// It is the only answer to proposals about such a mission: a refusal would make robots propose again at once.
     pub(super) fn remind(&mut self, now: Stamp, mission: MissionId) {
-        if self.running.contains_key(&mission) && self.past.outcome(mission).is_none() {
-            return;
-        }
         if let Some(outcome) = self.past.remind(now, mission) {
             self.outputs.push_back(Output::End { mission, outcome });
         }

@@ -92,8 +92,28 @@ fn ended_mission_moves_nothing_any_more() {
     kitchen.stop(2, Outcome::Halted("enough".into()));
     let next = kitchen.joint(2, 0, &["idle", "idle"]);
     for joint in [first, next] {
-        let reasons = kitchen.verdict(joint).expect_err("the mission is over");
-        assert!(matches!(reasons[..], [SafetyError::Ended { .. }]), "{reasons:?}");
+        kitchen.pass(Duration::from_secs(1));
+        let outputs = kitchen.propose(joint);
+        let [Output::End { outcome, .. }] = &outputs[..] else { panic!("its end and nothing else: {outputs:?}") };
+        assert_eq!(*outcome, Outcome::Halted("enough".into()));
+    }
+}
+
+#[test]
+fn proposals_about_a_mission_that_is_over_or_unknown_are_answered_by_its_end_alone_and_once_a_second() {
+    // A refusal was answered by the next proposal at once, without end where the word of the mission's end was lost.
+    let mut kitchen = Kitchen::running(KETTLE, &[], 2);
+    let joint = kitchen.joint(1, 0, &["idle", "idle"]);
+    kitchen.stop(1, Outcome::OutOfHorizon);
+    for life in 0..2 {
+        kitchen.pass(Duration::from_secs(1));
+        assert_eq!(ends(&kitchen.stop(1, Outcome::Halted("again".into()))).len(), 1);
+        for _ in 0..3 {
+            assert_eq!(kitchen.stop(1, Outcome::Halted("again".into())), [], "life {life}");
+            assert_eq!(kitchen.propose(joint.clone()), [], "life {life}");
+        }
+        // The second life knows nothing of the mission.
+        kitchen.restart(&[]);
     }
 }
 

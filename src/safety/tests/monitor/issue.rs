@@ -107,6 +107,7 @@ fn turn_waits_for_a_fresh_world_and_tells_of_it() {
     kitchen.tell(Input::Tick);
     kitchen.tell(heartbeat(1, Some(MISSION)));
     assert_eq!(kitchen.look(), []);
+    assert_eq!(kitchen.monitor.next_deadline(), Some(kitchen.now + QUIET));
 }
 
 #[test]
@@ -129,7 +130,8 @@ fn attempt_is_not_made_twice_whatever_was_said_before_a_restart() {
         .collect();
     assert_eq!(said, [(1, 2), (2, 2), (2, 5)]);
     let written_twice = [journal.clone(), journal.clone()].concat();
-    for journal in [journal, written_twice] {
+    let first_lines_last = [&journal[..], &journal[..2]].concat();
+    for journal in [journal, written_twice, first_lines_last] {
         assert_eq!(kitchen.restart(&journal), []);
         kitchen.look();
         let turn = stay_quiet(&mut kitchen, QUIET);

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use surefleet_fleet::{Attempt, Decided, JointStep, MissionId};
+use surefleet_fleet::{Attempt, Decided, JointStep, MissionId, Outcome};
 use surefleet_safety::{Entry, Input, Output, SafetyError};
 
-use crate::kitchen::{Kitchen, WORLD_TIMEOUT, ends, reason, robot, verdicts};
+use crate::kitchen::{Kitchen, WORLD_TIMEOUT, reason, robot, verdicts};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink. Robot 2 must never open the fridge.";
 
@@ -124,13 +124,12 @@ fn every_robot_of_the_team_is_in_the_step_once_and_nobody_else() {
 }
 
 #[test]
-fn forged_mission_is_refused_and_told_to_end() {
+fn forged_mission_is_told_to_end() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     let mut joint = kitchen.joint(1, 0, &["idle", "idle"]);
     joint.mission = MissionId::new([9; 16]);
-    let outputs = kitchen.propose(joint.clone());
-    assert_eq!(ends(&outputs).len(), 1);
-    assert_eq!(verdicts(outputs), [(joint.clone(), Err(vec![SafetyError::UnknownMission(joint.mission)]))]);
+    let outputs = kitchen.propose(joint);
+    assert!(matches!(&outputs[..], [Output::End { outcome: Outcome::Halted(_), .. }]), "{outputs:?}");
 }
 
 #[test]
