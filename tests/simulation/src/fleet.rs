@@ -1,4 +1,7 @@
-use std::{collections::BinaryHeap, time::Duration};
+use std::{
+    collections::{BTreeSet, BinaryHeap},
+    time::Duration,
+};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -6,9 +9,9 @@ use surefleet_fleet::{MissionId, Outcome, SkillOutcome, Stamp, TurnKey};
 use surefleet_ring::Input;
 
 use crate::{
-    arbiter::Arbiter,
     invariants::Invariants,
-    message::{Event, Message},
+    message::Event,
+    monitor::MonitorProcess,
     queue::Planned,
     robot::{Doom, Robot},
     schedule::{LEASE, Schedule},
@@ -74,31 +77,35 @@ pub(crate) struct Fleet<'a> {
     pub queue: BinaryHeap<Planned>,
     pub sequence: u64,
     pub robots: Vec<Robot>,
-    pub arbiter: Arbiter,
+    pub monitor: MonitorProcess,
     pub world: World,
     pub invariants: Invariants,
     pub report: Report,
     pub trace: Option<Vec<String>>,
-    /// Missions that are to be admitted, and robots that are to start.
+    /// Missions that clients asked for.
+    pub asked: BTreeSet<usize>,
+    /// Robots that are to start.
     pub to_come: usize,
 }
 
 impl<'a> Fleet<'a> {
     fn new(schedule: &'a Schedule, with_trace: bool) -> Self {
-        let robots = schedule.starts.len();
+        let robots: Vec<Robot> = (0..schedule.starts.len()).map(Robot::new).collect();
+        let names = || robots.iter().map(|robot| robot.id.clone()).collect();
         let mut fleet = Self {
             schedule,
             now: Stamp::ZERO,
             rng: ChaCha8Rng::seed_from_u64(schedule.seed ^ 0x5eed),
             queue: BinaryHeap::new(),
             sequence: 0,
-            robots: (0..robots).map(Robot::new).collect(),
-            arbiter: Arbiter { is_up: true, ..Arbiter::default() },
-            world: World::default(),
+            monitor: MonitorProcess::new(names()),
+            world: World::new(names()),
+            robots,
             invariants: Invariants::default(),
             report: Report::default(),
             trace: with_trace.then(Vec::new),
-            to_come: schedule.missions.len() + robots,
+            asked: BTreeSet::new(),
+            to_come: schedule.starts.len(),
         };
         for (robot, start) in schedule.starts.iter().enumerate() {
             fleet.at(*start, Event::Start { robot });
@@ -106,17 +113,17 @@ impl<'a> Fleet<'a> {
         for (number, kill) in schedule.kills.iter().enumerate() {
             fleet.at(kill.at, Event::Kill { number });
         }
-        for (time, down) in &schedule.arbiter_kills {
-            fleet.at(*time, Event::ArbiterDies { down: *down });
+        for (time, down) in &schedule.monitor_kills {
+            fleet.at(*time, Event::MonitorDies { down: *down });
         }
         for (number, plan) in schedule.missions.iter().enumerate() {
-            fleet.at(plan.admitted, Event::Admit { number });
+            fleet.at(plan.admitted, Event::Ask { number });
             if let Some(time) = plan.cancelled {
                 fleet.at(time, Event::Cancel { number });
             }
         }
         fleet.at(Stamp::ZERO, Event::WorldTick);
-        fleet.at(Stamp::ZERO, Event::ArbiterTick);
+        fleet.at(Stamp::ZERO, Event::MonitorTick);
         fleet
     }
 
@@ -135,7 +142,7 @@ impl<'a> Fleet<'a> {
             if self.is_over() {
                 self.report.ended_at = self.now;
                 self.report.outcomes =
-                    (0..self.schedule.missions.len()).map(|n| self.arbiter.ended.get(&mission(n)).cloned()).collect();
+                    (0..self.schedule.missions.len()).map(|n| self.monitor.outcome(mission(n)).cloned()).collect();
                 return Ok(());
             }
         }
@@ -146,13 +153,13 @@ impl<'a> Fleet<'a> {
         let knows_none = |robot: &Robot| robot.ring.as_ref().is_none_or(|ring| ring.turns().next().is_none());
         self.to_come == 0
             && self.now > self.schedule.faults_end
-            && self.arbiter.missions.is_empty()
+            && (0..self.schedule.missions.len()).all(|number| self.monitor.outcome(mission(number)).is_some())
             && self.robots.iter().all(knows_none)
     }
 
     fn unfinished(&self) -> String {
         let rings = self.robots.iter().map(|robot| (&robot.id, &robot.ring)).collect::<Vec<_>>();
-        format!("monitor {:?}, robots {rings:?}", self.arbiter.missions)
+        format!("monitor {:?}, robots {rings:?}", self.monitor.core)
     }
 
     pub fn at(&mut self, time: Stamp, event: Event) {
@@ -194,8 +201,10 @@ impl<'a> Fleet<'a> {
                 return self.handle(robot, Input::SkillFinished { mission, step, outcome });
             }
             Event::Wake { .. } | Event::Conclude { .. } | Event::SkillAnswers { .. } => {}
-            Event::SkillEnds { robot, mission, step, outcome } => {
-                self.world.skill_ended(mission, outcome == SkillOutcome::Done);
+            Event::SkillEnds { robot, mission, step, decision, outcome } => {
+                if outcome == SkillOutcome::Done {
+                    self.world.act(robot, decision);
+                }
                 self.robots[robot].skills.ended(mission, step, outcome.clone());
                 let life = self.robots[robot].life;
                 self.after(0.0001..0.001, Event::SkillAnswers { robot, life, mission, step, outcome });
@@ -211,37 +220,37 @@ impl<'a> Fleet<'a> {
                     return self.drain(kill.robot);
                 }
             }
-            Event::ArbiterDies { down } => {
-                if self.arbiter.is_up && self.chance(0.5) {
-                    self.arbiter.is_doomed = true;
+            Event::MonitorDies { down } => {
+                if self.monitor.core.is_some() && self.chance(0.5) {
+                    self.monitor.is_doomed = true;
+                } else {
+                    self.monitor.die();
                 }
-                self.arbiter.is_up = self.arbiter.is_up && self.arbiter.is_doomed;
-                self.at(self.now + down, Event::ArbiterStarts);
+                self.at(self.now + down, Event::MonitorStarts);
             }
-            Event::ArbiterStarts => self.arbiter.restart(self.now),
-            Event::ArbiterTick => {
-                if self.arbiter.is_up {
-                    self.arbiter.look_after(self.now, &self.world);
-                }
-                self.at(self.now + LEASE / 2, Event::ArbiterTick);
+            Event::MonitorStarts => return self.start_monitor(),
+            Event::MonitorTick => {
+                self.at(self.now + LEASE / 2, Event::MonitorTick);
+                return self.tell_monitor(surefleet_safety::Input::Tick);
             }
             Event::WorldTick => {
-                let message = Message::Facts { observed: self.now, facts: self.world.facts() };
-                self.send(self.robots.len(), message, |_| true);
                 self.at(self.now + LEASE / 5, Event::WorldTick);
+                return self.publish_world();
             }
-            Event::Admit { number } => self.admit(number),
+            Event::Ask { number } => return self.ask(number),
             Event::Cancel { number } => {
-                let outcome = Outcome::Halted("its client cancelled it".to_owned());
-                if self.arbiter.is_up && self.arbiter.missions.contains_key(&mission(number)) {
-                    self.arbiter.end(self.now, mission(number), outcome);
-                }
+                return self.tell_monitor(surefleet_safety::Input::Cancel(mission(number)));
             }
         }
-        self.post()
+        Ok(())
     }
 }
 
 pub(crate) fn mission(number: usize) -> MissionId {
     MissionId::new([number as u8 + 1; 16])
+}
+
+/// The place in the schedule of the mission with this identity.
+pub(crate) fn number_of(mission: MissionId) -> usize {
+    usize::from(mission.as_bytes()[0]) - 1
 }

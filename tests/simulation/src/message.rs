@@ -1,7 +1,10 @@
 use std::{rc::Rc, sync::Arc};
 
-use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
+use surefleet_fleet::{
+    Attempt, Decision, Facts, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn,
+};
 use surefleet_ring::{Heartbeat, Input};
+use surefleet_safety::StopProposal;
 
 /// What goes over the network.
 #[derive(Debug, Clone)]
@@ -13,26 +16,37 @@ pub(crate) enum Message {
     Facts { observed: Stamp, facts: Facts },
     Propose { joint: JointStep, facts: Facts },
     ProposeStop { mission: MissionId, step: StepIndex, attempt: Attempt, outcome: Outcome },
-    Verdict { joint: Rc<JointStep>, verdict: Result<(), String> },
-    StopRefused { mission: MissionId, step: StepIndex, attempt: Attempt },
+    Verdict { joint: Rc<JointStep>, verdict: Result<(), Vec<String>> },
+    StopRefused { mission: MissionId, step: StepIndex, attempt: Attempt, reason: String },
 }
 
 impl Message {
     /// What it is to a robot's ring; `None` for what only the monitor hears.
-    pub fn to_input(&self) -> Option<Input> {
+    pub fn to_robot(&self) -> Option<Input> {
         Some(match self.clone() {
             Self::Turn(turn) => Input::Turn(turn),
             Self::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
             Self::End { mission, outcome } => Input::End { mission, outcome },
             Self::Heartbeat(heartbeat) => Input::Heartbeat(heartbeat),
             Self::Facts { observed, facts } => Input::Facts { observed, facts },
-            Self::Verdict { joint, verdict } => {
-                Input::Verdict { joint: (*joint).clone(), verdict: verdict.map_err(|reason| vec![reason]) }
-            }
-            Self::StopRefused { mission, step, attempt } => {
-                Input::StopRefused { mission, step, attempt, reasons: vec!["it is not achieved".to_owned()] }
+            Self::Verdict { joint, verdict } => Input::Verdict { joint: (*joint).clone(), verdict },
+            Self::StopRefused { mission, step, attempt, reason } => {
+                Input::StopRefused { mission, step, attempt, reasons: vec![reason] }
             }
             Self::Propose { .. } | Self::ProposeStop { .. } => return None,
+        })
+    }
+
+    /// What it is to the monitor; `None` for what only robots hear.
+    pub fn to_monitor(&self) -> Option<surefleet_safety::Input> {
+        use surefleet_safety::Input;
+        Some(match self.clone() {
+            Self::Heartbeat(Heartbeat { robot, mission, .. }) => Input::Heartbeat { robot, mission },
+            Self::Propose { joint, facts } => Input::Propose { joint, facts },
+            Self::ProposeStop { mission, step, attempt, outcome } => {
+                Input::ProposeStop(StopProposal { mission, step, attempt, outcome })
+            }
+            _ => return None,
         })
     }
 }
@@ -63,6 +77,7 @@ pub(crate) enum Event {
         robot: usize,
         mission: MissionId,
         step: StepIndex,
+        decision: Decision,
         outcome: SkillOutcome,
     },
     /// A skill server answers a planner.
@@ -81,15 +96,15 @@ pub(crate) enum Event {
     Kill {
         number: usize,
     },
-    ArbiterDies {
+    MonitorDies {
         down: std::time::Duration,
     },
-    ArbiterStarts,
-    /// The monitor looks after missions that nobody names.
-    ArbiterTick,
+    MonitorStarts,
+    MonitorTick,
     /// The world is published.
     WorldTick,
-    Admit {
+    /// A client asks for a mission.
+    Ask {
         number: usize,
     },
     Cancel {
@@ -100,7 +115,7 @@ pub(crate) enum Event {
 /// What a simulated planner concludes.
 #[derive(Debug, Clone)]
 pub(crate) enum Conclusion {
-    Decide(surefleet_fleet::Decision),
+    Decide(Decision),
     Reorder,
     Stop(Outcome),
 }

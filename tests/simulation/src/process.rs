@@ -5,7 +5,7 @@ use surefleet_fleet::{Decision, Outcome, SkillOutcome, Turn};
 use surefleet_ring::{Input, Output, Ring};
 
 use crate::{
-    fleet::Fleet,
+    fleet::{Fleet, number_of},
     message::{Conclusion, Event, Message},
     robot::Accepted,
     trace::brief,
@@ -20,12 +20,10 @@ impl Fleet<'_> {
         self.to_come -= 1;
         let incarnation = self.rng.random();
         self.robots[robot].start(self.now, incarnation);
-        if self.arbiter.is_up {
-            for message in self.arbiter.verdicts.clone() {
-                let life = self.robots[robot].life;
-                let message = Rc::new(message);
-                self.after(0.001..0.1, Event::Deliver { to: robot, life, message });
-            }
+        for message in self.monitor.verdicts.clone() {
+            let life = self.robots[robot].life;
+            let message = Rc::new(message);
+            self.after(0.001..0.1, Event::Deliver { to: robot, life, message });
         }
         self.drain(robot)
     }
@@ -104,7 +102,7 @@ impl Fleet<'_> {
                         let outcome =
                             if failed { SkillOutcome::Failed("it slipped".to_owned()) } else { SkillOutcome::Done };
                         self.report.skills += 1;
-                        self.after(0.05..2.5, Event::SkillEnds { robot, mission, step, outcome });
+                        self.after(0.05..2.5, Event::SkillEnds { robot, mission, step, decision, outcome });
                     }
                     Accepted::GoesOn => {}
                     Accepted::Ended(outcome) => {
@@ -119,8 +117,8 @@ impl Fleet<'_> {
 
     fn propose(&mut self, place: usize, message: Message) {
         self.report.proposals += 1;
-        let arbiter = self.robots.len();
-        self.send(place, message, |to| to == arbiter);
+        let monitor = self.robots.len();
+        self.send(place, message, |to| to == monitor);
     }
 
     fn publish(&mut self, place: usize, turn: Arc<Turn>) {
@@ -141,21 +139,47 @@ impl Fleet<'_> {
     fn think(&mut self, place: usize, turn: Arc<Turn>) {
         let conduct = self.schedule.conduct;
         let is_start = turn.decided.is_empty();
+        let is_last = turn.decided.len() + 1 == turn.order.len();
         let is_over = is_start && turn.step.get() > turn.brief.horizon;
-        let conclusion = if is_over {
+        let conclusion = if is_start && self.all_stayed(&turn) {
+            Conclusion::Stop(Outcome::Succeeded)
+        } else if is_over {
             Conclusion::Stop(Outcome::OutOfHorizon)
-        } else if is_start && turn.refusals.is_empty() && crate::world::is_achieved(&turn.facts, turn.mission()) {
+        } else if is_start && self.chance(conduct.error) {
             Conclusion::Stop(Outcome::Succeeded)
         } else if self.chance(conduct.halt) {
             Conclusion::Stop(Outcome::Halted("a person said so".to_owned()))
         } else if turn.reorders < 2 && self.chance(conduct.reorder) {
             Conclusion::Reorder
         } else {
-            Conclusion::Decide(Decision::new(self.rng.random_range(0..1000)))
+            let is_error = is_last && self.chance(conduct.error);
+            Conclusion::Decide(self.decide(&turn, is_error))
         };
         let patience = if self.chance(conduct.help) { 0.5..6.0 } else { 0.002..0.05 };
         let (robot, life) = (place, self.robots[place].life);
         self.after(patience, Event::Conclude { robot, life, turn, conclusion });
+    }
+
+    /// Whether the team had nothing left to do in the step before.
+    fn all_stayed(&self, turn: &Turn) -> bool {
+        let idle = self.world.domain.options().idle();
+        let mut decisions = turn.history.last().into_iter().flatten().flatten().peekable();
+        decisions.peek().is_some() && decisions.all(|decision| *decision == idle)
+    }
+
+    /// A corner to go to while the mission lacks skills, then none; in error a decision that the yard does not have.
+    fn decide(&mut self, turn: &Turn, is_error: bool) -> Decision {
+        let options = self.world.domain.options();
+        let (idle, size) = (options.idle(), options.len() as u16);
+        let tried = turn.history.iter().flatten().flatten().filter(|decision| **decision != idle).count();
+        if is_error {
+            Decision::new(size)
+        } else if tried >= self.schedule.missions[number_of(turn.mission())].goal as usize {
+            idle
+        } else {
+            let corners: Vec<Decision> = options.iter().filter(|decision| *decision != idle).collect();
+            corners[self.rng.random_range(0..corners.len())]
+        }
     }
 
     pub fn conclude(&mut self, robot: usize, turn: &Turn, conclusion: Conclusion) -> Result<(), String> {

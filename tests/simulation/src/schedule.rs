@@ -25,7 +25,7 @@ pub struct Schedule {
     /// Planner processes that die.
     pub kills: Vec<Kill>,
     /// Deaths of the monitor, and how long it is down.
-    pub arbiter_kills: Vec<(Stamp, Duration)>,
+    pub monitor_kills: Vec<(Stamp, Duration)>,
     /// One turn that is lost whatever the network does.
     pub lost_turn: Option<LostTurn>,
     /// What people, planners, skills and the monitor do.
@@ -39,9 +39,9 @@ pub struct MissionPlan {
     pub team: Vec<usize>,
     /// H.
     pub horizon: u32,
-    /// So many skills must be done.
+    /// So many skills are to be tried.
     pub goal: u32,
-    /// When it is admitted.
+    /// When its client asks for it.
     pub admitted: Stamp,
     /// When its client cancels it.
     pub cancelled: Option<Stamp>,
@@ -102,8 +102,8 @@ pub struct Conduct {
     pub reorder: f64,
     /// A person halts the mission.
     pub halt: f64,
-    /// The monitor refuses what is right.
-    pub refusal: f64,
+    /// The planner claims success, or decides what nobody can do: the monitor refuses it.
+    pub error: f64,
     /// The skill fails.
     pub failure: f64,
 }
@@ -120,7 +120,7 @@ impl Schedule {
             faults_end: Stamp::ZERO,
             partitions: Vec::new(),
             kills: Vec::new(),
-            arbiter_kills: Vec::new(),
+            monitor_kills: Vec::new(),
             lost_turn: None,
             conduct: Conduct::default(),
         }
@@ -155,7 +155,7 @@ impl Schedule {
             help: *pick(&mut rng, &[0.0, 0.1, 0.5]),
             reorder: *pick(&mut rng, &[0.0, 0.0, 0.15]),
             halt: *pick(&mut rng, &[0.0, 0.0, 0.03]),
-            refusal: *pick(&mut rng, &[0.0, 0.0, 0.2]),
+            error: *pick(&mut rng, &[0.0, 0.0, 0.2]),
             failure: *pick(&mut rng, &[0.0, 0.2]),
         };
         for mission in &mut schedule.missions {
@@ -214,7 +214,7 @@ impl Schedule {
         }
         for _ in 0..*pick(rng, &[0, 0, 0, 1, 2]) {
             let down = Duration::from_secs_f64(rng.random_range(0.1..4.0));
-            self.arbiter_kills.push((at(rng.random_range(0.5..faults_end)), down));
+            self.monitor_kills.push((at(rng.random_range(0.5..faults_end)), down));
         }
     }
 }

@@ -1,64 +1,64 @@
-use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
-use surefleet_fleet::{Facts, MissionId};
+use surefleet_fleet::{Decision, Facts, RobotId};
+use surefleet_mission::{Domain, State, apply};
 
-/// What is true: how many skills were tried and done in each mission.
-#[derive(Debug, Default)]
+/// A yard whose robots go from corner to corner: whatever one does, others may do at once.
+const YARD: &str = r#"
+domain: yard
+predicates:
+  - at(robot, item | container | surface)
+  - holding(robot, item)
+  - located(item, container | surface)
+  - open(container)
+items: [{label: crate, each: [{name: crate_1}]}]
+surfaces:
+  - {name: north, label: north}
+  - {name: east, label: east}
+  - {name: south, label: south}
+  - {name: west, label: west}
+skills:
+  - name: go_to
+    role: go_to
+    parameter: {name: target, types: [surface]}
+    text: go to {target}
+    effects: ["at(robot, spot_of(target))"]
+  - {name: idle, role: idle, text: stay}
+"#;
+
+/// The domain of all simulated fleets, read once.
+pub(crate) fn yard() -> Arc<Domain> {
+    static READ: LazyLock<Arc<Domain>> =
+        LazyLock::new(|| Arc::new(Domain::parse(YARD, "the yard").expect("every run reads this very text")));
+    READ.clone()
+}
+
+/// What is true.
 pub(crate) struct World {
-    missions: BTreeMap<MissionId, Progress>,
+    pub domain: Arc<Domain>,
+    fleet: Vec<RobotId>,
+    state: State,
     facts: Facts,
 }
 
-#[derive(Debug, Default)]
-struct Progress {
-    goal: u32,
-    tried: u32,
-    done: u32,
-}
-
 impl World {
-    pub fn add(&mut self, mission: MissionId, goal: u32) {
-        self.missions.insert(mission, Progress { goal, ..Progress::default() });
-        self.observe();
+    pub fn new(fleet: Vec<RobotId>) -> Self {
+        let domain = yard();
+        let north = domain.find_place("north").expect("the yard has corners");
+        let state = State::new(&domain, fleet.len(), &[north], []).expect("no fleet is larger than a domain holds");
+        let facts = state.to_facts(&domain, &fleet);
+        Self { domain, fleet, state, facts }
     }
 
-    pub fn skill_ended(&mut self, mission: MissionId, is_done: bool) {
-        if let Some(progress) = self.missions.get_mut(&mission) {
-            progress.tried += 1;
-            progress.done += u32::from(is_done);
-        }
-        self.observe();
-    }
-
-    fn observe(&mut self) {
-        let tried = self.missions.iter().map(|(id, progress)| format!("{id} tried {}", progress.tried));
-        let achieved = self.missions.iter().filter(|(_, progress)| progress.done >= progress.goal);
-        self.facts = Facts::new(tried.chain(achieved.map(|(id, _)| achieved_fact(*id))));
+    /// A robot did what was approved.
+    pub fn act(&mut self, robot: usize, decision: Decision) {
+        let mut joint = vec![None; self.fleet.len()];
+        joint[robot] = Some(decision);
+        self.state = apply(&self.domain, &self.state, &joint).expect("the monitor approves what can happen");
+        self.facts = self.state.to_facts(&self.domain, &self.fleet);
     }
 
     pub fn facts(&self) -> Facts {
         self.facts.clone()
     }
-
-    /// Whether the facts say of the mission what is true.
-    pub fn agrees(&self, mission: MissionId, facts: &Facts) -> bool {
-        let id = mission.to_string();
-        let of = |facts: &Facts| -> Vec<String> {
-            facts.iter().filter(|fact| fact.starts_with(&id)).map(str::to_owned).collect()
-        };
-        *facts == self.facts || of(facts) == of(&self.facts)
-    }
-
-    pub fn is_achieved(&self, mission: MissionId) -> bool {
-        is_achieved(&self.facts, mission)
-    }
-}
-
-/// Whether the facts say that the mission is achieved.
-pub(crate) fn is_achieved(facts: &Facts, mission: MissionId) -> bool {
-    facts.holds(&achieved_fact(mission))
-}
-
-fn achieved_fact(mission: MissionId) -> String {
-    format!("{mission} achieved")
 }

@@ -27,7 +27,7 @@ fn ten_deaths_in_a_hundred_cost_no_storm_of_turns_and_proposals() {
     let mut schedule = Schedule::calm(3, ROBOTS, 2, ROBOTS as u32);
     let kill = |robot| Kill { at: at(1.5), robot, outputs_left: 0, down: None, keeps_journal: true };
     schedule.kills = (40..50).map(kill).collect();
-    schedule.arbiter_kills = vec![(at(3.0), LEASE * 5)];
+    schedule.monitor_kills = vec![(at(3.0), LEASE * 5)];
     schedule.faults_end = at(10.0);
     let report = run(&schedule, false).unwrap_or_else(|violation| panic!("{}", violation.what));
     assert!(report.published.len() < 4 * ROBOTS, "{} turns", report.published.len());
