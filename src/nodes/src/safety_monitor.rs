@@ -1,26 +1,24 @@
-use std::{collections::BTreeMap, pin::Pin, time::Duration};
+mod clients;
+mod messages;
 
-use futures::Stream;
-use r2r::{
-    ActionServerCancelRequest, ActionServerGoal, ActionServerGoalRequest,
-    surefleet::{
-        action::ExecuteMission,
-        msg::{
-            DecisionRecord, Heartbeat, JointStep as JointStepMessage, ScoredOption, Turn as TurnMessage, WorldState,
-        },
-        srv::CheckDecisions,
-    },
-};
-use surefleet_conformal::Fraction;
-use surefleet_fleet::{Attempt, Brief, Decision, DecisionKey, Facts, FleetError, MissionId, Outcome, RobotId, Stamp};
-use surefleet_safety::{
-    CheckRequest, DecisionNote, Entry, Fault, Input, MissionReport, Monitor, Output, Policy, StopProposal, Timing,
-};
+use std::{collections::BTreeMap, time::Duration};
 
+use r2r::surefleet::{
+    action::ExecuteMission,
+    msg::{DecisionRecord, Heartbeat, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
+    srv::CheckDecisions,
+};
+use surefleet_fleet::{Facts, MissionId, Stamp};
+use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
+
+use self::{
+    clients::{Client, Goals},
+    messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
+};
 use crate::{
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, Requests, take},
+    endpoints::{Inbox, Outbox, Requests},
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
@@ -87,15 +85,6 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         site,
     };
     runtime.run(room)
-}
-
-type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteMission::Action>>>>;
-
-/// A mission's client.
-struct Client {
-    goal: ActionServerGoal<ExecuteMission::Action>,
-    cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
-    canceled: bool,
 }
 
 struct MonitorRoom {
@@ -201,68 +190,6 @@ impl MonitorRoom {
         self.checks.answer(|request| check(monitor, active, now, request))
     }
 
-    fn take_goals(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
-        while let Some(request) = take(self.goals.as_mut()) {
-            worked = true;
-            if !self.active {
-                tracing::warn!("a mission is rejected: the node is not active");
-                if let Err(error) = request.reject() {
-                    tracing::warn!(%error, "the rejection could not be sent");
-                }
-                continue;
-            }
-            match request.accept() {
-                Ok((goal, cancels)) => self.admit(now, goal, Box::pin(cancels)),
-                Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),
-            }
-        }
-        for (mission, client) in &mut self.clients {
-            while let Some(cancel) = take(client.cancels.as_mut()) {
-                worked = true;
-                cancel.accept();
-                client.canceled = true;
-                self.monitor.handle(now, Input::Cancel(*mission));
-            }
-        }
-        worked
-    }
-
-    fn admit(
-        &mut self,
-        now: Stamp,
-        goal: ActionServerGoal<ExecuteMission::Action>,
-        cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
-    ) {
-        let mission = MissionId::new(*goal.uuid.as_bytes());
-        let mut client = Client { goal, cancels, canceled: false };
-        match self.brief(mission, &client.goal.goal) {
-            Ok(brief) => {
-                tracing::info!(%mission, text = brief.text, "a mission arrived");
-                self.clients.insert(mission, client);
-                self.monitor.handle(now, Input::Mission(brief));
-            }
-            Err((code, error_msg)) => {
-                finish(&mut client, ExecuteMission::Result { error_code: code, error_msg, ..Default::default() });
-            }
-        }
-    }
-
-    fn brief(&self, id: MissionId, goal: &ExecuteMission::Goal) -> Result<Brief, (u16, String)> {
-        let fleet = &self.site.fleet;
-        let team: Result<Vec<RobotId>, FleetError> = goal.robots.iter().map(|name| RobotId::new(name)).collect();
-        let team = team.map_err(|error| (ExecuteMission::Result::BAD_TEAM as u16, error.to_string()))?;
-        let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
-        Ok(Brief {
-            id,
-            text: goal.mission.clone(),
-            constraints: goal.constraints.clone(),
-            horizon: if goal.horizon == 0 { fleet.horizon } else { goal.horizon },
-            alpha,
-            team: if team.is_empty() { fleet.order.clone() } else { team },
-        })
-    }
-
     /// Puts on the wire what the monitor says, journalled first.
     fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut spoke = false;
@@ -303,61 +230,9 @@ impl MonitorRoom {
         Ok(spoke)
     }
 
-    fn feed_back(&self, note: &DecisionNote) {
-        let Some(client) = self.clients.get(&note.key.mission) else { return };
-        let options = self.site.domain.options();
-        let in_words = |decision: Decision| {
-            if options.contains(decision) {
-                options.text(decision).to_owned()
-            } else {
-                format!("option {}", decision.get())
-            }
-        };
-        let feedback = ExecuteMission::Feedback {
-            step: note.key.step.get(),
-            robot: note.key.robot.to_string(),
-            decision: in_words(note.decision),
-            prediction_set: note
-                .set
-                .iter()
-                .map(|&(decision, score)| ScoredOption {
-                    decision: decision.get(),
-                    text: in_words(decision),
-                    score,
-                    in_set: true,
-                    ..Default::default()
-                })
-                .collect(),
-            helped: note.helped,
-        };
-        if let Err(error) = client.goal.publish_feedback(feedback) {
-            tracing::warn!(%error, "feedback could not be published");
-        }
-    }
-
-    fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
-        // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
-        if let Some(mut client) = self.clients.remove(&mission) {
-            finish(&mut client, result);
-        }
-    }
-
     fn note_malformed(&mut self, error: &WireError) {
         self.malformed += 1;
         tracing::warn!(%error, count = self.malformed, "a malformed message was ignored");
-    }
-}
-
-fn finish(client: &mut Client, result: ExecuteMission::Result) {
-    let sent = if client.canceled {
-        client.goal.cancel(result)
-    } else if result.error_code == ExecuteMission::Result::NONE as u16 {
-        client.goal.succeed(result)
-    } else {
-        client.goal.abort(result)
-    };
-    if let Err(error) = sent {
-        tracing::warn!(%error, "a mission's result could not be sent; its client has probably gone");
     }
 }
 
@@ -381,102 +256,4 @@ fn check(monitor: &Monitor, active: bool, now: Stamp, request: &CheckDecisions::
             },
         },
     }
-}
-
-fn read_check(request: &CheckDecisions::Request) -> Result<CheckRequest, WireError> {
-    Ok(CheckRequest {
-        mission: wire::mission_id(&request.mission_id)?,
-        step: wire::step_index(request.step)?,
-        robot: RobotId::new(&request.robot)?,
-        facts: Facts::new(request.facts.iter().cloned()),
-        decided: wire::decided(&request.decided)?,
-        candidates: request.candidates.iter().map(|&index| Decision::new(index)).collect(),
-    })
-}
-
-fn read_heartbeat(message: &Heartbeat) -> Result<Input, WireError> {
-    let mission = wire::mission_id(&message.mission_id)?;
-    let mission = (mission != MissionId::new([0; 16])).then_some(mission);
-    Ok(Input::Heartbeat { robot: RobotId::new(&message.robot)?, mission })
-}
-
-fn read_record(message: &DecisionRecord) -> Result<Input, WireError> {
-    let mut set: Vec<(Decision, f64)> = message
-        .options
-        .iter()
-        .filter(|option| option.in_set)
-        .map(|option| (Decision::new(option.decision), option.score))
-        .collect();
-    set.sort_by(|one, other| other.1.total_cmp(&one.1));
-    Ok(Input::Decision(DecisionNote {
-        key: DecisionKey {
-            mission: wire::mission_id(&message.mission_id)?,
-            step: wire::step_index(message.step)?,
-            attempt: Attempt(message.attempt),
-            robot: RobotId::new(&message.robot)?,
-        },
-        decision: Decision::new(message.decision),
-        set,
-        helped: !message.help_request_id.is_empty(),
-    }))
-}
-
-fn read_proposal(message: JointStepMessage) -> Result<Input, WireError> {
-    if message.stop {
-        let reason = message.reasons.join("; ");
-        return Ok(Input::ProposeStop(StopProposal {
-            mission: wire::mission_id(&message.mission_id)?,
-            step: wire::step_index(message.step)?,
-            attempt: Attempt(message.attempt),
-            outcome: wire::mission_outcome(message.outcome, reason)?,
-        }));
-    }
-    Ok(Input::Propose { joint: wire::joint_step(&message)?, facts: Facts::new(message.facts) })
-}
-
-/// The client's alpha as an exact fraction; 0: the calibration's default.
-fn read_alpha(alpha: f64) -> Result<String, String> {
-    if alpha == 0.0 {
-        return Ok(String::new());
-    }
-    // The shortest decimal that reads back as this number is what the client wrote.
-    let text = format!("{alpha}");
-    text.parse::<Fraction>().map(|_| text).map_err(|error| error.to_string())
-}
-
-fn result_message(report: MissionReport) -> ExecuteMission::Result {
-    use ExecuteMission::Result as Codes;
-    let (error_code, error_msg) = match report.outcome {
-        Outcome::Succeeded => (Codes::NONE as u16, String::new()),
-        Outcome::Impossible(reason) => (Codes::IMPOSSIBLE as u16, reason),
-        Outcome::OutOfHorizon => (
-            Codes::OUT_OF_HORIZON as u16,
-            format!("not achieved after {} steps: allow a longer horizon", report.plan.len()),
-        ),
-        Outcome::Halted(reason) => (Codes::HALTED as u16, reason),
-        Outcome::Refused(reason) => (Codes::BAD_MISSION as u16, reason),
-    };
-    ExecuteMission::Result {
-        error_code,
-        error_msg,
-        steps: report.plan.len() as u32,
-        plan: report.plan,
-        help_count: report.helped,
-        decisions: report.decisions,
-    }
-}
-
-fn fault_code(fault: Fault) -> u16 {
-    use ExecuteMission::Result as Codes;
-    match fault {
-        Fault::Mission => Codes::BAD_MISSION as u16,
-        Fault::Team => Codes::BAD_TEAM as u16,
-        Fault::Parameter => Codes::BAD_PARAMETER as u16,
-        Fault::Impossible => Codes::IMPOSSIBLE as u16,
-        Fault::NoWorldState => Codes::NO_WORLD_STATE as u16,
-    }
-}
-
-fn verdict_code(approved: bool) -> u8 {
-    if approved { JointStepMessage::APPROVED as u8 } else { JointStepMessage::REFUSED as u8 }
 }

@@ -1,0 +1,138 @@
+use std::pin::Pin;
+
+use futures::Stream;
+use r2r::{
+    ActionServerCancelRequest, ActionServerGoal, ActionServerGoalRequest,
+    surefleet::{action::ExecuteMission, msg::ScoredOption},
+};
+use surefleet_fleet::{Brief, Decision, FleetError, MissionId, RobotId, Stamp};
+use surefleet_safety::{DecisionNote, Input};
+
+use super::{MonitorRoom, messages::read_alpha};
+use crate::endpoints::take;
+
+pub(super) type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteMission::Action>>>>;
+
+/// A mission's client.
+pub(super) struct Client {
+    goal: ActionServerGoal<ExecuteMission::Action>,
+    cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
+    canceled: bool,
+}
+
+/// Those who ask for missions.
+impl MonitorRoom {
+    pub(super) fn take_goals(&mut self, now: Stamp) -> bool {
+        let mut worked = false;
+        while let Some(request) = take(self.goals.as_mut()) {
+            worked = true;
+            if !self.active {
+                tracing::warn!("a mission is rejected: the node is not active");
+                if let Err(error) = request.reject() {
+                    tracing::warn!(%error, "the rejection could not be sent");
+                }
+                continue;
+            }
+            match request.accept() {
+                Ok((goal, cancels)) => self.admit(now, goal, Box::pin(cancels)),
+                Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),
+            }
+        }
+        for (mission, client) in &mut self.clients {
+            while let Some(cancel) = take(client.cancels.as_mut()) {
+                worked = true;
+                cancel.accept();
+                client.canceled = true;
+                self.monitor.handle(now, Input::Cancel(*mission));
+            }
+        }
+        worked
+    }
+
+    fn admit(
+        &mut self,
+        now: Stamp,
+        goal: ActionServerGoal<ExecuteMission::Action>,
+        cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
+    ) {
+        let mission = MissionId::new(*goal.uuid.as_bytes());
+        let mut client = Client { goal, cancels, canceled: false };
+        match self.brief(mission, &client.goal.goal) {
+            Ok(brief) => {
+                tracing::info!(%mission, text = brief.text, "a mission arrived");
+                self.clients.insert(mission, client);
+                self.monitor.handle(now, Input::Mission(brief));
+            }
+            Err((code, error_msg)) => {
+                finish(&mut client, ExecuteMission::Result { error_code: code, error_msg, ..Default::default() });
+            }
+        }
+    }
+
+    fn brief(&self, id: MissionId, goal: &ExecuteMission::Goal) -> Result<Brief, (u16, String)> {
+        let fleet = &self.site.fleet;
+        let team: Result<Vec<RobotId>, FleetError> = goal.robots.iter().map(|name| RobotId::new(name)).collect();
+        let team = team.map_err(|error| (ExecuteMission::Result::BAD_TEAM as u16, error.to_string()))?;
+        let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
+        Ok(Brief {
+            id,
+            text: goal.mission.clone(),
+            constraints: goal.constraints.clone(),
+            horizon: if goal.horizon == 0 { fleet.horizon } else { goal.horizon },
+            alpha,
+            team: if team.is_empty() { fleet.order.clone() } else { team },
+        })
+    }
+
+    pub(super) fn feed_back(&self, note: &DecisionNote) {
+        let Some(client) = self.clients.get(&note.key.mission) else { return };
+        let options = self.site.domain.options();
+        let in_words = |decision: Decision| {
+            if options.contains(decision) {
+                options.text(decision).to_owned()
+            } else {
+                format!("option {}", decision.get())
+            }
+        };
+        let feedback = ExecuteMission::Feedback {
+            step: note.key.step.get(),
+            robot: note.key.robot.to_string(),
+            decision: in_words(note.decision),
+            prediction_set: note
+                .set
+                .iter()
+                .map(|&(decision, score)| ScoredOption {
+                    decision: decision.get(),
+                    text: in_words(decision),
+                    score,
+                    in_set: true,
+                    ..Default::default()
+                })
+                .collect(),
+            helped: note.helped,
+        };
+        if let Err(error) = client.goal.publish_feedback(feedback) {
+            tracing::warn!(%error, "feedback could not be published");
+        }
+    }
+
+    pub(super) fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
+        // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
+        if let Some(mut client) = self.clients.remove(&mission) {
+            finish(&mut client, result);
+        }
+    }
+}
+
+fn finish(client: &mut Client, result: ExecuteMission::Result) {
+    let sent = if client.canceled {
+        client.goal.cancel(result)
+    } else if result.error_code == ExecuteMission::Result::NONE as u16 {
+        client.goal.succeed(result)
+    } else {
+        client.goal.abort(result)
+    };
+    if let Err(error) = sent {
+        tracing::warn!(%error, "a mission's result could not be sent; its client has probably gone");
+    }
+}

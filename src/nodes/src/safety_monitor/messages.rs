@@ -1,0 +1,110 @@
+//! Between the monitor's values and the messages that only it reads or writes.
+
+use r2r::surefleet::{
+    action::ExecuteMission,
+    msg::{DecisionRecord, Heartbeat, JointStep as JointStepMessage},
+    srv::CheckDecisions,
+};
+use surefleet_conformal::Fraction;
+use surefleet_fleet::{Attempt, Decision, DecisionKey, Facts, MissionId, Outcome, RobotId};
+use surefleet_safety::{CheckRequest, DecisionNote, Fault, Input, MissionReport, StopProposal};
+
+use crate::wire::{self, WireError};
+
+pub(super) fn read_check(request: &CheckDecisions::Request) -> Result<CheckRequest, WireError> {
+    Ok(CheckRequest {
+        mission: wire::mission_id(&request.mission_id)?,
+        step: wire::step_index(request.step)?,
+        robot: RobotId::new(&request.robot)?,
+        facts: Facts::new(request.facts.iter().cloned()),
+        decided: wire::decided(&request.decided)?,
+        candidates: request.candidates.iter().map(|&index| Decision::new(index)).collect(),
+    })
+}
+
+pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<Input, WireError> {
+    let mission = wire::mission_id(&message.mission_id)?;
+    let mission = (mission != MissionId::new([0; 16])).then_some(mission);
+    Ok(Input::Heartbeat { robot: RobotId::new(&message.robot)?, mission })
+}
+
+pub(super) fn read_record(message: &DecisionRecord) -> Result<Input, WireError> {
+    let mut set: Vec<(Decision, f64)> = message
+        .options
+        .iter()
+        .filter(|option| option.in_set)
+        .map(|option| (Decision::new(option.decision), option.score))
+        .collect();
+    set.sort_by(|one, other| other.1.total_cmp(&one.1));
+    Ok(Input::Decision(DecisionNote {
+        key: DecisionKey {
+            mission: wire::mission_id(&message.mission_id)?,
+            step: wire::step_index(message.step)?,
+            attempt: Attempt(message.attempt),
+            robot: RobotId::new(&message.robot)?,
+        },
+        decision: Decision::new(message.decision),
+        set,
+        helped: !message.help_request_id.is_empty(),
+    }))
+}
+
+pub(super) fn read_proposal(message: JointStepMessage) -> Result<Input, WireError> {
+    if message.stop {
+        let reason = message.reasons.join("; ");
+        return Ok(Input::ProposeStop(StopProposal {
+            mission: wire::mission_id(&message.mission_id)?,
+            step: wire::step_index(message.step)?,
+            attempt: Attempt(message.attempt),
+            outcome: wire::mission_outcome(message.outcome, reason)?,
+        }));
+    }
+    Ok(Input::Propose { joint: wire::joint_step(&message)?, facts: Facts::new(message.facts) })
+}
+
+/// The client's alpha as an exact fraction; 0: the calibration's default.
+pub(super) fn read_alpha(alpha: f64) -> Result<String, String> {
+    if alpha == 0.0 {
+        return Ok(String::new());
+    }
+    // The shortest decimal that reads back as this number is what the client wrote.
+    let text = format!("{alpha}");
+    text.parse::<Fraction>().map(|_| text).map_err(|error| error.to_string())
+}
+
+pub(super) fn result_message(report: MissionReport) -> ExecuteMission::Result {
+    use ExecuteMission::Result as Codes;
+    let (error_code, error_msg) = match report.outcome {
+        Outcome::Succeeded => (Codes::NONE as u16, String::new()),
+        Outcome::Impossible(reason) => (Codes::IMPOSSIBLE as u16, reason),
+        Outcome::OutOfHorizon => (
+            Codes::OUT_OF_HORIZON as u16,
+            format!("not achieved after {} steps: allow a longer horizon", report.plan.len()),
+        ),
+        Outcome::Halted(reason) => (Codes::HALTED as u16, reason),
+        Outcome::Refused(reason) => (Codes::BAD_MISSION as u16, reason),
+    };
+    ExecuteMission::Result {
+        error_code,
+        error_msg,
+        steps: report.plan.len() as u32,
+        plan: report.plan,
+        help_count: report.helped,
+        decisions: report.decisions,
+    }
+}
+
+pub(super) fn fault_code(fault: Fault) -> u16 {
+    use ExecuteMission::Result as Codes;
+    match fault {
+        Fault::Mission => Codes::BAD_MISSION as u16,
+        Fault::Team => Codes::BAD_TEAM as u16,
+        Fault::Parameter => Codes::BAD_PARAMETER as u16,
+        Fault::Impossible => Codes::IMPOSSIBLE as u16,
+        Fault::NoWorldState => Codes::NO_WORLD_STATE as u16,
+    }
+}
+
+pub(super) fn verdict_code(approved: bool) -> u8 {
+    if approved { JointStepMessage::APPROVED as u8 } else { JointStepMessage::REFUSED as u8 }
+}
