@@ -12,6 +12,7 @@ use surefleet_nodes::FleetFile;
 use surefleet_planner::DecisionRecord;
 
 use crate::{
+    isolation::isolate,
     mission::{self, line},
     place::Place,
     records::read,
@@ -44,6 +45,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let began = Instant::now();
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
+    isolate(place, FleetFile::read(&fleet_path)?.order.len())?;
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;

@@ -7,15 +7,20 @@ use std::{
 
 use anyhow::{Context, Result};
 
+use crate::place::Place;
+
 /// Set in the process that runs isolated.
 const MARK: &str = "SUREFLEET_ISOLATED";
 
-/// Starts this program again in a ROS domain of its own that this machine alone can see; returns at once where that
-/// has happened, or where the caller chose a domain.
+/// The range LOCALHOST lets the first 32 participants of a domain find one another; some are no robots.
+const FIND_ONE_ANOTHER: usize = 25;
+
+/// Starts this program again in a ROS domain of its own that this machine alone can see, with room for so many
+/// robots; returns at once where that has happened. What the caller chose in the environment is kept.
 ///
 /// # Errors
 /// Where this program cannot be started again.
-pub fn isolate() -> Result<()> {
+pub fn isolate(place: &Place, robots: usize) -> Result<()> {
     if std::env::var_os(MARK).is_some() {
         return Ok(());
     }
@@ -27,7 +32,12 @@ pub fn isolate() -> Result<()> {
         command.env("ROS_DOMAIN_ID", (20 + id() % 80).to_string());
     }
     if std::env::var_os("ROS_AUTOMATIC_DISCOVERY_RANGE").is_none() {
-        command.env("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST");
+        if robots <= FIND_ONE_ANOTHER {
+            command.env("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST");
+        } else {
+            command.env("ROS_AUTOMATIC_DISCOVERY_RANGE", "SYSTEM_DEFAULT");
+            command.env("FASTRTPS_DEFAULT_PROFILES_FILE", place.share.join("config/dds/one_machine.xml"));
+        }
     }
     // Returns only where it failed.
     Err(command.exec()).context("cannot start again in a ROS domain of its own")

@@ -88,10 +88,7 @@ fn run(arguments: Arguments) -> Result<()> {
     match arguments.command {
         Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
         Command::Mission(arguments) => mission::run(&arguments, &heed_signals(interrupted)?),
-        Command::Demo(arguments) => {
-            isolation::isolate()?;
-            demo::run(&arguments, &place, &heed_signals(interrupted)?)
-        }
+        Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
         Command::Bench(bench @ bench::Bench::Ring(_)) => bench::run(&bench, &place, &heed_signals(interrupted)?),

@@ -1,7 +1,7 @@
 //! Measures how long a turn takes from one robot to the next.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     pin::pin,
     sync::{
         Arc,
@@ -12,7 +12,7 @@ use std::{
 
 use r2r::surefleet::{
     action::ExecuteMission,
-    msg::{DecisionRecord, Turn as TurnMessage},
+    msg::{DecisionRecord, Heartbeat, Turn as TurnMessage},
 };
 use surefleet_fleet::Stamp;
 
@@ -20,7 +20,7 @@ use crate::{
     NodeError,
     endpoints::{Inbox, take},
     mission_client::{MissionClient, MissionGoal},
-    topics::{BARE_RING as BARE, DECISIONS, RING},
+    topics::{BARE_RING as BARE, DECISIONS, HEARTBEAT, RING},
     wire,
 };
 
@@ -36,7 +36,7 @@ pub struct Hops {
     pub turn_us: Vec<f64>,
 }
 
-/// Runs missions on a running fleet and measures its hops.
+/// Runs missions on a running fleet of so many robots, once all of them are heard, and measures its hops.
 ///
 /// A turn's message says when it was sent, a decision's record when it was made and how long after its robot held the
 /// turn. The first turn of a step is left out, since the robot that begins a step holds it at once.
@@ -44,6 +44,7 @@ pub struct Hops {
 /// # Errors
 /// No fleet, or a mission that it refuses.
 pub fn measure_hops(
+    robots: usize,
     missions: &[MissionGoal],
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
@@ -52,6 +53,17 @@ pub fn measure_hops(
     let mut client = MissionClient::create("hops", patience, interrupted)?;
     let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.node, &RING)?;
     let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.node, &DECISIONS)?;
+    let mut heartbeats = Inbox::<Heartbeat>::subscribe(&mut client.node, &HEARTBEAT)?;
+    let (mut heard, deadline) = (BTreeSet::new(), Instant::now() + patience);
+    while heard.len() < robots {
+        if interrupted.load(Ordering::Relaxed) || Instant::now() > deadline {
+            let who = format!("{} of {robots} robots", robots - heard.len());
+            let mend = "look at the logs of their planners".into();
+            return Err(NodeError::NoAnswer { who, seconds: patience.as_secs_f64(), mend });
+        }
+        client.node.spin_once(Duration::from_millis(20));
+        heard.extend(std::iter::from_fn(|| heartbeats.take()).map(|heartbeat| heartbeat.robot));
+    }
     let mut published: BTreeMap<TurnName, Stamp> = BTreeMap::new();
     let mut held: BTreeMap<TurnName, Stamp> = BTreeMap::new();
     for (index, goal) in missions.iter().enumerate() {

@@ -14,7 +14,7 @@ use r2r::surefleet::{
 };
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Facts, Incarnation, RobotId, Stamp};
-use surefleet_planner::{HelpKey, Input, Output, Patience, Planner, PlannerConfig, Ticket};
+use surefleet_planner::{DecisionRecord, HelpKey, Input, Output, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
 
 use crate::{
@@ -154,8 +154,8 @@ struct PlannerRoom {
     alive: Outbox<HeartbeatMessage>,
     proposals: Outbox<JointStepMessage>,
     decisions: Outbox<RecordMessage>,
-    /// Records that are kept and still to be published, each with its time.
-    untold: VecDeque<(Stamp, RecordMessage)>,
+    /// Records that are kept and still to be published, each with the time of its decision and as its line.
+    untold: VecDeque<(Stamp, Box<DecisionRecord>, String)>,
 }
 
 impl Room for PlannerRoom {
@@ -167,9 +167,9 @@ impl Room for PlannerRoom {
             self.tell_planner(now, Input::Tick);
         }
         worked |= self.speak(now)?;
-        while self.untold.front().is_some_and(|(due, _)| *due <= now) {
-            if let Some((_, record)) = self.untold.pop_front() {
-                self.decisions.publish(&record);
+        while self.untold.front().is_some_and(|(decided, ..)| *decided + LET_THE_TURN_PASS <= now) {
+            if let Some((decided, record, json)) = self.untold.pop_front() {
+                self.decisions.publish(&record_message(decided, &record, json));
             }
         }
         Ok(worked)
@@ -383,7 +383,7 @@ impl PlannerRoom {
                 while let Some(output) = self.ring.poll() {
                     self.ring_says(now, output)?;
                 }
-                self.untold.push_back((now + LET_THE_TURN_PASS, record_message(now, &record, json)));
+                self.untold.push_back((now, record, json));
             }
             Output::Reorder { turn, order } => {
                 let (mission, step, attempt) = (turn.mission, turn.step, turn.attempt);

@@ -27,9 +27,10 @@ pub const PROPOSED_STEP: Topic =
 pub const APPROVED_STEP: Topic =
     Topic { name: "/fleet/approved_step", qos: || QosProfile::default().reliable().transient_local().keep_last(16) };
 
-/// The audit trail. Transient local and deep, so that a late recorder still gets a mission's records.
+/// The audit trail. Transient local and as deep as a robot's part of a long mission, so that a late recorder still gets
+/// its records; each is about 8 kB, and every robot keeps its own.
 pub const DECISIONS: Topic =
-    Topic { name: "/fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(1024) };
+    Topic { name: "/fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
 
 /// Signs of life. Best effort: the next one comes soon.
 pub const HEARTBEAT: Topic =

@@ -69,7 +69,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if arguments.missions == 0 {
         bail!("--missions 0: nothing would be measured; give 1 or more");
     }
-    isolate()?;
+    let largest = arguments.robots.iter().max().copied().unwrap_or_default();
+    isolate(place, largest)?;
     let mut results = Vec::new();
     for &robots in &arguments.robots {
         eprintln!("ring of {robots}: bare");
@@ -119,7 +120,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
 /// # Errors
 /// No ROS, or a ring that does not come together.
 pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32) -> Result<()> {
-    for hop in bare_hops(place, robots, listeners, rounds, BARE_PATIENCE)? {
+    for hop in bare_hops(place, robots, listeners, rounds, patience(robots))? {
         println!("{hop}");
     }
     Ok(())
@@ -127,7 +128,10 @@ pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32) -> R
 
 /// Who hears the ring beside the planners: the help desk, the world simulator and this benchmark.
 const LISTENERS: usize = 3;
-const BARE_PATIENCE: Duration = Duration::from_secs(60);
+/// Everybody must find everybody before a turn can move, which takes time with the square of the team.
+fn patience(robots: usize) -> Duration {
+    Duration::from_secs(60 + 5 * robots as u64)
+}
 /// So many hops are measured on a bare ring.
 const BARE_HOPS: usize = 1000;
 
@@ -165,8 +169,9 @@ fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<Ato
     let fleet_path = write_fleet(place, &folder, robots)?;
     let mut fleet = Fleet::start(place, &fleet_path, &folder.join("state"), &folder.join("logs"))?;
     let goals: Vec<MissionGoal> = (0..missions).map(goal).collect();
-    let patience = Duration::from_secs(120 + 3 * robots as u64);
-    let hops = measure_hops(&goals, patience, interrupted, |done| eprintln!("  mission {done} of {missions}"))?;
+    let hops = measure_hops(robots, &goals, patience(robots), interrupted, |done| {
+        eprintln!("  mission {done} of {missions}")
+    })?;
     let rss = fleet
         .processes()
         .filter(|(name, _)| name.ends_with(".planner"))
