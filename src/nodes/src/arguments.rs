@@ -75,16 +75,23 @@ fn is_of_kind(value: &Value, kind: ParameterKind) -> bool {
 
 fn check_file(path: &str) -> Result<(), NodeError> {
     let text = std::fs::read_to_string(path).map_err(|error| wrong(path, &format!("cannot be read: {error}")))?;
-    let yaml: serde_yaml::Value =
-        serde_yaml::from_str(&text).map_err(|error| wrong(path, &format!("is not YAML: {error}")))?;
+    let yaml: Value = serde_yaml::from_str(&text).map_err(|error| wrong(path, &format!("is not YAML: {error}")))?;
     let nodes = yaml.as_mapping().ok_or_else(|| wrong(path, "must map node names (or /**) to ros__parameters"))?;
-    for (node, body) in nodes {
-        if body.get("ros__parameters").is_none_or(|parameters| !parameters.is_mapping()) {
+    match nodes.iter().find(|(_, body)| !names_parameters(body)) {
+        None => Ok(()),
+        Some((node, _)) => {
             let node = node.as_str().unwrap_or("?");
-            return Err(wrong(path, &format!("{node} has no mapping ros__parameters below it")));
+            Err(wrong(path, &format!("{node} has no mapping ros__parameters below it")))
         }
     }
-    Ok(())
+}
+
+/// Whether there are parameters below a node's name, or below each of the nodes in a namespace.
+fn names_parameters(body: &Value) -> bool {
+    match body.get("ros__parameters") {
+        Some(parameters) => parameters.is_mapping(),
+        None => body.as_mapping().is_some_and(|nodes| !nodes.is_empty() && nodes.values().all(names_parameters)),
+    }
 }
 
 fn wrong(argument: &str, wrong: &str) -> NodeError {
@@ -117,6 +124,21 @@ mod tests {
     #[test]
     fn arguments_outside_ros_args_are_left_alone() {
         assert_eq!(check(&["-p", "fleet", "--ros-args", "-r", "__ns:=/robot_1", "--", "-p"]), Ok(()));
+    }
+
+    #[test]
+    fn parameter_files_name_nodes_and_nodes_in_namespaces() -> std::io::Result<()> {
+        let path = std::env::temp_dir().join(format!("surefleet-arguments-{}.yaml", std::process::id()));
+        let given = |text: &str| -> std::io::Result<bool> {
+            std::fs::write(&path, text)?;
+            Ok(check(&["--ros-args", "--params-file", &path.display().to_string()]).is_ok())
+        };
+        assert!(given("/**: {ros__parameters: {fleet: a.yaml}}")?);
+        assert!(given("/robot_1: {planner: {ros__parameters: {fleet: a.yaml}}}")?);
+        assert!(
+            !given("planner: {fleet: a.yaml}")? && !given("planner: {}")? && !given("planner: {ros__parameters: 3}")?
+        );
+        std::fs::remove_file(&path)
     }
 
     #[test]

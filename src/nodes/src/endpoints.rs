@@ -1,4 +1,5 @@
 use std::{
+    collections::VecDeque,
     future::Future,
     pin::Pin,
     task::{Context, Poll},
@@ -12,21 +13,32 @@ use surefleet_fleet::Stamp;
 use crate::{NodeError, topics::Topic};
 
 /// A subscription, emptied after every spin.
-pub struct Inbox<T>(Pin<Box<dyn Stream<Item = T>>>);
+pub struct Inbox<T> {
+    arrivals: Pin<Box<dyn Stream<Item = T>>>,
+    /// What arrived while nobody took it, oldest first.
+    held: VecDeque<T>,
+}
 
 impl<T: WrappedTypesupport + 'static> Inbox<T> {
     /// Subscribes.
     pub(crate) fn subscribe(node: &mut r2r::Node, topic: &Topic) -> Result<Self, NodeError> {
         let doing = format!("subscribe to {}", topic.name);
         let stream = node.subscribe::<T>(topic.name, topic.qos()).map_err(NodeError::ros(doing))?;
-        Ok(Self(Box::pin(stream)))
+        Ok(Self { arrivals: Box::pin(stream), held: VecDeque::new() })
     }
 }
 
 impl<T> Inbox<T> {
     /// The next message that has arrived.
     pub fn take(&mut self) -> Option<T> {
-        take(self.0.as_mut())
+        self.held.pop_front().or_else(|| take(self.arrivals.as_mut()))
+    }
+
+    /// Keeps the newest messages, so many of them, for when they are taken: what an inactive node does.
+    pub fn hold(&mut self, most: usize) {
+        self.held.extend(std::iter::from_fn(|| take(self.arrivals.as_mut())));
+        let excess = self.held.len().saturating_sub(most);
+        self.held.drain(..excess);
     }
 }
 

@@ -61,6 +61,9 @@ pub enum NodeError {
         /// What to do.
         mend: String,
     },
+    /// The user did not want to wait any longer.
+    #[error("interrupted: {0}")]
+    Interrupted(String),
     /// The other side said no.
     #[error("{0}")]
     Refused(String),

@@ -40,6 +40,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
     let kept = usize::try_from(runtime.parameters().whole("kept_answers")?).ok().and_then(NonZeroUsize::new);
     let kept = kept.unwrap_or(NonZeroUsize::MIN);
     let (journal, events) = Journal::open::<Event>(&site.state, "help_desk.jsonl")?;
+    let journal = journal.kept_on_disk();
     let node = runtime.node();
     let room = HelpDeskRoom {
         desk: Desk::restore(kept, events),
@@ -84,7 +85,9 @@ impl Room for HelpDeskRoom {
                 Err(error) => self.note_malformed(&error),
             }
         }
-        self.desk.handle(now, Input::Tick);
+        if self.active {
+            self.desk.handle(now, Input::Tick);
+        }
         worked |= self.speak(now)?;
         if !self.queue_is_known {
             self.publish_queue(now);
@@ -93,7 +96,7 @@ impl Room for HelpDeskRoom {
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
-        self.desk.next_deadline()
+        self.desk.next_deadline().filter(|_| self.active)
     }
 
     fn set_active(&mut self, active: bool) {

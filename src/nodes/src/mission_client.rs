@@ -96,10 +96,13 @@ impl From<ExecuteMission::Result> for MissionReport {
     }
 }
 
+/// After an interrupt, so long the fleet may take to say that it has the mission, and that it has ended it.
+const LAST_WORD: Duration = Duration::from_secs(5);
+
 /// Sends one mission to `/fleet/mission` and follows it to its end; an interrupt cancels the mission.
 ///
 /// # Errors
-/// Where no fleet answers within `patience`, or it refuses the goal outright.
+/// Where no fleet answers within `patience`, it refuses the goal outright, or does not confirm a cancel.
 pub fn run_mission(
     goal: &MissionGoal,
     patience: Duration,
@@ -108,7 +111,7 @@ pub fn run_mission(
 ) -> Result<MissionReport, NodeError> {
     let mut client = MissionClient::create("mission", patience, interrupted)?;
     let mut mission = client.send(goal)?;
-    let mut cancel_sent = false;
+    let mut cancelled: Option<Instant> = None;
     loop {
         client.node.spin_once(Duration::from_millis(20));
         while let Some(message) = take(mission.feedback.as_mut()) {
@@ -117,10 +120,20 @@ pub fn run_mission(
         if let Some(report) = mission.ended()? {
             return Ok(report);
         }
-        if interrupted.load(Ordering::Relaxed) && !cancel_sent {
-            cancel_sent = true;
-            // The response tells nothing that the result does not.
-            drop(mission.handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
+        match cancelled {
+            None if interrupted.load(Ordering::Relaxed) => {
+                cancelled = Some(Instant::now());
+                // The response tells nothing that the result does not.
+                drop(mission.handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
+            }
+            Some(at) if at.elapsed() > LAST_WORD => {
+                return Err(NodeError::Interrupted(
+                    "the fleet did not confirm the cancel: its monitor was restarted or is gone, and the mission may \
+                     still run; look at the fleet's logs"
+                        .into(),
+                ));
+            }
+            _ => {}
         }
     }
 }
@@ -156,9 +169,10 @@ impl<'a> MissionClient<'a> {
     /// Waits for the fleet, then for its acceptance of the goal.
     pub fn send(&mut self, goal: &MissionGoal) -> Result<SentMission, NodeError> {
         let available = r2r::Node::is_available(&self.client).map_err(NodeError::ros("look for the fleet"))?;
-        self.wait_for(available)?.map_err(NodeError::ros("look for the fleet"))?;
+        self.wait_for(available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
         let request = self.client.send_goal_request(goal.message()).map_err(NodeError::ros("send the mission"))?;
-        let (handle, result, feedback) = self.wait_for(request)?.map_err(|_| {
+        // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
+        let (handle, result, feedback) = self.wait_for(request, LAST_WORD)?.map_err(|_| {
             NodeError::Refused(
                 "the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into(),
             )
@@ -175,16 +189,32 @@ impl<'a> MissionClient<'a> {
         }
     }
 
-    fn wait_for<T>(&mut self, future: impl Future<Output = T>) -> Result<T, NodeError> {
+    /// Waits for the fleet's answer; after an interrupt only as long as `last_word`.
+    fn wait_for<T>(&mut self, future: impl Future<Output = T>, last_word: Duration) -> Result<T, NodeError> {
         let mut future = pin!(future);
-        let end = Instant::now() + self.patience;
-        while Instant::now() < end && !self.interrupted.load(Ordering::Relaxed) {
+        let mut end = Instant::now() + self.patience;
+        let mut is_interrupted = false;
+        loop {
             if let Some(value) = ready(future.as_mut()) {
                 return Ok(value);
             }
+            if !is_interrupted && self.interrupted.load(Ordering::Relaxed) {
+                is_interrupted = true;
+                end = end.min(Instant::now() + last_word);
+            }
+            if Instant::now() >= end {
+                return Err(if is_interrupted { self.interruption(last_word) } else { self.silence() });
+            }
             self.node.spin_once(Duration::from_millis(10));
         }
-        ready(future).ok_or_else(|| self.silence())
+    }
+
+    fn interruption(&self, last_word: Duration) -> NodeError {
+        NodeError::Interrupted(if last_word.is_zero() {
+            "no mission was sent".into()
+        } else {
+            "the fleet did not say whether it has the mission, which may run; look at the fleet's logs".into()
+        })
     }
 }
 

@@ -9,24 +9,22 @@ use crate::{NodeError, endpoints::ready, site::Site, wire};
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 type Running = Pending<Result<SkillOutcome, String>>;
 
-/// Where the goal stands.
-enum Stage {
-    /// The server is looked for and asked, until the time given; then it is asked again.
-    Asking(Stamp, Pending<Result<Running, String>>),
-    /// The server took the goal.
-    Running(Running),
-}
-
 /// A skill under way.
 struct Goal {
     mission: MissionId,
     step: StepIndex,
     request: ExecuteSkill::Goal,
-    stage: Stage,
+    /// The server is looked for and asked, until it answers or is asked again.
+    asking: Option<Pending<Result<Running, String>>>,
+    ask_again: Stamp,
+    /// The server took the goal.
+    running: Option<Running>,
 }
 
 /// A goal that no server has taken for so long is sent again: it was lost while the two were finding each other.
 const ASK_AGAIN: Duration = Duration::from_secs(2);
+/// A goal that a server has taken is sent again too: to a server that has lost it. A repeat gets the first one's result.
+const MAKE_SURE: Duration = Duration::from_secs(10);
 
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
 pub(crate) struct SkillClient {
@@ -64,8 +62,7 @@ impl SkillClient {
             skill: skill.to_owned(),
             arguments: arguments.split(", ").filter(|word| !word.is_empty()).map(str::to_owned).collect(),
         };
-        let stage = Stage::Asking(now + ASK_AGAIN, ask(self.client.clone(), request.clone()));
-        self.goal = Some(Goal { mission, step, request, stage });
+        self.goal = Some(Goal { mission, step, request, asking: None, ask_again: now, running: None });
     }
 
     /// The mission is over: the goal under way is not waited for any more. The skill server is told by the END on the
@@ -77,35 +74,31 @@ impl SkillClient {
     /// The outcome of the goal, once it is there; a goal that could not be carried out failed.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
         let goal = self.goal.as_mut()?;
-        if let Stage::Asking(until, asked) = &mut goal.stage {
-            match ready(asked.as_mut()) {
-                Some(Ok(running)) => goal.stage = Stage::Running(running),
-                // No server, one that is not active, or a lost message: nothing has moved, so ask again.
-                Some(Err(reason)) => {
-                    tracing::warn!(skill = self.name, reason, "the skill server did not take a goal; asking again");
-                    goal.stage = Stage::Asking(now + ASK_AGAIN, Box::pin(std::future::pending()));
+        if now >= goal.ask_again {
+            goal.ask_again = now + ASK_AGAIN;
+            goal.asking = Some(ask(self.client.clone(), goal.request.clone()));
+        }
+        if let Some(asked) = goal.asking.as_mut().and_then(|asking| ready(asking.as_mut())) {
+            goal.asking = None;
+            match asked {
+                Ok(running) => {
+                    goal.running = Some(running);
+                    goal.ask_again = now + MAKE_SURE;
                 }
-                None if now >= *until => {
-                    let asked = ask(self.client.clone(), goal.request.clone());
-                    goal.stage = Stage::Asking(now + ASK_AGAIN, asked);
-                }
-                None => {}
+                // No server, one that is not active, or a lost message: it is asked again.
+                Err(reason) => tracing::warn!(skill = self.name, reason, "the skill server did not take a goal"),
             }
         }
-        let Stage::Running(running) = &mut goal.stage else { return None };
-        let outcome = ready(running.as_mut())?;
+        let outcome = ready(goal.running.as_mut()?.as_mut())?;
         let outcome = outcome.unwrap_or_else(|wrong| SkillOutcome::Failed(format!("{}: {wrong}", self.name)));
         let (mission, step) = (goal.mission, goal.step);
         self.goal = None;
         Some((mission, step, outcome))
     }
 
-    /// When a goal is asked for again.
+    /// When the goal is sent, or sent again.
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
-        match &self.goal.as_ref()?.stage {
-            Stage::Asking(until, _) => Some(*until),
-            Stage::Running(_) => None,
-        }
+        self.goal.as_ref().map(|goal| goal.ask_again)
     }
 }
 

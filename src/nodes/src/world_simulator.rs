@@ -111,11 +111,19 @@ struct SimulatorRoom {
 
 impl Room for SimulatorRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = self.hear(now);
+        let mut worked = false;
+        if self.active {
+            worked |= self.hear(now);
+        } else {
+            self.approvals.hold(16);
+            self.turns.hold(64);
+            self.queues.hold(1);
+        }
         worked |= self.take_goals(now);
+        // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
         self.world.handle(now, WorldInput::Tick);
         worked |= self.speak(now);
-        if let Some(operator) = &mut self.operator {
+        if let (true, Some(operator)) = (self.active, &mut self.operator) {
             worked |= operator.work(now);
         }
         Ok(worked)

@@ -1,0 +1,190 @@
+use std::time::Duration;
+
+use surefleet_conformal::Autonomy;
+use surefleet_fleet::{Facts, Stamp};
+use surefleet_planner::Input;
+
+use super::{
+    HelpCall, PlannerRoom,
+    messages::{read_answer, read_check_reply, read_verdict, ring_input},
+};
+use crate::{
+    NodeError, Room,
+    diagnostics::Diagnosis,
+    wire::{self, WireError},
+};
+
+/// After so long the help desk is told again what it did not hear.
+const TELL_AGAIN: Duration = Duration::from_secs(1);
+
+impl Room for PlannerRoom {
+    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        if !self.active {
+            self.hold_all();
+            return Ok(false);
+        }
+        let mut worked = self.hear_fleet(now);
+        worked |= self.hear_replies(now);
+        self.ring.handle(now, surefleet_ring::Input::Tick);
+        self.tell_planner(now, Input::Tick);
+        worked |= self.speak(now)?;
+        self.catch_up(now);
+        Ok(worked)
+    }
+
+    fn next_deadline(&self) -> Option<Stamp> {
+        if !self.active {
+            return None;
+        }
+        if self.scoring.is_pending() {
+            // Scores come from another thread, which cannot wake the spin.
+            return Some(Stamp::ZERO);
+        }
+        let cores = self.ring.next_deadline().into_iter().chain(self.planner.next_deadline());
+        cores
+            .chain(self.skills.next_deadline())
+            .chain(self.checks.next_deadline())
+            .chain(self.help.next_deadline())
+            .chain(self.unheard.front().map(|(due, _)| *due))
+            .min()
+    }
+
+    fn set_active(&mut self, active: bool) {
+        self.active = active;
+    }
+
+    fn diagnose(&self, _: Stamp) -> Vec<Diagnosis> {
+        let autonomy = match self.planner.autonomy() {
+            Autonomy::On(_) => Diagnosis::ok("calibration", "matches what runs"),
+            Autonomy::Off(reason) => Diagnosis::error("calibration", format!("autonomy is off: {reason}")),
+        };
+        let tally = self.planner.tally();
+        let turns = if self.active {
+            Diagnosis::ok("turns", "taking turns")
+        } else {
+            Diagnosis::error("turns", "not active: decides nothing")
+        };
+        let name = match self.ring.counts().namesakes {
+            0 => Diagnosis::ok("name", "nobody else uses it"),
+            count => Diagnosis::error("name", format!("another planner of {} was heard: stop one of them", self.me))
+                .with("heard", count),
+        };
+        vec![
+            name,
+            autonomy.with("scorer", self.scoring.identity()),
+            turns
+                .with("taken", tally.turns)
+                .with("prompts", tally.prompts)
+                .with("late_replies", tally.late)
+                .with("refused_inputs", tally.refused)
+                .with("regenerated", self.ring.counts().regenerated)
+                .with("rejected_turns", self.ring.counts().rejected())
+                .with("malformed_messages", self.malformed),
+        ]
+    }
+}
+
+impl PlannerRoom {
+    /// Keeps what an inactive planner needs when it wakes: the newest turns, verdicts and answers, and the world.
+    fn hold_all(&mut self) {
+        self.worlds.hold(1);
+        self.turns.hold(64);
+        self.heartbeats.hold(0);
+        self.verdicts.hold(16);
+        self.answers.hold(256);
+    }
+
+    /// Takes what the fleet says.
+    fn hear_fleet(&mut self, now: Stamp) -> bool {
+        let mut worked = false;
+        while let Some(message) = self.worlds.take() {
+            if message.domain_sha256 == self.domain_sha256 {
+                let (observed, facts) = (wire::stamp(&message.header.stamp), Facts::new(message.facts));
+                self.ring.handle(now, surefleet_ring::Input::Facts { observed, facts });
+            } else {
+                self.malformed += 1;
+            }
+        }
+        while let Some(message) = self.turns.take() {
+            worked = true;
+            match self.reader.read(message) {
+                Ok(message) => self.ring.handle(now, ring_input(message)),
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        while let Some(message) = self.heartbeats.take() {
+            worked = true;
+            match wire::heartbeat(&message) {
+                Ok(heartbeat) => self.ring.handle(now, surefleet_ring::Input::Heartbeat(heartbeat)),
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        while let Some(message) = self.verdicts.take() {
+            worked = true;
+            match read_verdict(&message) {
+                Ok(Some(input)) => self.ring.handle(now, input),
+                Ok(None) => {}
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        worked
+    }
+
+    /// Takes what was asked for: scores, verdicts, answers, skills.
+    fn hear_replies(&mut self, now: Stamp) -> bool {
+        let mut worked = false;
+        while let Some((ticket, scores)) = self.scoring.take() {
+            worked = true;
+            self.tell_planner(now, Input::Scores { ticket, result: scores });
+        }
+        while let Some((ticket, reply)) = self.checks.take(now) {
+            worked = true;
+            self.tell_planner(now, Input::Verdicts { ticket, result: reply.and_then(read_check_reply) });
+        }
+        while let Some((call, reply)) = self.help.take(now) {
+            worked = true;
+            let accepted = reply.and_then(|reply| if reply.accepted { Ok(reply.id) } else { Err(reply.reason) });
+            match (call, accepted) {
+                (HelpCall::Ask(key), accepted) => {
+                    if let Err(reason) = &accepted {
+                        tracing::warn!(reason, "the help desk did not take a request; it is asked again");
+                    }
+                    self.tell_planner(now, Input::Help { key, accepted });
+                }
+                (HelpCall::Withdraw(key), Err(reason)) => {
+                    tracing::warn!(reason, "the help desk did not hear a withdrawal; it is told again");
+                    self.unheard.push_back((now + TELL_AGAIN, key));
+                }
+                (HelpCall::Withdraw(_), Ok(_)) => {}
+            }
+        }
+        while let Some(message) = self.answers.take() {
+            worked = true;
+            if message.robot == self.me.as_str() {
+                match read_answer(message) {
+                    Ok((decision, answer)) => self.tell_planner(now, Input::Answer { decision, answer }),
+                    Err(reason) => {
+                        self.malformed += 1;
+                        tracing::warn!(reason, "an answer of the help desk was ignored");
+                    }
+                }
+            }
+        }
+        while let Some((mission, step, outcome)) = self.skills.take(now) {
+            worked = true;
+            self.ring.handle(now, surefleet_ring::Input::SkillFinished { mission, step, outcome });
+        }
+        worked
+    }
+
+    pub(super) fn tell_planner(&mut self, now: Stamp, input: Input) {
+        if let Err(error) = self.planner.handle(now, input) {
+            tracing::warn!(%error, "the planner refused an input");
+        }
+    }
+
+    fn note_malformed(&mut self, error: &WireError) {
+        self.malformed += 1;
+        tracing::warn!(%error, count = self.malformed, "a malformed message was ignored");
+    }
+}

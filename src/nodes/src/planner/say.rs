@@ -1,0 +1,127 @@
+use std::time::Duration;
+
+use r2r::surefleet::{
+    msg::{HelpRequest as HelpMessage, JointStep as JointStepMessage},
+    srv::RequestHelp,
+};
+use surefleet_fleet::Stamp;
+use surefleet_planner::{HelpKey, Input, Output};
+
+use super::{
+    HelpCall, PlannerRoom,
+    messages::{check_request, help_message, record_message},
+};
+use crate::{NodeError, wire};
+
+/// A record is large; its publication waits so long, so that the turn reaches the next robot first.
+const LET_THE_TURN_PASS: Duration = Duration::from_millis(2);
+
+impl PlannerRoom {
+    /// Does what the two cores want until both are content.
+    pub(super) fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        let mut spoke = false;
+        loop {
+            if let Some(output) = self.ring.poll() {
+                self.ring_says(now, output)?;
+            } else if let Some(output) = self.planner.poll() {
+                self.planner_says(now, output)?;
+            } else if let Some((ticket, scores)) = self.scoring.take() {
+                self.tell_planner(now, Input::Scores { ticket, result: scores });
+            } else {
+                return Ok(spoke);
+            }
+            spoke = true;
+        }
+    }
+
+    fn ring_says(&mut self, now: Stamp, output: surefleet_ring::Output) -> Result<(), NodeError> {
+        use surefleet_ring::Output;
+        match output {
+            Output::Journal(entry) => self.journal.append(&entry)?,
+            Output::Publish(turn) => {
+                let sent = self.clock.now()?;
+                self.said.publish(&wire::turn_message(sent, self.me.as_str(), &turn));
+            }
+            Output::PublishOutcome { mission, step, outcome } => {
+                self.said.publish(&wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
+            }
+            Output::Heartbeat(heartbeat) => self.alive.publish(&wire::heartbeat_message(now, &heartbeat)),
+            Output::Decide(turn) => self.tell_planner(now, Input::Hold(turn)),
+            Output::Withdraw { mission, step, attempt } => {
+                self.tell_planner(now, Input::Withdraw { mission, step, attempt });
+            }
+            Output::Propose { joint, facts } => {
+                let proposed = JointStepMessage::PROPOSED as u8;
+                self.proposals.publish(&wire::joint_step_message(now, proposed, &joint, &facts, &[]));
+            }
+            Output::ProposeStop { mission, step, attempt, outcome } => {
+                let proposed = JointStepMessage::PROPOSED as u8;
+                self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+            }
+            Output::Execute { mission, step, attempt, decision } => {
+                self.skills.execute(now, (mission, step), attempt, decision);
+            }
+            Output::Ended { mission, outcome } => {
+                tracing::info!(%mission, ?outcome, "a mission ended");
+                self.skills.forget(mission);
+            }
+        }
+        Ok(())
+    }
+
+    fn planner_says(&mut self, now: Stamp, output: Output) -> Result<(), NodeError> {
+        match output {
+            Output::Score { ticket, question } => self.scoring.ask(ticket, *question),
+            Output::Check { ticket, turn, candidates } => {
+                self.checks.call(now, ticket, &check_request(&self.me, &turn, &candidates));
+            }
+            Output::AskHelp(request) => {
+                let mission = request.key.decision.mission;
+                self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
+                let message = help_message(now, &self.me, &request);
+                let call = HelpCall::Ask(request.key);
+                self.help.call(now, call, &RequestHelp::Request { request: message, withdraw: false });
+            }
+            Output::WithdrawHelp { key } => self.withdraw_help(now, key),
+            Output::Decided { key, decision, record } => {
+                // The evidence is kept first, then the turn goes on; telling the audience can wait for both.
+                let json = record.to_json();
+                self.records.append_line(&json)?;
+                let (mission, step, attempt) = (key.mission, key.step, key.attempt);
+                self.ring.handle(now, surefleet_ring::Input::Decided { mission, step, attempt, decision });
+                while let Some(output) = self.ring.poll() {
+                    self.ring_says(now, output)?;
+                }
+                self.untold.push_back((now, record, json));
+            }
+            Output::Reorder { turn, order } => {
+                let (mission, step, attempt) = (turn.mission, turn.step, turn.attempt);
+                self.ring.handle(now, surefleet_ring::Input::Reorder { mission, step, attempt, order });
+            }
+            Output::Stop { turn, outcome } => {
+                let (mission, step, attempt) = (turn.mission, turn.step, turn.attempt);
+                self.ring.handle(now, surefleet_ring::Input::Stop { mission, step, attempt, outcome });
+            }
+        }
+        Ok(())
+    }
+
+    fn withdraw_help(&mut self, now: Stamp, key: HelpKey) {
+        let request = HelpMessage { key: key.to_string(), ..Default::default() };
+        self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
+    }
+
+    /// Sends what can wait: records once the turn is on its way, and withdrawals that were not heard.
+    pub(super) fn catch_up(&mut self, now: Stamp) {
+        while self.untold.front().is_some_and(|(decided, ..)| *decided + LET_THE_TURN_PASS <= now) {
+            if let Some((decided, record, json)) = self.untold.pop_front() {
+                self.decisions.publish(&record_message(decided, &record, json));
+            }
+        }
+        while self.unheard.front().is_some_and(|(due, _)| *due <= now) {
+            if let Some((_, key)) = self.unheard.pop_front() {
+                self.withdraw_help(now, key);
+            }
+        }
+    }
+}
