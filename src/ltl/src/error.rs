@@ -1,0 +1,75 @@
+use std::fmt;
+
+use thiserror::Error;
+
+/// Why a formula was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LtlError {
+    /// Text that is no formula.
+    #[error("{0}")]
+    Syntax(SyntaxError),
+    /// Text that cannot name a proposition.
+    #[error("{text:?} cannot name a proposition, since it {why}: write predicate(name, name)")]
+    Proposition {
+        /// As given.
+        text: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+}
+
+/// Where a text stops being a formula, and what belongs there.
+///
+/// The message ends with the line in question and a line that points at the place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyntaxError {
+    text: String,
+    at: usize,
+    found: String,
+    expected: String,
+}
+
+impl SyntaxError {
+    pub(crate) fn new(text: &str, span: std::ops::Range<usize>, expected: impl Into<String>) -> Self {
+        let token = text[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        let found = if token.is_empty() { "the end".to_owned() } else { format!("`{token}`") };
+        Self { text: text.to_owned(), at: span.start, found, expected: expected.into() }
+    }
+
+    /// The text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The byte at which the offending token starts; the length of the text where it ends too early.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The offending token in backquotes, or "the end".
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+
+    /// What belongs there.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, at, found, expected } = self;
+        writeln!(f, "found {found} at byte {at} of the formula where {expected} belongs")?;
+        let start = text[..*at].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = text[start..].lines().next().unwrap_or_default();
+        let column = text[start..*at].chars().count();
+        write!(f, "  {}\n  {:column$}^", line.replace('\t', " "), "")
+    }
+}
+
+impl From<SyntaxError> for LtlError {
+    fn from(error: SyntaxError) -> Self {
+        Self::Syntax(error)
+    }
+}
