@@ -16,6 +16,23 @@ pub enum LtlError {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// A formula whose automaton is larger than the budget allows.
+    #[error("{formula:?} needs more than {limit} {what}: split it into several constraints, or raise the budget")]
+    TooLarge {
+        /// The formula, in infix syntax.
+        formula: String,
+        /// What there is too much of.
+        what: &'static str,
+        /// How much of it is allowed.
+        limit: usize,
+    },
+}
+
+/// A limit that a formula exceeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Excess {
+    pub what: &'static str,
+    pub limit: usize,
 }
 
 /// Where a text stops being a formula, and what belongs there.

@@ -86,6 +86,13 @@ impl Formula {
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.0
     }
+
+    /// A part as a formula of its own.
+    pub(crate) fn part(&self, part: Part) -> Self {
+        let mut builder = Builder::default();
+        builder.copy_part(self, part);
+        builder.finish()
+    }
 }
 
 /// Makes a formula from its operands upwards.

@@ -1,0 +1,219 @@
+use std::collections::{HashSet, VecDeque};
+
+use crate::{
+    Formula, LtlError, PropositionId, Valuation, Vocabulary,
+    graph::{Edge, Graph},
+    progression,
+    terms::Terms,
+};
+
+/// How large the automaton of one formula may become before it is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// States before minimisation.
+    pub states: usize,
+    /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
+    pub operations: usize,
+}
+
+impl Default for Budget {
+    /// 4096 states and a million operations.
+    fn default() -> Self {
+        Self { states: 4096, operations: 1_000_000 }
+    }
+}
+
+/// A state of an [`Automaton`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(u32);
+
+impl StateId {
+    /// The number, from 0 on.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known of a formula after the states so far, every proposition being free from now on.
+///
+/// A. Bauer, M. Leucker and C. Schallhart, "Comparing LTL semantics for runtime verification", 2010 (RV-LTL), on finite
+/// traces as F. M. Maggi et al., "Monitoring business constraints with linear temporal logic", 2011.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Whatever follows, the formula is satisfied: stopping is allowed.
+    SatisfiedForGood,
+    /// Satisfied if the trace ends here, but what follows could violate it: stopping is allowed.
+    CurrentlySatisfied,
+    /// Violated if the trace ends here, but what follows could satisfy it: going on is allowed, stopping is not.
+    CurrentlyViolated,
+    /// Whatever follows, the formula is violated.
+    ViolatedForGood,
+}
+
+impl Verdict {
+    /// Whether the formula holds of a trace that ends here.
+    pub fn is_satisfied(self) -> bool {
+        matches!(self, Self::SatisfiedForGood | Self::CurrentlySatisfied)
+    }
+
+    /// Whether nothing that follows can change it.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::SatisfiedForGood | Self::ViolatedForGood)
+    }
+}
+
+/// Truth values of some propositions; the others do not matter.
+pub type Cube = Vec<(PropositionId, bool)>;
+
+/// The minimal deterministic automaton of a formula over finite, non-empty traces.
+///
+/// It reads propositions in a fixed order and only as far as they matter, so that many propositions do not mean many
+/// letters. No two of its states agree on all that may follow.
+#[derive(Debug, Clone)]
+pub struct Automaton {
+    /// Minimal; its variables are numbers of the vocabulary.
+    graph: Graph,
+    verdicts: Vec<Verdict>,
+}
+
+impl Automaton {
+    /// The automaton of a formula, whose propositions are numbered by `vocabulary`.
+    ///
+    /// # Errors
+    /// [`LtlError::TooLarge`] where the budget does not suffice.
+    pub fn compile(formula: &Formula, vocabulary: &mut Vocabulary, budget: &Budget) -> Result<Self, LtlError> {
+        let (terms, root) = Terms::of(formula);
+        let graph = progression::automaton(&terms, root, budget).map_err(|excess| LtlError::TooLarge {
+            formula: formula.to_string(),
+            what: excess.what,
+            limit: excess.limit,
+        })?;
+        let mut graph = graph.minimal();
+        let propositions: Vec<PropositionId> =
+            terms.propositions().iter().map(|name| vocabulary.intern(name)).collect();
+        for fork in &mut graph.forks {
+            fork.variable = propositions[fork.variable as usize].number();
+        }
+        let verdicts = (0..graph.roots.len()).map(|state| verdict(&graph, state)).collect();
+        Ok(Self { graph, verdicts })
+    }
+
+    /// The state before the first state of the trace.
+    pub fn initial(&self) -> StateId {
+        StateId(0)
+    }
+
+    /// The number of states.
+    pub fn size(&self) -> usize {
+        self.verdicts.len()
+    }
+
+    /// The number of forks in the diagrams of all states, a measure of memory.
+    pub fn forks(&self) -> usize {
+        self.graph.forks.len()
+    }
+
+    /// The state after one more state of the trace.
+    #[inline]
+    pub fn step(&self, state: StateId, valuation: &Valuation) -> StateId {
+        let mut edge = self.graph.roots[state.index()];
+        loop {
+            match edge.state() {
+                Some(next) => return StateId(next),
+                None => {
+                    let fork = &self.graph.forks[edge.fork()];
+                    edge = if valuation.holds(PropositionId::new(fork.variable)) { fork.high } else { fork.low };
+                }
+            }
+        }
+    }
+
+    /// What is known in a state. Of the initial state it says whether the formula can be satisfied or violated at all;
+    /// there is no empty trace to be satisfied.
+    #[inline]
+    pub fn verdict(&self, state: StateId) -> Verdict {
+        self.verdicts[state.index()]
+    }
+
+    /// The truth values that decided where a valuation leads: why this step did what it did.
+    pub fn reasons(&self, state: StateId, valuation: &Valuation) -> Cube {
+        let mut reasons = Cube::new();
+        let mut edge = self.graph.roots[state.index()];
+        while edge.state().is_none() {
+            let fork = &self.graph.forks[edge.fork()];
+            let proposition = PropositionId::new(fork.variable);
+            let holds = valuation.holds(proposition);
+            reasons.push((proposition, holds));
+            edge = if holds { fork.high } else { fork.low };
+        }
+        reasons
+    }
+
+    /// The states that a state leads to, each with truth values that lead there, as few as the diagram allows.
+    pub fn successors(&self, state: StateId) -> Vec<(StateId, Cube)> {
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        let mut open = VecDeque::from([(self.graph.roots[state.index()], Cube::new())]);
+        while let Some((edge, cube)) = open.pop_front() {
+            if !seen.insert(edge) {
+                continue;
+            }
+            if let Some(next) = edge.state() {
+                found.push((StateId(next), cube));
+                continue;
+            }
+            let fork = &self.graph.forks[edge.fork()];
+            for (value, edge) in [(true, fork.high), (false, fork.low)] {
+                let literal = (PropositionId::new(fork.variable), value);
+                open.push_back((edge, cube.iter().copied().chain([literal]).collect()));
+            }
+        }
+        found
+    }
+
+    /// The shortest continuation, of one state at least, after which the formula is satisfied; `None` if it never is.
+    pub fn shortest_completion(&self, state: StateId) -> Option<Vec<Cube>> {
+        let mut reached: Vec<Option<(StateId, Cube)>> = vec![None; self.size()];
+        let mut open = VecDeque::from([state]);
+        let mut last = None;
+        while last.is_none() {
+            let from = open.pop_front()?;
+            for (next, cube) in self.successors(from) {
+                if reached[next.index()].is_none() {
+                    reached[next.index()] = Some((from, cube));
+                    open.push_back(next);
+                    last = last.or(self.verdict(next).is_satisfied().then_some(next));
+                }
+            }
+        }
+        let mut completion = Vec::new();
+        let mut at = last?;
+        loop {
+            let (from, cube) = reached[at.index()].take().expect("the way back was reached");
+            completion.push(cube);
+            if from == state {
+                completion.reverse();
+                return Some(completion);
+            }
+            at = from;
+        }
+    }
+
+    /// The propositions that the automaton reads, ascending; others in the formula do not matter to it.
+    pub fn reads(&self) -> Vec<PropositionId> {
+        let mut read: Vec<u32> = self.graph.forks.iter().map(|fork| fork.variable).collect();
+        read.sort_unstable();
+        read.dedup();
+        read.into_iter().map(PropositionId::new).collect()
+    }
+}
+
+/// In a minimal automaton, what is for good is one state that leads to itself.
+fn verdict(graph: &Graph, state: usize) -> Verdict {
+    match (graph.accepting[state], graph.roots[state] == Edge::to_state(state)) {
+        (true, true) => Verdict::SatisfiedForGood,
+        (true, false) => Verdict::CurrentlySatisfied,
+        (false, false) => Verdict::CurrentlyViolated,
+        (false, true) => Verdict::ViolatedForGood,
+    }
+}

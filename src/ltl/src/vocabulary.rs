@@ -1,0 +1,140 @@
+//! Propositions by number, and which of them are true.
+
+use std::{borrow::Borrow, collections::HashMap};
+
+use crate::Proposition;
+
+/// A proposition's number in a [`Vocabulary`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PropositionId(u32);
+
+impl PropositionId {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The number, from 0 on.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The propositions that formulas speak of, numbered in order of first mention.
+#[derive(Debug, Clone, Default)]
+pub struct Vocabulary {
+    names: Vec<Proposition>,
+    ids: HashMap<Proposition, PropositionId>,
+}
+
+impl Borrow<str> for Proposition {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl Vocabulary {
+    /// The proposition's number, a new one if it has none.
+    pub fn intern(&mut self, name: &Proposition) -> PropositionId {
+        if let Some(&id) = self.ids.get(name) {
+            return id;
+        }
+        let id = PropositionId(u32::try_from(self.names.len()).expect("2^32 propositions do not fit memory"));
+        self.names.push(name.clone());
+        self.ids.insert(name.clone(), id);
+        id
+    }
+
+    /// The number of a proposition in canonical spelling.
+    pub fn find(&self, name: &str) -> Option<PropositionId> {
+        self.ids.get(name).copied()
+    }
+
+    /// The proposition of a number.
+    ///
+    /// # Panics
+    /// Where the number is of another vocabulary and has no meaning here.
+    pub fn name(&self, id: PropositionId) -> &Proposition {
+        &self.names[id.index()]
+    }
+
+    /// How many propositions there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no proposition.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// All numbers, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = PropositionId> + use<> {
+        (0..u32::try_from(self.names.len()).expect("numbers are u32")).map(PropositionId)
+    }
+
+    /// The valuation in which exactly these facts are true; facts of which no formula speaks do not count.
+    ///
+    /// Facts in another than the canonical spelling are found too, at a price.
+    pub fn valuation<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Valuation {
+        let mut valuation = Valuation { words: vec![0; self.len().div_ceil(64)].into() };
+        for fact in facts {
+            let respelt = || Proposition::new(fact).ok().and_then(|name| self.find(name.as_str()));
+            if let Some(id) = self.find(fact).or_else(respelt) {
+                valuation.set(id, true);
+            }
+        }
+        valuation
+    }
+}
+
+/// Which propositions of a [`Vocabulary`] are true in one state.
+///
+/// Propositions that the vocabulary learns later are false in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Valuation {
+    words: Box<[u64]>,
+}
+
+impl Valuation {
+    /// Whether the proposition is true.
+    #[inline]
+    pub fn holds(&self, id: PropositionId) -> bool {
+        self.words.get(id.index() / 64).is_some_and(|word| word >> (id.index() % 64) & 1 == 1)
+    }
+
+    /// Makes the proposition true or false.
+    ///
+    /// # Panics
+    /// Where the vocabulary did not have the proposition when the valuation was made.
+    pub fn set(&mut self, id: PropositionId, value: bool) {
+        let (word, bit) = (&mut self.words[id.index() / 64], 1 << (id.index() % 64));
+        if value {
+            *word |= bit;
+        } else {
+            *word &= !bit;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_valuation_holds_what_the_facts_say_however_they_are_spelt() {
+        let mut vocabulary = Vocabulary::default();
+        let names: Vec<Proposition> =
+            (0..130).map(|i| Proposition::new(&format!("at(robot_1, place {i})")).expect("a name")).collect();
+        let ids: Vec<PropositionId> = names.iter().map(|name| vocabulary.intern(name)).collect();
+        assert_eq!(vocabulary.intern(&names[7]), ids[7]);
+        let valuation = vocabulary.valuation(["at(robot_1, place 129)", "at( robot_1,place 64)", "open(fridge)", ""]);
+        let holding: Vec<PropositionId> = vocabulary.ids().filter(|&id| valuation.holds(id)).collect();
+        assert_eq!(holding, [ids[64], ids[129]]);
+        let late = vocabulary.intern(&Proposition::new("late").expect("a name"));
+        assert!(!valuation.holds(late) && !Valuation::default().holds(late));
+    }
+}
