@@ -4,10 +4,15 @@ use std::ops::Range;
 
 use crate::{
     Binary, Proposition, SyntaxError, Unary,
-    proposition::{is_argument_part, is_word_part, is_word_start},
+    proposition::{is_argument_part, is_operator_run, is_word_part, is_word_start},
 };
 
 /// How a formula is written.
+///
+/// Words are read whole, unlike in Spot: `Fa` is a proposition. Only words of nothing but `F`, `G` and `X` are read letter
+/// by letter, since `GF a` is common. A word before a parenthesis is a predicate unless it is an operator. Both syntaxes
+/// have synonyms: `&&`, `/\`, `and`; `||`, `\/`, `or`; `~`, `not`; `=>`, `implies`; `<=>`; `^`, `xor`; `[]` for `G`,
+/// `<>` for `F`, `V` for `R`, `X[!]` for `X`; `1` and `0`; and the usual mathematical signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Syntax {
     /// `G(a -> F b)`: operators between their operands, Spot's precedence.
@@ -112,7 +117,10 @@ impl<'a> Lexer<'a> {
 
     fn word(&mut self, start: usize) -> Result<Token, SyntaxError> {
         let rest = &self.text[start..];
-        let word = &rest[..rest.find(|c| !is_word_part(c)).unwrap_or(rest.len())];
+        let mut word = &rest[..rest.find(|c| !is_word_part(c)).unwrap_or(rest.len())];
+        if is_operator_run(word) {
+            word = &word[..1];
+        }
         self.at = start + word.len();
         if let Some(token) = self.operator(word) {
             // Spot writes strong next so.

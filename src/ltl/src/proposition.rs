@@ -76,7 +76,12 @@ fn application(text: &str) -> Option<(&str, &str)> {
 }
 
 pub(crate) fn is_reserved(word: &str) -> bool {
-    RESERVED.contains(&word)
+    RESERVED.contains(&word) || is_operator_run(word)
+}
+
+/// Whether the word is read letter by letter: `GF`, `XXX`.
+pub(crate) fn is_operator_run(word: &str) -> bool {
+    word.chars().all(|c| "FGX".contains(c))
 }
 
 pub(crate) fn is_word_start(c: char) -> bool {
@@ -125,7 +130,7 @@ mod tests {
         for plain in ["raining", "_x1", "agent_at(red room)", "on(a-b, c.d/e:f)", "öffnen(tür)"] {
             assert_eq!(Proposition::new(plain).expect("a name").to_string(), plain);
         }
-        for quoted in ["red room", "G", "i", "e(a)", "1st", "on(a&b)", "f(g(x))", "a->b"] {
+        for quoted in ["red room", "G", "GF", "X(a)", "i", "e(a)", "1st", "on(a&b)", "f(g(x))", "a->b"] {
             assert_eq!(Proposition::new(quoted).expect("a name").to_string(), format!("\"{quoted}\""));
         }
         assert_eq!(Proposition::new(r#"say "\" "#).expect("a name").to_string(), r#""say \"\\\"""#);

@@ -40,6 +40,7 @@ fn synonyms_are_one_operator() {
         ("[]<>a & □◇b", "G F a & G F b"),
         ("X[!] a & ○ b & ● c", "X a & X b & WX c"),
         ("a V b", "a R b"),
+        ("GF a & XX[!]X(b) & FG!FGb1", "G F a & X X X b & F G !FGb1"),
         ("1 U ⊤ | 0 | ⊥", "true U true | false | false"),
     ] {
         assert_eq!(parse(synonym), parse(canonical), "{synonym}");
