@@ -14,12 +14,14 @@ pub struct Budget {
     pub states: usize,
     /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
     pub operations: usize,
+    /// Edges of diagrams that one question of joint satisfaction may follow; a million take about 10 ms.
+    pub work: usize,
 }
 
 impl Default for Budget {
-    /// 4096 states and a million operations.
+    /// 4096 states, a million operations, a million edges.
     fn default() -> Self {
-        Self { states: 4096, operations: 1_000_000 }
+        Self { states: 4096, operations: 1_000_000, work: 1_000_000 }
     }
 }
 
@@ -197,6 +199,34 @@ impl Automaton {
             }
             at = from;
         }
+    }
+
+    /// Where a state's diagram begins.
+    pub(crate) fn edge(&self, state: StateId) -> Edge {
+        self.graph.roots[state.index()]
+    }
+
+    /// What an edge leads to: a state, or a proposition with the edges on where it is false and true.
+    pub(crate) fn read(&self, edge: Edge) -> Result<StateId, (PropositionId, [Edge; 2])> {
+        edge.state().map(StateId).ok_or_else(|| {
+            let fork = &self.graph.forks[edge.fork()];
+            (PropositionId::new(fork.variable), [fork.low, fork.high])
+        })
+    }
+
+    /// By state: the fewest steps to one in which the formula is satisfied; `None` where there is no way.
+    pub(crate) fn distances(&self) -> Vec<Option<usize>> {
+        let mut distances: Vec<Option<usize>> = self.verdicts.iter().map(|v| v.is_satisfied().then_some(0)).collect();
+        let successors: Vec<Vec<usize>> = (0..self.size()).map(|state| self.graph.successors(state)).collect();
+        for steps in 0..self.size() {
+            for state in 0..self.size() {
+                let is_near = |&next: &usize| distances[next] == Some(steps);
+                if distances[state].is_none() && successors[state].iter().any(is_near) {
+                    distances[state] = Some(steps + 1);
+                }
+            }
+        }
+        distances
     }
 
     /// The propositions that the automaton reads, ascending; others in the formula do not matter to it.

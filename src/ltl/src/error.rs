@@ -26,6 +26,25 @@ pub enum LtlError {
         /// How much of it is allowed.
         limit: usize,
     },
+    /// A group of axioms that says nothing sensible.
+    #[error("the group of {first} {why}")]
+    Group {
+        /// The group's first member, or "no proposition".
+        first: String,
+        /// What is wrong with it, and what to do.
+        why: &'static str,
+    },
+    /// A commit of a check that was made before another commit.
+    #[error("the check was made at version {checked} of the session, which is now at version {now}: check again")]
+    Stale {
+        /// The version that was checked.
+        checked: u64,
+        /// The version of the session.
+        now: u64,
+    },
+    /// A commit of a check that does not allow the step.
+    #[error("the check does not allow this step: commit what it allows, or observe what happened all the same")]
+    NotAllowed,
 }
 
 /// A limit that a formula exceeds.

@@ -1,54 +1,93 @@
-//! Linear temporal logic over finite traces (LTLf): formulas in two syntaxes, their minimal automata, and verdicts.
+//! Linear temporal logic over finite traces (LTLf): what constraints say of a robot's next step, and why.
 //!
 //! A trace is finite and not empty. `X` is the strong next, which is false in the last state; `WX` is the weak one.
 //! Propositions are texts such as `at(robot_1, fridge)`; what they mean, and when they hold, is said elsewhere.
 //!
+//! A [`Formula`] is read in one of two syntaxes and compiled to an [`Automaton`], which gives a four-valued [`Verdict`]
+//! after each state. A [`Spec`] holds many of them and the [`Axioms`] of the world; a [`Session`] follows one trace and
+//! checks what may come next: no constraint is violated for good, and all can still be satisfied together.
+//!
 //! Invariants: no text is read in two ways, and what is printed is read back as the same formula; an automaton accepts
-//! exactly the non-empty traces that satisfy its formula, with as few states as that takes; one step allocates nothing.
+//! exactly the non-empty traces that satisfy its formula, with as few states as that takes, and a step of it allocates
+//! nothing; what is allowed has a way to satisfy everything that the axioms admit, and what could not be told in time is
+//! denied. A check changes nothing.
+//!
+//! What is deliberately absent: time, probabilities, past operators, games against those who do not cooperate, and the
+//! product of all automata, which nobody can afford.
 //!
 //! ```
-//! use surefleet_ltl::{Automaton, Budget, Formula, Remark, Verdict, Vocabulary};
+//! use std::sync::Arc;
+//! use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, Outcome, Proposition, Session, Spec};
 //!
-//! let formula = Formula::parse("!at(robot_1, stairs) W open(gate)")?;
-//! assert_eq!(formula, Formula::parse("W ! at(robot_1, stairs) open(gate)")?);
+//! let constraint = |words: &str, text| Ok(Constraint { words: words.to_owned(), formula: Formula::parse(text)? });
+//! let constraints: Result<Vec<Constraint>, surefleet_ltl::LtlError> = [
+//!     constraint("open the gate before you take the stairs", "W ! at(robot_1, stairs) open(gate)"),
+//!     constraint("in the end be upstairs", "F G at(robot_1, upstairs)"),
+//!     constraint("once you leave the hall do not come back", "G(!at(robot_1, hall) -> G !at(robot_1, hall))"),
+//! ]
+//! .into_iter()
+//! .collect();
+//! let rooms = ["at(robot_1, hall)", "at(robot_1, stairs)", "at(robot_1, upstairs)", "at(robot_1, garden)"];
+//! let rooms = rooms.map(Proposition::new).into_iter().collect::<Result<Vec<_>, _>>()?;
+//! let map = Group::exactly_one(rooms).with_moves([(0, 1), (1, 0), (1, 2), (2, 1), (0, 3), (3, 0)]);
 //!
-//! let mut vocabulary = Vocabulary::default();
-//! let automaton = Automaton::compile(&formula, &mut vocabulary, &Budget::default())?;
-//! assert_eq!(Remark::on(&formula, &automaton, &vocabulary), []);
+//! let spec = Arc::new(Spec::compile(constraints?, &Axioms { groups: vec![map], ..Axioms::default() }, &Budget::default())?);
+//! assert_eq!(spec.report().conflicts, []);
+//! assert!(spec.report().remarks[0].1.to_string().starts_with("F G at(robot_1, upstairs) only says that"));
 //!
-//! let (shut, open) = (vocabulary.valuation([]), vocabulary.valuation(["open(gate)"]));
-//! let on_stairs = vocabulary.valuation(["at(robot_1, stairs)"]);
-//! let waiting = automaton.step(automaton.initial(), &shut);
-//! assert_eq!(automaton.verdict(waiting), Verdict::CurrentlySatisfied);
-//! assert_eq!(automaton.verdict(automaton.step(waiting, &open)), Verdict::SatisfiedForGood);
-//! assert_eq!(automaton.verdict(automaton.step(waiting, &on_stairs)), Verdict::ViolatedForGood);
+//! let state = |facts: &[&str]| spec.vocabulary().valuation(facts.iter().copied());
+//! let mut session = Session::new(spec.clone());
+//! session.commit(session.check(&[state(&["at(robot_1, hall)"])]))?;
 //!
-//! let error = Formula::parse("G(open(gate) -> F)").expect_err("F has no operand");
-//! assert!(error.to_string().starts_with("found `)` at byte 17 of the formula where a proposition"));
+//! let stairs = [state(&["at(robot_1, stairs)"])];
+//! let refused = session.check(&stairs);
+//! assert_eq!(
+//!     session.explain(&refused, &stairs),
+//!     "it violates \"open the gate before you take the stairs\" [!at(robot_1, stairs) W open(gate)]: \
+//!      at(robot_1, stairs) (changed), not open(gate)"
+//! );
+//!
+//! // From the garden the only way leads through the hall.
+//! let garden = session.check(&[state(&["at(robot_1, garden)"])]);
+//! assert!(matches!(garden.outcome, Outcome::DeadEnd(conflict) if conflict.constraints == [1, 2]));
+//!
+//! let way = session.check(&[state(&["at(robot_1, hall)", "open(gate)"]), state(&["at(robot_1, stairs)"])]);
+//! assert_eq!((&way.outcome, way.pending.as_slice()), (&Outcome::Allowed { relies_on: vec![] }, [1].as_slice()));
 //! # Ok::<(), surefleet_ltl::LtlError>(())
 //! ```
 
 mod automaton;
+mod axioms;
 mod diagram;
 mod error;
+mod explain;
 mod formula;
 mod graph;
 mod infix;
+mod letters;
 mod lexer;
 mod operator;
+mod plan;
 mod prefix;
 mod print;
 mod progression;
 mod proposition;
 mod remark;
+mod search;
+mod session;
+mod spec;
 mod terms;
 mod vocabulary;
+mod world;
 
 pub use automaton::{Automaton, Budget, Cube, StateId, Verdict};
+pub use axioms::{Axioms, Group};
 pub use error::{LtlError, SyntaxError};
 pub use formula::Formula;
 pub use lexer::Syntax;
 pub use operator::{Binary, Unary};
 pub use proposition::Proposition;
 pub use remark::Remark;
+pub use session::{Check, Outcome, Session, Violation};
+pub use spec::{Conflict, Constraint, Report, Spec};
 pub use vocabulary::{PropositionId, Valuation, Vocabulary};

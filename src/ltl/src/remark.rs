@@ -11,6 +11,9 @@ pub enum Remark {
     /// Every trace satisfies it.
     #[error("nothing can violate it: it constrains nothing")]
     Valid,
+    /// Every trace that the axioms of a specification allow satisfies it.
+    #[error("nothing that can happen here violates it: it constrains nothing")]
+    ValidHere,
     /// No trace satisfies it.
     #[error("nothing can satisfy it: under it nothing is allowed")]
     Contradictory,

@@ -13,6 +13,10 @@ impl PropositionId {
         Self(number)
     }
 
+    pub(crate) fn of(index: usize) -> Self {
+        Self(u32::try_from(index).expect("numbers are u32"))
+    }
+
     pub(crate) fn number(self) -> u32 {
         self.0
     }
@@ -42,7 +46,7 @@ impl Vocabulary {
         if let Some(&id) = self.ids.get(name) {
             return id;
         }
-        let id = PropositionId(u32::try_from(self.names.len()).expect("2^32 propositions do not fit memory"));
+        let id = PropositionId::of(self.names.len());
         self.names.push(name.clone());
         self.ids.insert(name.clone(), id);
         id
@@ -80,7 +84,7 @@ impl Vocabulary {
     ///
     /// Facts in another than the canonical spelling are found too, at a price.
     pub fn valuation<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Valuation {
-        let mut valuation = Valuation { words: vec![0; self.len().div_ceil(64)].into() };
+        let mut valuation = Valuation { words: vec![0; self.len().div_ceil(64)] };
         for fact in facts {
             let respelt = || Proposition::new(fact).ok().and_then(|name| self.find(name.as_str()));
             if let Some(id) = self.find(fact).or_else(respelt) {
@@ -91,12 +95,10 @@ impl Vocabulary {
     }
 }
 
-/// Which propositions of a [`Vocabulary`] are true in one state.
-///
-/// Propositions that the vocabulary learns later are false in it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+/// Which propositions of a [`Vocabulary`] are true in one state; those it knows nothing of are false.
+#[derive(Debug, Clone, Default)]
 pub struct Valuation {
-    words: Box<[u64]>,
+    words: Vec<u64>,
 }
 
 impl Valuation {
@@ -107,18 +109,35 @@ impl Valuation {
     }
 
     /// Makes the proposition true or false.
-    ///
-    /// # Panics
-    /// Where the vocabulary did not have the proposition when the valuation was made.
     pub fn set(&mut self, id: PropositionId, value: bool) {
-        let (word, bit) = (&mut self.words[id.index() / 64], 1 << (id.index() % 64));
+        let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
         if value {
-            *word |= bit;
-        } else {
+            if self.words.len() <= word {
+                self.words.resize(word + 1, 0);
+            }
+            self.words[word] |= bit;
+        } else if let Some(word) = self.words.get_mut(word) {
             *word &= !bit;
         }
     }
+
+    /// The true propositions, ascending.
+    pub fn true_ids(&self) -> impl Iterator<Item = PropositionId> {
+        let bits = |(word, bits): (usize, &u64)| {
+            let bits = *bits;
+            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| PropositionId::of(word * 64 + bit))
+        };
+        self.words.iter().enumerate().flat_map(bits)
+    }
 }
+
+impl PartialEq for Valuation {
+    fn eq(&self, other: &Self) -> bool {
+        self.true_ids().eq(other.true_ids())
+    }
+}
+
+impl Eq for Valuation {}
 
 #[cfg(test)]
 mod tests {
@@ -132,9 +151,14 @@ mod tests {
         let ids: Vec<PropositionId> = names.iter().map(|name| vocabulary.intern(name)).collect();
         assert_eq!(vocabulary.intern(&names[7]), ids[7]);
         let valuation = vocabulary.valuation(["at(robot_1, place 129)", "at( robot_1,place 64)", "open(fridge)", ""]);
-        let holding: Vec<PropositionId> = vocabulary.ids().filter(|&id| valuation.holds(id)).collect();
-        assert_eq!(holding, [ids[64], ids[129]]);
+        assert!(valuation.true_ids().eq([ids[64], ids[129]]));
         let late = vocabulary.intern(&Proposition::new("late").expect("a name"));
         assert!(!valuation.holds(late) && !Valuation::default().holds(late));
+        let (mut grown, mut other) = (Valuation::default(), valuation.clone());
+        grown.set(late, true);
+        grown.set(ids[64], true);
+        grown.set(late, false);
+        other.set(ids[129], false);
+        assert_eq!(grown, other);
     }
 }

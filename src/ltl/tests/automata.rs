@@ -75,13 +75,13 @@ fn a_formula_beyond_the_budget_is_refused_by_name() {
     let next = format!("G(a -> {}b)", "X ".repeat(12));
     let formula = Formula::parse(&next).expect("a formula");
     let refuse = |budget| Automaton::compile(&formula, &mut Vocabulary::default(), &budget).expect_err("too large");
-    let Budget { states, operations } = Budget::default();
+    let Budget { states, operations, work } = Budget::default();
     assert_eq!(
-        refuse(Budget { states: 100, operations }),
+        refuse(Budget { states: 100, operations, work }),
         LtlError::TooLarge { formula: formula.to_string(), what: "states", limit: 100 }
     );
     assert_eq!(
-        refuse(Budget { states, operations: 1_000 }).to_string(),
+        refuse(Budget { states, operations: 1_000, work }).to_string(),
         format!(
             "{:?} needs more than 1000 operations: split it into several constraints, or raise the budget",
             formula.to_string()

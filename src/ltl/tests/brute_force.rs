@@ -1,11 +1,13 @@
 //! Automata against the textbook: every operator by the quantifiers of its definition, on all traces up to a length.
 
+mod term;
 mod textbook;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{Automaton, Budget, Formula, StateId, Valuation, Verdict, Vocabulary};
-use textbook::{Term, Textbook};
+use term::Term;
+use textbook::Textbook;
 
 const FORMULAS: u64 = 5_000;
 const LONGEST: usize = 6;

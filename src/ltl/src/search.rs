@@ -1,0 +1,216 @@
+//! Whether constraints can still be satisfied together: the cheapest way first.
+//!
+//! The product of the automata is never built. Independent constraints are looked at apart. A search knows only the
+//! constraints that are not satisfied yet; what it finds is replayed on all others, and those that object join it
+//! (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be satisfied
+//! together are reason enough, whatever the others say.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, HashSet},
+};
+
+use crate::{
+    PropositionId, StateId, Valuation, Verdict,
+    letters::{Origin, Stop, each},
+    plan::{Plan, Scope},
+};
+
+/// Whether a set of constraints has a future.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// After these valuations all are satisfied.
+    Live(Vec<Valuation>),
+    /// These of them cannot be satisfied together any more.
+    Dead(Vec<usize>),
+    /// The work that was allowed did not suffice.
+    Undetermined,
+}
+
+/// Where the trace stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Now<'a> {
+    pub plan: &'a Plan,
+    /// By constraint.
+    pub states: &'a [StateId],
+    /// The last valuation, `None` before the first.
+    pub valuation: Option<&'a Valuation>,
+    /// Whether uncontrollable propositions keep their values.
+    pub is_frozen: bool,
+}
+
+/// What a search for one component says.
+enum Found {
+    Witness(Vec<Valuation>),
+    /// All can be satisfied, but perhaps not for as long as one likes.
+    Passing,
+    Nothing(Vec<usize>),
+    OutOfWork,
+}
+
+impl Now<'_> {
+    /// Whether the constraints can all be satisfied at one time.
+    pub fn fate(&self, constraints: &[usize], work: usize) -> Fate {
+        let components = self.plan.components(constraints);
+        if let [_, _, ..] = components.as_slice() {
+            let mut witnesses = Vec::new();
+            for component in &components {
+                match self.refine(&component.constraints, true, work) {
+                    Found::Witness(witness) => witnesses.push(witness),
+                    Found::Nothing(conflict) => return Fate::Dead(conflict),
+                    Found::Passing | Found::OutOfWork => {}
+                }
+            }
+            if witnesses.len() == components.len() {
+                return Fate::Live(self.side_by_side(&components, &witnesses));
+            }
+        }
+        // One component, or several that cannot wait for one another.
+        match self.refine(constraints, false, work) {
+            Found::Witness(witness) => Fate::Live(witness),
+            Found::Nothing(conflict) => Fate::Dead(conflict),
+            Found::Passing | Found::OutOfWork => Fate::Undetermined,
+        }
+    }
+
+    /// First with all that is to be satisfied, which finds ways; then one by one, which finds small conflicts.
+    fn refine(&self, constraints: &[usize], must_stay: bool, work: usize) -> Found {
+        let pending = |&constraint: &usize| !self.plan.is_satisfied(constraint, self.states[constraint]);
+        let pending: Vec<usize> = constraints.iter().copied().filter(pending).collect();
+        match self.grow(constraints, pending, must_stay, true, work) {
+            Found::OutOfWork => self.grow(constraints, Vec::new(), must_stay, false, work),
+            found => found,
+        }
+    }
+
+    fn grow(&self, all: &[usize], mut some: Vec<usize>, must_stay: bool, many: bool, mut work: usize) -> Found {
+        loop {
+            let witness = match self.search(&Scope::new(self.plan, some.clone()), must_stay, &mut work) {
+                Found::Witness(witness) => witness,
+                other => return other,
+            };
+            let mut objecting = self.objecting(all, &witness, must_stay);
+            objecting.retain(|(constraint, _)| !some.contains(constraint));
+            objecting.sort_by_key(|&(_, at)| at);
+            objecting.truncate(if many { objecting.len() } else { 1 });
+            if objecting.is_empty() {
+                return Found::Witness(witness);
+            }
+            some.extend(objecting.into_iter().map(|(constraint, _)| constraint));
+        }
+    }
+
+    /// The constraints that a witness does not satisfy, each with the place where it fails.
+    fn objecting(&self, constraints: &[usize], witness: &[Valuation], must_stay: bool) -> Vec<(usize, usize)> {
+        let last = witness.last().or(self.valuation);
+        let fails = |&constraint: &usize| {
+            let mut state = self.states[constraint];
+            for (at, valuation) in witness.iter().enumerate() {
+                state = self.plan.step(constraint, state, valuation);
+                if self.plan.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
+                    return Some((constraint, at));
+                }
+            }
+            let stays = || last.is_some_and(|last| self.plan.step(constraint, state, last) == state);
+            let is_fine = self.plan.is_satisfied(constraint, state) && (!must_stay || stays());
+            (!is_fine).then_some((constraint, witness.len()))
+        };
+        constraints.iter().filter_map(fails).collect()
+    }
+
+    /// Searches the product of a few automata, those nearest to satisfaction first.
+    fn search(&self, scope: &Scope, must_stay: bool, work: &mut usize) -> Found {
+        let plan = self.plan;
+        let mut passes = false;
+        let start: Vec<StateId> = scope.constraints.iter().map(|&constraint| self.states[constraint]).collect();
+        let mut nodes = vec![Node { states: start, valuation: self.valuation.cloned(), parent: 0 }];
+        let mut goal = nodes[0].is_goal(plan, scope, must_stay, &mut passes).then_some(0);
+        let mut seen = HashSet::new();
+        let mut open = BinaryHeap::from([Reverse((0, 0))]);
+        while goal.is_none() {
+            let Some(Reverse((_, number))) = open.pop() else {
+                return if passes { Found::Passing } else { Found::Nothing(scope.constraints.clone()) };
+            };
+            let (states, before) = (nodes[number].states.clone(), nodes[number].valuation.clone());
+            let origin = Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
+            let stop = each(origin, scope, &states, work, &mut |next, valuation| {
+                let distance = scope.constraints.iter().zip(next).map(|(&c, s)| plan.distances[c][s.index()]);
+                // Without a way for each alone there is none for all.
+                let Some(distance) = distance.sum::<Option<usize>>() else { return Ok(()) };
+                if !seen.insert(key(plan, scope, next, &valuation)) {
+                    return Ok(());
+                }
+                let node = Node { states: next.to_vec(), valuation: Some(valuation), parent: number };
+                let is_goal = node.is_goal(plan, scope, must_stay, &mut passes);
+                nodes.push(node);
+                open.push(Reverse((distance, nodes.len() - 1)));
+                if is_goal {
+                    goal = Some(nodes.len() - 1);
+                    return Err(Stop::Enough);
+                }
+                Ok(())
+            });
+            if stop == Err(Stop::OutOfWork) {
+                return if passes { Found::Passing } else { Found::OutOfWork };
+            }
+        }
+        let mut witness = Vec::new();
+        let mut at = goal.unwrap_or_default();
+        while at != 0 {
+            witness.extend(nodes[at].valuation.take());
+            at = nodes[at].parent;
+        }
+        witness.reverse();
+        Found::Witness(witness)
+    }
+
+    /// One witness of several whose components wait for one another.
+    fn side_by_side(&self, components: &[Scope], witnesses: &[Vec<Valuation>]) -> Vec<Valuation> {
+        let length = witnesses.iter().map(Vec::len).max().unwrap_or(0);
+        let bearings: Vec<Vec<PropositionId>> = components.iter().map(|scope| self.plan.bearing(scope)).collect();
+        let at = |witness: &'_ [Valuation], step: usize| {
+            witness.get(step).or(witness.last()).or(self.valuation).cloned().unwrap_or_default()
+        };
+        let together = |step| {
+            let mut valuation = at(&witnesses[0], step);
+            for (bearing, witness) in bearings.iter().zip(witnesses) {
+                let own = at(witness, step);
+                bearing.iter().for_each(|&id| valuation.set(id, own.holds(id)));
+            }
+            valuation
+        };
+        (0..length).map(together).collect()
+    }
+}
+
+/// A state of the product, and how the search came to it.
+struct Node {
+    states: Vec<StateId>,
+    valuation: Option<Valuation>,
+    parent: usize,
+}
+
+impl Node {
+    /// Whether all is satisfied here and, if it must, stays so while nothing changes.
+    fn is_goal(&self, plan: &Plan, scope: &Scope, must_stay: bool, passes: &mut bool) -> bool {
+        let Some(valuation) = &self.valuation else { return false };
+        let pairs = || scope.constraints.iter().copied().zip(self.states.iter().copied());
+        if !pairs().all(|(constraint, state)| plan.is_satisfied(constraint, state)) {
+            return false;
+        }
+        let stays = !must_stay || pairs().all(|(constraint, state)| plan.step(constraint, state, valuation) == state);
+        *passes |= !stays;
+        stays
+    }
+}
+
+/// What of a state of the product matters to its future.
+fn key(plan: &Plan, scope: &Scope, states: &[StateId], valuation: &Valuation) -> Vec<usize> {
+    let position = |&group: &usize| {
+        let exclusion = &plan.world.exclusions[group];
+        let place = |members: &[PropositionId]| members.iter().position(|&member| valuation.holds(member));
+        exclusion.next.is_some().then(|| place(&exclusion.members).map_or(0, |place| place + 1))
+    };
+    let kept = scope.kept.iter().map(|&id| usize::from(valuation.holds(id)));
+    states.iter().map(|state| state.index()).chain(scope.groups.iter().filter_map(position)).chain(kept).collect()
+}

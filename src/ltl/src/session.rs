@@ -1,0 +1,215 @@
+use std::sync::Arc;
+
+use crate::{
+    Automaton, Conflict, LtlError, PropositionId, Spec, StateId, Valuation, Verdict,
+    search::{Fate, Now},
+};
+
+/// What a specification says to a continuation of the trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing is violated for good, and all constraints can still be satisfied together.
+    Allowed {
+        /// Uncontrollable propositions that must change for that.
+        relies_on: Vec<PropositionId>,
+    },
+    /// These constraints would be violated for good.
+    Violated(Vec<Violation>),
+    /// No constraint is violated, but these cannot be satisfied together any more.
+    DeadEnd(Conflict),
+    /// The axioms say that there is no such state or no such step: what was observed or predicted is not to be trusted.
+    Impossible {
+        /// By place in the continuation.
+        at: usize,
+    },
+    /// It took too much work to tell whether the constraints can still be satisfied together. This denies.
+    Undetermined,
+}
+
+/// A constraint that a state violates for good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Its number.
+    pub constraint: usize,
+    /// The place in the continuation of the state that violates it first.
+    pub at: usize,
+    /// The truth values in that state that decide it.
+    pub reasons: Vec<(PropositionId, bool)>,
+}
+
+/// The answer to a continuation, which can be committed if it is allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// Whether the continuation is allowed, or why it is not.
+    pub outcome: Outcome,
+    /// The constraints that are not satisfied if the trace ends after it: stopping is allowed if there are none.
+    pub pending: Vec<usize>,
+    version: u64,
+    after: Standing,
+}
+
+impl Check {
+    /// The state of a constraint's automaton after the continuation.
+    pub(crate) fn state(&self, constraint: usize) -> StateId {
+        self.after.states[constraint]
+    }
+}
+
+/// Where a trace stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Standing {
+    states: Vec<StateId>,
+    valuation: Option<Valuation>,
+    /// Valuations after which everything is satisfied, as far as known.
+    witness: Vec<Valuation>,
+}
+
+/// One trace under a specification, state by state.
+///
+/// A check changes nothing, and its answer depends on the commits before it only.
+#[derive(Debug, Clone)]
+pub struct Session {
+    spec: Arc<Spec>,
+    standing: Standing,
+    version: u64,
+}
+
+impl Session {
+    /// No state has been seen yet: the initial one is checked and committed like all others.
+    pub fn new(spec: Arc<Spec>) -> Self {
+        let states = spec.plan.automata.iter().map(Automaton::initial).collect();
+        Self { spec, standing: Standing { states, valuation: None, witness: Vec::new() }, version: 0 }
+    }
+
+    /// The specification.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// How many commits and observations there were.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The verdict on a constraint after the states so far.
+    ///
+    /// # Panics
+    /// Where there is no such constraint.
+    pub fn verdict(&self, constraint: usize) -> Verdict {
+        self.spec.automaton(constraint).verdict(self.standing.states[constraint])
+    }
+
+    /// The last state of the trace, `None` before the first.
+    pub fn valuation(&self) -> Option<&Valuation> {
+        self.standing.valuation.as_ref()
+    }
+
+    /// Whether the trace goes on as allowed if it goes on with `path`: the states during and after a step, in order.
+    ///
+    /// What holds is checked in every state; whether all can still be satisfied together, after the last.
+    pub fn check(&self, path: &[Valuation]) -> Check {
+        let plan = &self.spec.plan;
+        let mut states = self.standing.states.clone();
+        let mut violations: Vec<Violation> = Vec::new();
+        let mut impossible = None;
+        let mut before = self.standing.valuation.as_ref();
+        for (at, valuation) in path.iter().enumerate() {
+            let is_step = before.is_none_or(|before| plan.world.may_follow(before, valuation));
+            if impossible.is_none() && (!is_step || plan.world.contradiction(valuation).is_some()) {
+                impossible = Some(at);
+            }
+            for (constraint, state) in states.iter_mut().enumerate() {
+                let automaton = &plan.automata[constraint];
+                let next = automaton.step(*state, valuation);
+                let is_violated = automaton.verdict(next) == Verdict::ViolatedForGood;
+                if is_violated && violations.iter().all(|known| known.constraint != constraint) {
+                    violations.push(Violation { constraint, at, reasons: automaton.reasons(*state, valuation) });
+                }
+                *state = next;
+            }
+            before = Some(valuation);
+        }
+        let pending: Vec<usize> = (0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])).collect();
+        let valuation = before.cloned();
+        let mut after = Standing { states, valuation, witness: Vec::new() };
+        let outcome = match impossible {
+            Some(at) => Outcome::Impossible { at },
+            None if !violations.is_empty() => Outcome::Violated(violations),
+            None if pending.is_empty() && after.valuation.is_some() => Outcome::Allowed { relies_on: Vec::new() },
+            None => self.outlook(&mut after),
+        };
+        Check { outcome, pending, version: self.version, after }
+    }
+
+    /// Whether all can be satisfied together from there, where not all are already; keeps a witness.
+    fn outlook(&self, after: &mut Standing) -> Outcome {
+        let known = &self.standing.witness;
+        for witness in [known.get(1..).unwrap_or_default(), known.as_slice()] {
+            if self.completes(after, witness) {
+                after.witness = witness.to_vec();
+                return Outcome::Allowed { relies_on: Vec::new() };
+            }
+        }
+        let all: Vec<usize> = (0..after.states.len()).collect();
+        let plan = &self.spec.plan;
+        let now = |is_frozen| Now { plan, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
+        let mut fate = now(true).fate(&all, self.spec.work);
+        if !matches!(fate, Fate::Live(_)) && !plan.world.uncontrollable.is_empty() {
+            fate = now(false).fate(&all, self.spec.work);
+        }
+        match fate {
+            Fate::Live(witness) => {
+                after.witness = witness;
+                let changes = |&id: &PropositionId| after.changes(id);
+                Outcome::Allowed { relies_on: plan.world.uncontrollable.iter().copied().filter(changes).collect() }
+            }
+            Fate::Dead(constraints) => Outcome::DeadEnd(now(false).minimal(constraints, self.spec.work)),
+            Fate::Undetermined => Outcome::Undetermined,
+        }
+    }
+
+    /// Whether the witness is possible from there, satisfies everything and needs nobody else.
+    fn completes(&self, from: &Standing, witness: &[Valuation]) -> bool {
+        let plan = &self.spec.plan;
+        let (Some(before), Some(first)) = (&from.valuation, witness.first()) else { return false };
+        let satisfies = |(constraint, &state): (usize, &StateId)| {
+            let step = |state, valuation| plan.step(constraint, state, valuation);
+            plan.is_satisfied(constraint, witness.iter().fold(state, step))
+        };
+        plan.world.may_follow(before, first)
+            && from.states.iter().enumerate().all(satisfies)
+            && plan.world.uncontrollable.iter().all(|&id| witness.iter().all(|v| v.holds(id) == before.holds(id)))
+    }
+
+    /// Makes an allowed continuation part of the trace.
+    ///
+    /// # Errors
+    /// [`LtlError::Stale`] after another commit, [`LtlError::NotAllowed`].
+    pub fn commit(&mut self, check: Check) -> Result<(), LtlError> {
+        if check.version != self.version {
+            return Err(LtlError::Stale { checked: check.version, now: self.version });
+        }
+        if !matches!(check.outcome, Outcome::Allowed { .. }) {
+            return Err(LtlError::NotAllowed);
+        }
+        self.standing = check.after;
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Makes what happened part of the trace, allowed or not, and says which it was.
+    pub fn observe(&mut self, path: &[Valuation]) -> Check {
+        let check = self.check(path);
+        self.standing = check.after.clone();
+        self.version += 1;
+        check
+    }
+}
+
+impl Standing {
+    /// Whether the proposition changes on the way to the end of the witness.
+    fn changes(&self, id: PropositionId) -> bool {
+        let values = || self.valuation.iter().chain(&self.witness).map(|valuation| valuation.holds(id));
+        values().zip(values().skip(1)).any(|(before, after)| before != after)
+    }
+}

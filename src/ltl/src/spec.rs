@@ -1,0 +1,178 @@
+use crate::{
+    Automaton, Axioms, Budget, Formula, LtlError, Remark, StateId, Valuation, Vocabulary,
+    letters::{Origin, Stop, each},
+    plan::{Plan, Scope},
+    search::{Fate, Now},
+    world::World,
+};
+
+/// A formula, and what it says in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    /// As a person put it or agreed to it.
+    pub words: String,
+    /// What is enforced.
+    pub formula: Formula,
+}
+
+/// Constraints that cannot be satisfied together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// Numbers of the constraints, ascending.
+    pub constraints: Vec<usize>,
+    /// Whether any of them could go and the others would do; false where that took too much work to tell.
+    pub is_minimal: bool,
+}
+
+/// What there is to say of a specification before it is used.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    /// Remarks on single constraints, by number.
+    pub remarks: Vec<(usize, Remark)>,
+    /// Conflicts that share no constraint; without these constraints the others can be satisfied, or it is undetermined.
+    pub conflicts: Vec<Conflict>,
+    /// Whether it took too much work to tell if the constraints that are in no conflict can be satisfied together.
+    pub is_undetermined: bool,
+}
+
+/// Constraints and axioms, compiled once and never changed.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    constraints: Vec<Constraint>,
+    vocabulary: Vocabulary,
+    pub(crate) plan: Plan,
+    pub(crate) work: usize,
+    report: Report,
+}
+
+impl Spec {
+    /// Compiles constraints under axioms, and looks for what is wrong with them.
+    ///
+    /// A specification with conflicts compiles, so that all of them can be shown; nothing is allowed under it.
+    ///
+    /// # Errors
+    /// [`LtlError::TooLarge`] and [`LtlError::Group`].
+    pub fn compile(constraints: Vec<Constraint>, axioms: &Axioms, budget: &Budget) -> Result<Self, LtlError> {
+        let mut vocabulary = Vocabulary::default();
+        let automata = constraints
+            .iter()
+            .map(|constraint| Automaton::compile(&constraint.formula, &mut vocabulary, budget))
+            .collect::<Result<Vec<_>, _>>()?;
+        let world = World::new(axioms, &mut vocabulary)?;
+        let plan = Plan::new(automata, world, vocabulary.len());
+        let mut spec = Self { constraints, vocabulary, plan, work: budget.work, report: Report::default() };
+        spec.report = spec.examine();
+        Ok(spec)
+    }
+
+    /// The constraints, by number.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The automaton of a constraint.
+    ///
+    /// # Panics
+    /// Where there is no such constraint.
+    pub fn automaton(&self, constraint: usize) -> &Automaton {
+        &self.plan.automata[constraint]
+    }
+
+    /// The propositions of constraints and axioms.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// What was found when it was compiled.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    fn examine(&self) -> Report {
+        let mut report = Report::default();
+        for (number, constraint) in self.constraints.iter().enumerate() {
+            let automaton = self.automaton(number);
+            let mut remarks = Remark::on(&constraint.formula, automaton, &self.vocabulary);
+            if !remarks.contains(&Remark::Valid) && self.can_violate(number) == Some(false) {
+                remarks.push(Remark::ValidHere);
+            }
+            report.remarks.extend(remarks.into_iter().map(|remark| (number, remark)));
+        }
+        let initial: Vec<StateId> = self.plan.automata.iter().map(Automaton::initial).collect();
+        let now = Now { plan: &self.plan, states: &initial, valuation: None, is_frozen: false };
+        let mut left: Vec<usize> = (0..self.constraints.len()).collect();
+        loop {
+            match now.fate(&left, self.work) {
+                Fate::Live(_) => return report,
+                Fate::Undetermined => return Report { is_undetermined: true, ..report },
+                Fate::Dead(conflict) => {
+                    let conflict = now.minimal(conflict, self.work);
+                    left.retain(|constraint| !conflict.constraints.contains(constraint));
+                    // Nothing is left to blame where the axioms admit no state at all.
+                    let is_blameless = conflict.constraints.is_empty();
+                    report.conflicts.push(conflict);
+                    if is_blameless {
+                        return report;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether some trace that the axioms allow violates the constraint; `None` where that takes too much work.
+    fn can_violate(&self, constraint: usize) -> Option<bool> {
+        let (plan, mut work) = (&self.plan, self.work);
+        let scope = Scope::new(plan, vec![constraint]);
+        let mut seen: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];
+        let mut next = 0;
+        let mut is_violated = false;
+        while next < seen.len() {
+            let (state, before) = seen[next].clone();
+            next += 1;
+            let origin = Origin { plan, before: before.as_ref(), is_frozen: false, may_violate: true };
+            let stop = each(origin, &scope, &[state], &mut work, &mut |states, valuation| {
+                if !plan.is_satisfied(constraint, states[0]) {
+                    is_violated = true;
+                    return Err(Stop::Enough);
+                }
+                let known = (states[0], Some(valuation));
+                if !seen.contains(&known) {
+                    seen.push(known);
+                }
+                Ok(())
+            });
+            match stop {
+                Err(Stop::OutOfWork) => return None,
+                Err(Stop::Enough) => break,
+                Ok(()) => {}
+            }
+        }
+        Some(is_violated)
+    }
+}
+
+impl Now<'_> {
+    /// Leaves out, one by one, what is not needed for the conflict.
+    pub(crate) fn minimal(&self, mut conflict: Vec<usize>, work: usize) -> Conflict {
+        conflict.sort_unstable();
+        let mut is_minimal = true;
+        let mut at = 0;
+        while at < conflict.len() {
+            let others: Vec<usize> = conflict.iter().copied().filter(|&other| other != conflict[at]).collect();
+            match self.fate(&others, work) {
+                // What conflicts within the others is smaller still; what was needed so far remains needed.
+                Fate::Dead(smaller) => {
+                    let kept = conflict[..at].iter().filter(|kept| smaller.contains(kept)).count();
+                    conflict.retain(|constraint| smaller.contains(constraint));
+                    at = kept;
+                }
+                Fate::Live(_) => at += 1,
+                Fate::Undetermined => {
+                    is_minimal = false;
+                    at += 1;
+                }
+            }
+        }
+        Conflict { constraints: conflict, is_minimal }
+    }
+}

@@ -1,0 +1,205 @@
+//! Joint satisfaction against the explicit product: every valuation, every state, on small random specifications.
+
+mod term;
+
+use std::{collections::HashSet, sync::Arc};
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use surefleet_ltl::{
+    Axioms, Budget, Constraint, Group, Outcome, Proposition, Session, Spec, StateId, Valuation, Verdict,
+};
+use term::Term;
+
+const PROPOSITIONS: usize = 4;
+
+/// Members, whether one must be true, moves.
+type PlainGroup = (Vec<usize>, bool, Option<Vec<(usize, usize)>>);
+
+/// A specification, and its axioms as plain data.
+struct Case {
+    spec: Arc<Spec>,
+    /// Whether the budget suffices for everything.
+    is_unbounded: bool,
+    groups: Vec<PlainGroup>,
+    fixed: Vec<usize>,
+    uncontrollable: Vec<usize>,
+    /// All valuations that the axioms allow, as bits and as the crate has them.
+    valuations: Vec<(usize, Valuation)>,
+}
+
+impl Case {
+    fn draw(seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let constraints: Vec<Constraint> = (0..rng.random_range(1..=4))
+            .map(|number| {
+                let size = rng.random_range(1..=5);
+                let formula = Term::draw(&mut rng, PROPOSITIONS, size).formula();
+                Constraint { words: format!("constraint {number}"), formula }
+            })
+            .collect();
+        let groups: Vec<_> = (0..rng.random_range(0..3)).map(|_| group(&mut rng)).collect();
+        let mut some = |one_in: u32| (0..PROPOSITIONS).filter(|_| rng.random_ratio(1, one_in)).collect::<Vec<usize>>();
+        let (fixed, uncontrollable) = (some(10), some(6));
+        let name = |p: usize| Proposition::new(Term::name(p)).expect("a name");
+        let axioms = Axioms {
+            groups: groups
+                .iter()
+                .map(|(members, is_exact, moves)| {
+                    let names = members.iter().map(|&p| name(p));
+                    let group = if *is_exact { Group::exactly_one(names) } else { Group::at_most_one(names) };
+                    moves.iter().fold(group, |group, moves| group.with_moves(moves.iter().copied()))
+                })
+                .collect(),
+            fixed: fixed.iter().map(|&p| name(p)).collect(),
+            uncontrollable: uncontrollable.iter().map(|&p| name(p)).collect(),
+        };
+        let work = if seed.is_multiple_of(4) { rng.random_range(0..300) } else { 100_000_000 };
+        let budget = Budget { work, ..Budget::default() };
+        let spec = Arc::new(Spec::compile(constraints, &axioms, &budget).expect("small"));
+        let allowed = |bits: &usize| {
+            groups.iter().all(|(members, is_exact, _)| {
+                let count = members.iter().filter(|&&p| bits >> p & 1 == 1).count();
+                count == 1 || (count == 0 && !is_exact)
+            })
+        };
+        let valuation = |bits: usize| {
+            let facts = (0..PROPOSITIONS).filter(|p| bits >> p & 1 == 1).map(Term::name);
+            (bits, spec.vocabulary().valuation(facts))
+        };
+        let valuations = (0..1 << PROPOSITIONS).filter(allowed).map(valuation).collect();
+        Self { spec, is_unbounded: work > 300, groups, fixed, uncontrollable, valuations }
+    }
+
+    fn may_follow(&self, before: Option<usize>, after: usize, is_frozen: bool) -> bool {
+        let Some(before) = before else { return true };
+        let mut kept = self.fixed.iter().chain(self.uncontrollable.iter().filter(|_| is_frozen));
+        kept.all(|p| (before ^ after) >> p & 1 == 0)
+            && self.groups.iter().all(|(members, _, moves)| {
+                let place = |bits: usize| members.iter().position(|p| bits >> p & 1 == 1);
+                match (place(before), place(after), moves) {
+                    (Some(from), Some(to), Some(moves)) => from == to || moves.contains(&(from, to)),
+                    _ => true,
+                }
+            })
+    }
+
+    /// Whether these constraints can still be satisfied together.
+    fn is_live(&self, constraints: &[usize], states: &[StateId], before: Option<usize>, is_frozen: bool) -> bool {
+        let accepts =
+            |states: &[StateId]| constraints.iter().all(|&c| self.spec.automaton(c).verdict(states[c]).is_satisfied());
+        if before.is_some() && accepts(states) {
+            return true;
+        }
+        let mut seen = HashSet::new();
+        let mut open = vec![(states.to_vec(), before)];
+        while let Some((states, before)) = open.pop() {
+            for (bits, valuation) in &self.valuations {
+                if !self.may_follow(before, *bits, is_frozen) {
+                    continue;
+                }
+                let mut next = states.clone();
+                constraints.iter().for_each(|&c| next[c] = self.spec.automaton(c).step(states[c], valuation));
+                if accepts(&next) {
+                    return true;
+                }
+                if seen.insert((next.clone(), *bits)) {
+                    open.push((next, Some(*bits)));
+                }
+            }
+        }
+        false
+    }
+}
+
+fn group(rng: &mut impl Rng) -> PlainGroup {
+    let mut members: Vec<usize> = (0..PROPOSITIONS).filter(|_| rng.random_ratio(3, 5)).collect();
+    if members.is_empty() {
+        members.push(rng.random_range(0..PROPOSITIONS));
+    }
+    let moves = rng.random_ratio(1, 2).then(|| {
+        let pairs = (0..members.len()).flat_map(|from| (0..members.len()).map(move |to| (from, to)));
+        pairs.collect::<Vec<_>>().into_iter().filter(|_| rng.random_ratio(1, 3)).collect()
+    });
+    (members, rng.random_ratio(1, 2), moves)
+}
+
+#[test]
+fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
+    let [mut allowed, mut helped, mut dead, mut violated, mut large, mut undetermined] = [0; 6];
+    for seed in 0..8_000 {
+        let case = Case::draw(seed);
+        let spec = &case.spec;
+        let all: Vec<usize> = (0..spec.constraints().len()).collect();
+        let initial: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).initial()).collect();
+        let is_live = case.is_live(&all, &initial, None, false);
+        assert!(spec.report().is_undetermined || spec.report().conflicts.is_empty() == is_live, "seed {seed}");
+        assert!(!spec.report().is_undetermined || !case.is_unbounded, "seed {seed}");
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (mut session, mut states, mut before) = (Session::new(spec.clone()), initial, None);
+        for _ in 0..6 {
+            let mut possible = Vec::new();
+            for (bits, valuation) in &case.valuations {
+                let check = session.check(std::slice::from_ref(valuation));
+                if !case.may_follow(before, *bits, false) {
+                    assert_eq!(check.outcome, Outcome::Impossible { at: 0 }, "seed {seed}");
+                    continue;
+                }
+                let next: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).step(states[c], valuation)).collect();
+                let is_lost = |c: &usize| spec.automaton(*c).verdict(next[*c]) == Verdict::ViolatedForGood;
+                let is_live = |some: &[usize], is_frozen| case.is_live(some, &next, Some(*bits), is_frozen);
+                let context = || format!("seed {seed}: {:?} to {bits:04b}", before);
+                match &check.outcome {
+                    Outcome::Violated(violations) => {
+                        violated += 1;
+                        assert!(violations.iter().map(|v| v.constraint).eq(all.iter().copied().filter(is_lost)));
+                    }
+                    Outcome::Allowed { relies_on } => {
+                        allowed += 1;
+                        helped += usize::from(!relies_on.is_empty());
+                        assert!(is_live(&all, false), "{}", context());
+                        let needs_nobody = is_live(&all, true);
+                        assert!(needs_nobody || !relies_on.is_empty(), "{}", context());
+                        assert!(!needs_nobody || relies_on.is_empty() || !case.is_unbounded, "{}", context());
+                    }
+                    Outcome::DeadEnd(conflict) => {
+                        dead += 1;
+                        large += usize::from(conflict.constraints.len() > 1);
+                        assert!(!all.iter().any(is_lost), "{}", context());
+                        assert!(!is_live(&conflict.constraints, false), "{}", context());
+                        assert!(conflict.is_minimal || !case.is_unbounded, "{}", context());
+                        for out in conflict.constraints.iter().filter(|_| conflict.is_minimal) {
+                            let others: Vec<usize> =
+                                conflict.constraints.iter().copied().filter(|c| c != out).collect();
+                            assert!(is_live(&others, false), "{}: {conflict:?} without {out}", context());
+                        }
+                    }
+                    Outcome::Undetermined if !case.is_unbounded => undetermined += 1,
+                    other => panic!("{}: {other:?}", context()),
+                }
+                possible.push((*bits, valuation, next, check));
+            }
+            if possible.is_empty() {
+                break;
+            }
+            // Mostly as allowed, sometimes not.
+            let allowed: Vec<usize> =
+                (0..possible.len()).filter(|&i| matches!(possible[i].3.outcome, Outcome::Allowed { .. })).collect();
+            let chosen = if allowed.is_empty() || rng.random_ratio(1, 8) {
+                rng.random_range(0..possible.len())
+            } else {
+                allowed[rng.random_range(0..allowed.len())]
+            };
+            let (bits, valuation, next, check) = possible.swap_remove(chosen);
+            if matches!(check.outcome, Outcome::Allowed { .. }) && rng.random_ratio(1, 2) {
+                session.commit(check).expect("fresh and allowed");
+            } else {
+                session.observe(std::slice::from_ref(valuation));
+            }
+            (states, before) = (next, Some(bits));
+        }
+    }
+    let counts = [allowed, helped, dead, violated, large, undetermined];
+    let fewest = [50_000, 1_000, 2_000, 20_000, 500, 100];
+    assert!(counts.iter().zip(fewest).all(|(&count, fewest)| count > fewest), "{counts:?}");
+}
