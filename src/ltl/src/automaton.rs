@@ -3,6 +3,7 @@ use std::collections::{HashSet, VecDeque};
 use crate::{
     Formula, LtlError, PropositionId, Valuation, Vocabulary,
     graph::{Edge, Graph},
+    inclusion::Inclusion,
     progression,
     terms::Terms,
 };
@@ -76,6 +77,7 @@ pub struct Automaton {
     /// Minimal; its variables are numbers of the vocabulary.
     graph: Graph,
     verdicts: Vec<Verdict>,
+    inclusion: Inclusion,
 }
 
 impl Automaton {
@@ -91,13 +93,15 @@ impl Automaton {
             limit: excess.limit,
         })?;
         let mut graph = graph.minimal();
+        // While variables are numbered in the order in which diagrams read them.
+        let inclusion = Inclusion::of(&graph);
         let propositions: Vec<PropositionId> =
             terms.propositions().iter().map(|name| vocabulary.intern(name)).collect();
         for fork in &mut graph.forks {
             fork.variable = propositions[fork.variable as usize].number();
         }
         let verdicts = (0..graph.roots.len()).map(|state| verdict(&graph, state)).collect();
-        Ok(Self { graph, verdicts })
+        Ok(Self { graph, verdicts, inclusion })
     }
 
     /// The state before the first state of the trace.
@@ -212,6 +216,12 @@ impl Automaton {
             let fork = &self.graph.forks[edge.fork()];
             (PropositionId::new(fork.variable), [fork.low, fork.high])
         })
+    }
+
+    /// Whether every continuation that satisfies the formula after `lesser` does so after `greater`, as far as known.
+    #[inline]
+    pub(crate) fn is_below(&self, lesser: StateId, greater: StateId) -> bool {
+        self.inclusion.holds(lesser.index(), greater.index())
     }
 
     /// By state: the fewest steps to one in which the formula is satisfied; `None` where there is no way.

@@ -15,9 +15,9 @@ impl Session {
                 violations.sort_by_key(|violation| violation.at);
                 violations.iter().map(|violation| self.violation(violation, path)).collect::<Vec<_>>().join("; ")
             }
-            Outcome::DeadEnd(conflict) => {
-                let also = if conflict.is_minimal { "" } else { " (perhaps fewer of them)" };
-                format!("after it these cannot all be kept any more: {}{also}", spec.quote(&conflict.constraints))
+            Outcome::DeadEnd(constraints) => {
+                let fewest = self.conflict(check).map_or_else(|| constraints.clone(), |conflict| conflict.constraints);
+                format!("after it these cannot all be kept any more: {}", spec.quote(&fewest))
             }
             Outcome::Impossible { at } => {
                 let state = path.get(*at).map_or_else(|| "it".to_owned(), |state| spec.facts(state));

@@ -90,9 +90,9 @@ impl Letters<'_> {
         }
         for &group in self.groups {
             let exclusion = &world.exclusions[group];
-            for &member in &exclusion.members {
-                if !exclusion.may_become(before, member) {
-                    is_possible &= self.set(member, false);
+            if let Some(next) = exclusion.next_after(before) {
+                for member in exclusion.members.iter().filter(|member| !next.contains(member)) {
+                    is_possible &= self.set(*member, false);
                 }
             }
         }

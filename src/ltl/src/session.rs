@@ -15,8 +15,8 @@ pub enum Outcome {
     },
     /// These constraints would be violated for good.
     Violated(Vec<Violation>),
-    /// No constraint is violated, but these cannot be satisfied together any more.
-    DeadEnd(Conflict),
+    /// No constraint is violated, but these cannot be satisfied together any more; [`Session::conflict`] tells the fewest.
+    DeadEnd(Vec<usize>),
     /// The axioms say that there is no such state or no such step: what was observed or predicted is not to be trusted.
     Impossible {
         /// By place in the continuation.
@@ -54,6 +54,9 @@ impl Check {
         self.after.states[constraint]
     }
 }
+
+/// Longer witnesses are not extended but found anew, which makes them shorter.
+const LONGEST_EXTENDED: usize = 64;
 
 /// Where a trace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,12 +144,20 @@ impl Session {
         Check { outcome, pending, version: self.version, after }
     }
 
+    /// Where the continuation is a dead end, the fewest constraints that make it one.
+    pub fn conflict(&self, check: &Check) -> Option<Conflict> {
+        let Outcome::DeadEnd(constraints) = &check.outcome else { return None };
+        let Standing { states, valuation, .. } = &check.after;
+        let now = Now { plan: &self.spec.plan, states, valuation: valuation.as_ref(), is_frozen: false };
+        Some(now.minimal(constraints.clone(), self.spec.work))
+    }
+
     /// Whether all can be satisfied together from there, where not all are already; keeps a witness.
     fn outlook(&self, after: &mut Standing) -> Outcome {
         let known = &self.standing.witness;
         for witness in [known.get(1..).unwrap_or_default(), known.as_slice()] {
-            if self.completes(after, witness) {
-                after.witness = witness.to_vec();
+            if let Some(witness) = self.completed(after, witness) {
+                after.witness = witness;
                 return Outcome::Allowed { relies_on: Vec::new() };
             }
         }
@@ -163,22 +174,40 @@ impl Session {
                 let changes = |&id: &PropositionId| after.changes(id);
                 Outcome::Allowed { relies_on: plan.world.uncontrollable.iter().copied().filter(changes).collect() }
             }
-            Fate::Dead(constraints) => Outcome::DeadEnd(now(false).minimal(constraints, self.spec.work)),
+            Fate::Dead(constraints) => Outcome::DeadEnd(constraints),
             Fate::Undetermined => Outcome::Undetermined,
         }
     }
 
-    /// Whether the witness is possible from there, satisfies everything and needs nobody else.
-    fn completes(&self, from: &Standing, witness: &[Valuation]) -> bool {
+    /// The witness, where it is possible from there and needs nobody else, with what else it takes to satisfy everything.
+    fn completed(&self, from: &Standing, witness: &[Valuation]) -> Option<Vec<Valuation>> {
         let plan = &self.spec.plan;
-        let (Some(before), Some(first)) = (&from.valuation, witness.first()) else { return false };
-        let satisfies = |(constraint, &state): (usize, &StateId)| {
-            let step = |state, valuation| plan.step(constraint, state, valuation);
-            plan.is_satisfied(constraint, witness.iter().fold(state, step))
-        };
-        plan.world.may_follow(before, first)
-            && from.states.iter().enumerate().all(satisfies)
-            && plan.world.uncontrollable.iter().all(|&id| witness.iter().all(|v| v.holds(id) == before.holds(id)))
+        let (before, first) = (from.valuation.as_ref()?, witness.first()?);
+        let is_kept = |&id: &PropositionId| witness.iter().all(|state| state.holds(id) == before.holds(id));
+        if !plan.world.may_follow(before, first) || !plan.world.uncontrollable.iter().all(is_kept) {
+            return None;
+        }
+        let mut states = from.states.clone();
+        let mut is_complete = true;
+        for (constraint, state) in states.iter_mut().enumerate() {
+            *state = witness.iter().fold(*state, |state, valuation| plan.step(constraint, state, valuation));
+            match plan.automata[constraint].verdict(*state) {
+                Verdict::ViolatedForGood => return None,
+                verdict => is_complete &= verdict.is_satisfied(),
+            }
+        }
+        if is_complete {
+            return Some(witness.to_vec());
+        }
+        if witness.len() > LONGEST_EXTENDED {
+            return None;
+        }
+        let all: Vec<usize> = (0..states.len()).collect();
+        let now = Now { plan, states: &states, valuation: witness.last(), is_frozen: true };
+        match now.fate(&all, self.spec.work / 256) {
+            Fate::Live(more) => Some(witness.iter().cloned().chain(more).collect()),
+            _ => None,
+        }
     }
 
     /// Makes an allowed continuation part of the trace.

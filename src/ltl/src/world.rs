@@ -66,17 +66,16 @@ impl World {
         self.fixed.iter().all(|&id| before.holds(id) == after.holds(id))
             && self.exclusions.iter().all(|exclusion| {
                 let to = exclusion.members.iter().find(|&&member| after.holds(member));
-                to.is_none_or(|&to| exclusion.may_become(before, to))
+                to.is_none_or(|to| exclusion.next_after(before).is_none_or(|next| next.contains(to)))
             })
     }
 }
 
 impl Exclusion {
-    /// Whether the member may be the true one in the state after `before`.
-    pub fn may_become(&self, before: &Valuation, to: PropositionId) -> bool {
-        let Some(next) = &self.next else { return true };
-        let from = self.members.iter().position(|&member| before.holds(member));
-        from.is_none_or(|from| next[from].contains(&to))
+    /// The members that may be the true one in the state after `before`; `None`: all.
+    pub fn next_after(&self, before: &Valuation) -> Option<&[PropositionId]> {
+        let from = self.next.as_ref().and_then(|_| self.members.iter().position(|&member| before.holds(member)));
+        Some(&self.next.as_ref()?[from?])
     }
 }
 

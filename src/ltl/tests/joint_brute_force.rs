@@ -162,8 +162,10 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
                         assert!(needs_nobody || !relies_on.is_empty(), "{}", context());
                         assert!(!needs_nobody || relies_on.is_empty() || !case.is_unbounded, "{}", context());
                     }
-                    Outcome::DeadEnd(conflict) => {
+                    Outcome::DeadEnd(constraints) => {
                         dead += 1;
+                        assert!(!is_live(constraints, false), "{}", context());
+                        let conflict = session.conflict(&check).expect("it is a dead end");
                         large += usize::from(conflict.constraints.len() > 1);
                         assert!(!all.iter().any(is_lost), "{}", context());
                         assert!(!is_live(&conflict.constraints, false), "{}", context());
