@@ -42,7 +42,6 @@ pub(crate) fn each<'a>(
     work: &'a mut usize,
     visit: &'a mut Visit<'a>,
 ) -> Result<(), Stop> {
-    let open = from.plan.world.exclusions.iter().map(|exclusion| (exclusion.members.len(), 0)).collect();
     // Before the first state nothing is known, so that every group must be given a valuation.
     let groups = if from.before.is_some() { &scope.groups } else { &from.plan.groups };
     let mut letters = Letters {
@@ -50,7 +49,7 @@ pub(crate) fn each<'a>(
         scope,
         groups,
         values: vec![None; from.plan.propositions],
-        open,
+        chosen: vec![None; from.plan.world.exclusions.len()],
         trail: Vec::new(),
         states,
         next: Vec::with_capacity(states.len()),
@@ -69,8 +68,8 @@ struct Letters<'a> {
     scope: &'a Scope,
     groups: &'a [usize],
     values: Vec<Option<bool>>,
-    /// By group: how many members have no value, and how many are true.
-    open: Vec<(usize, usize)>,
+    /// By group: the member that is true, which makes the others false.
+    chosen: Vec<Option<PropositionId>>,
     trail: Vec<PropositionId>,
     states: &'a [StateId],
     next: Vec<StateId>,
@@ -123,7 +122,7 @@ impl Letters<'_> {
                 return is_visited;
             }
         };
-        match self.values[id.index()] {
+        match self.value(id) {
             Some(value) => self.follow(constraint, if value { high } else { low }),
             None => {
                 let is_high = self.suppose(id, true, |letters| letters.follow(constraint, high))?;
@@ -137,7 +136,7 @@ impl Letters<'_> {
     fn start(&mut self, rank: usize) -> Result<bool, Stop> {
         match self.scope.kept.get(rank) {
             Some(&id) if self.from.before.is_none() => {
-                if self.values[id.index()].is_some() {
+                if self.value(id).is_some() {
                     return self.start(rank + 1);
                 }
                 let is_true = self.suppose(id, true, |letters| letters.start(rank + 1))?;
@@ -155,35 +154,30 @@ impl Letters<'_> {
             (self.visit)(&self.next, valuation)?;
             return Ok(true);
         };
-        let world = &self.from.plan.world;
-        let Exclusion { members, is_exact, next } = &world.exclusions[group];
-        let (unknown, chosen) = self.open[group];
-        if chosen > 0 || unknown == 0 {
+        if self.chosen[group].is_some() {
             return self.choose(rank + 1);
         }
-        let stays = |id: PropositionId| self.from.before.is_some_and(|before| before.holds(id));
-        let mut choices: Vec<Option<PropositionId>> =
-            members.iter().copied().filter(|id| self.values[id.index()].is_none()).map(Some).collect();
-        choices.sort_by_key(|choice| !choice.is_some_and(stays));
-        if !is_exact {
-            let at = usize::from(choices[0].is_some_and(stays));
-            choices.insert(at, None);
-        }
+        let Exclusion { members, is_exact, next } = &self.from.plan.world.exclusions[group];
+        let is_one_enough = next.is_none();
+        let before = self.from.before;
+        let stays = |id: PropositionId| before.is_some_and(|before| before.holds(id));
         let mut is_visited = false;
-        for choice in choices {
-            is_visited |= match choice {
-                Some(id) => self.suppose(id, true, |letters| letters.choose(rank + 1))?,
-                None => {
-                    let mark = self.trail.len();
-                    let is_possible = members.iter().all(|&id| self.set(id, false));
-                    let none = if is_possible { self.choose(rank + 1) } else { Ok(false) };
-                    self.undo(mark);
-                    none?
-                }
-            };
-            if is_visited && next.is_none() {
+        // Who stays is tried first, so that what is found changes little.
+        for &id in members.iter().filter(|&&id| stays(id)) {
+            is_visited |= self.suppose(id, true, |letters| letters.choose(rank + 1))?;
+        }
+        if !(*is_exact || is_visited && is_one_enough) {
+            let mark = self.trail.len();
+            let is_possible = members.iter().all(|&id| self.set(id, false));
+            let none = if is_possible { self.choose(rank + 1) } else { Ok(false) };
+            self.undo(mark);
+            is_visited |= none?;
+        }
+        for &id in members.iter().filter(|&&id| !stays(id)) {
+            if is_visited && is_one_enough {
                 break;
             }
+            is_visited |= self.suppose(id, true, |letters| letters.choose(rank + 1))?;
         }
         Ok(is_visited)
     }
@@ -200,41 +194,29 @@ impl Letters<'_> {
         answer
     }
 
-    /// Sets a proposition and what follows; false where that contradicts the axioms.
+    /// What is known of a proposition; another member of a group may make it false.
+    fn value(&self, id: PropositionId) -> Option<bool> {
+        let is_other = |&group: &usize| self.chosen[group].is_some_and(|chosen| chosen != id);
+        self.values[id.index()].or_else(|| self.from.plan.world.groups_of(id).iter().any(is_other).then_some(false))
+    }
+
+    /// Sets a proposition; false where that contradicts what is known.
     fn set(&mut self, id: PropositionId, value: bool) -> bool {
-        if let Some(known) = self.values[id.index()] {
+        if let Some(known) = self.value(id) {
             return known == value;
         }
         self.values[id.index()] = Some(value);
         self.trail.push(id);
-        let world = &self.from.plan.world;
-        for &group in world.groups_of(id) {
-            self.open[group].0 -= 1;
-            self.open[group].1 += usize::from(value);
+        if value {
+            self.from.plan.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = Some(id));
         }
-        world.groups_of(id).iter().all(|&group| {
-            let Exclusion { members, is_exact, .. } = &world.exclusions[group];
-            let (unknown, chosen) = self.open[group];
-            if value {
-                return members.iter().all(|&member| member == id || self.set(member, false));
-            }
-            match (*is_exact && chosen == 0, unknown) {
-                (true, 0) => false,
-                (true, 1) => {
-                    let last = members.iter().find(|member| self.values[member.index()].is_none());
-                    last.is_none_or(|&last| self.set(last, true))
-                }
-                _ => true,
-            }
-        })
+        true
     }
 
     fn undo(&mut self, mark: usize) {
         for id in self.trail.drain(mark..) {
-            let value = self.values[id.index()].take();
-            for &group in self.from.plan.world.groups_of(id) {
-                self.open[group].0 += 1;
-                self.open[group].1 -= usize::from(value == Some(true));
+            if self.values[id.index()].take() == Some(true) {
+                self.from.plan.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = None);
             }
         }
     }
@@ -242,17 +224,13 @@ impl Letters<'_> {
     /// The values set so far; others are as before, or false.
     fn valuation(&self) -> Valuation {
         let mut valuation = self.from.before.cloned().unwrap_or_default();
-        for (index, value) in self.values.iter().enumerate() {
-            if let Some(value) = value {
-                valuation.set(PropositionId::of(index), *value);
+        for &group in self.groups {
+            for &id in &self.from.plan.world.exclusions[group].members {
+                valuation.set(id, false);
             }
         }
-        for &group in self.groups {
-            for id in &self.from.plan.world.exclusions[group].members {
-                if self.values[id.index()].is_none() {
-                    valuation.set(*id, false);
-                }
-            }
+        for &id in &self.trail {
+            valuation.set(id, self.values[id.index()] == Some(true));
         }
         valuation
     }

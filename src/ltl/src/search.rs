@@ -42,6 +42,35 @@ pub(crate) struct Now<'a> {
 /// How many edges the first attempt may follow.
 const FIRST_PORTION: usize = 1 << 10;
 
+/// States from which some constraints cannot be satisfied together.
+pub(crate) struct DeadEnd {
+    scope: Scope,
+    states: Vec<StateId>,
+    positions: Vec<usize>,
+}
+
+impl DeadEnd {
+    /// What a search found dead, to be known again; `None` before the first state.
+    pub fn new(now: &Now, constraints: Vec<usize>) -> Option<Self> {
+        let scope = Scope::new(now.plan, constraints);
+        let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+        let positions = positions(now.plan, &scope, now.valuation?);
+        Some(Self { scope, states, positions })
+    }
+
+    pub fn constraints(&self) -> &[usize] {
+        &self.scope.constraints
+    }
+
+    /// Whether there can be no way from there either, since no more is possible than in the dead end.
+    pub fn bars(&self, now: &Now) -> bool {
+        let Some(valuation) = now.valuation else { return false };
+        let mut pairs = self.scope.constraints.iter().zip(&self.states);
+        pairs.all(|(&constraint, &dead)| now.plan.automata[constraint].is_below(now.states[constraint], dead))
+            && positions(now.plan, &self.scope, valuation) == self.positions
+    }
+}
+
 /// What a search for one component says.
 enum Found {
     Witness(Vec<Valuation>),

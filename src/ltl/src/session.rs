@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::{
     Automaton, Conflict, LtlError, PropositionId, Spec, StateId, Valuation, Verdict,
-    search::{Fate, Now},
+    search::{DeadEnd, Fate, Now},
 };
 
 /// What a specification says to a continuation of the trace.
@@ -111,6 +111,18 @@ impl Session {
     ///
     /// What holds is checked in every state; whether all can still be satisfied together, after the last.
     pub fn check(&self, path: &[Valuation]) -> Check {
+        self.check_knowing(path, &mut Vec::new())
+    }
+
+    /// Checks several continuations, of which one can be committed: all candidates of a turn.
+    ///
+    /// What makes one of them a dead end is tried on the others first, so that dead ends of one kind are proven once.
+    pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<Check> {
+        let mut known = Vec::new();
+        paths.into_iter().map(|path| self.check_knowing(path, &mut known)).collect()
+    }
+
+    fn check_knowing(&self, path: &[Valuation], known: &mut Vec<DeadEnd>) -> Check {
         let plan = &self.spec.plan;
         let mut states = self.standing.states.clone();
         let mut violations: Vec<Violation> = Vec::new();
@@ -139,7 +151,7 @@ impl Session {
             Some(at) => Outcome::Impossible { at },
             None if !violations.is_empty() => Outcome::Violated(violations),
             None if pending.is_empty() && after.valuation.is_some() => Outcome::Allowed { relies_on: Vec::new() },
-            None => self.outlook(&mut after),
+            None => self.outlook(&mut after, known),
         };
         Check { outcome, pending, version: self.version, after }
     }
@@ -153,9 +165,9 @@ impl Session {
     }
 
     /// Whether all can be satisfied together from there, where not all are already; keeps a witness.
-    fn outlook(&self, after: &mut Standing) -> Outcome {
-        let known = &self.standing.witness;
-        for witness in [known.get(1..).unwrap_or_default(), known.as_slice()] {
+    fn outlook(&self, after: &mut Standing, known: &mut Vec<DeadEnd>) -> Outcome {
+        let ways = &self.standing.witness;
+        for witness in [ways.get(1..).unwrap_or_default(), ways.as_slice()] {
             if let Some(witness) = self.completed(after, witness) {
                 after.witness = witness;
                 return Outcome::Allowed { relies_on: Vec::new() };
@@ -164,6 +176,9 @@ impl Session {
         let all: Vec<usize> = (0..after.states.len()).collect();
         let plan = &self.spec.plan;
         let now = |is_frozen| Now { plan, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
+        if let Some(end) = known.iter().find(|end| end.bars(&now(false))) {
+            return Outcome::DeadEnd(end.constraints().to_vec());
+        }
         let mut fate = now(true).fate(&all, self.spec.work);
         if !matches!(fate, Fate::Live(_)) && !plan.world.uncontrollable.is_empty() {
             fate = now(false).fate(&all, self.spec.work);
@@ -174,7 +189,10 @@ impl Session {
                 let changes = |&id: &PropositionId| after.changes(id);
                 Outcome::Allowed { relies_on: plan.world.uncontrollable.iter().copied().filter(changes).collect() }
             }
-            Fate::Dead(constraints) => Outcome::DeadEnd(constraints),
+            Fate::Dead(constraints) => {
+                known.extend(DeadEnd::new(&now(false), constraints.clone()));
+                Outcome::DeadEnd(constraints)
+            }
             Fate::Undetermined => Outcome::Undetermined,
         }
     }
@@ -204,7 +222,7 @@ impl Session {
         }
         let all: Vec<usize> = (0..states.len()).collect();
         let now = Now { plan, states: &states, valuation: witness.last(), is_frozen: true };
-        match now.fate(&all, self.spec.work / 256) {
+        match now.fate(&all, self.spec.work / 16) {
             Fate::Live(more) => Some(witness.iter().cloned().chain(more).collect()),
             _ => None,
         }

@@ -6,6 +6,9 @@ use crate::{
     world::World,
 };
 
+/// How much more work than a check the compilation of a specification may take.
+const PATIENCE: usize = 32;
+
 /// A formula, and what it says in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
@@ -101,12 +104,13 @@ impl Spec {
         let initial: Vec<StateId> = self.plan.automata.iter().map(Automaton::initial).collect();
         let now = Now { plan: &self.plan, states: &initial, valuation: None, is_frozen: false };
         let mut left: Vec<usize> = (0..self.constraints.len()).collect();
+        let work = self.work.saturating_mul(PATIENCE);
         loop {
-            match now.fate(&left, self.work) {
+            match now.fate(&left, work) {
                 Fate::Live(_) => return report,
                 Fate::Undetermined => return Report { is_undetermined: true, ..report },
                 Fate::Dead(conflict) => {
-                    let conflict = now.minimal(conflict, self.work);
+                    let conflict = now.minimal(conflict, work);
                     left.retain(|constraint| !conflict.constraints.contains(constraint));
                     // Nothing is left to blame where the axioms admit no state at all.
                     let is_blameless = conflict.constraints.is_empty();
@@ -121,7 +125,7 @@ impl Spec {
 
     /// Whether some trace that the axioms allow violates the constraint; `None` where that takes too much work.
     fn can_violate(&self, constraint: usize) -> Option<bool> {
-        let (plan, mut work) = (&self.plan, self.work);
+        let (plan, mut work) = (&self.plan, self.work.saturating_mul(PATIENCE));
         let scope = Scope::new(plan, vec![constraint]);
         let mut seen: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];
         let mut next = 0;

@@ -139,8 +139,16 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
         let (mut session, mut states, mut before) = (Session::new(spec.clone()), initial, None);
         for _ in 0..6 {
             let mut possible = Vec::new();
+            let paths: Vec<&[Valuation]> = case.valuations.iter().map(|(_, v)| std::slice::from_ref(v)).collect();
+            let mut together = session.check_all(paths).into_iter();
             for (bits, valuation) in &case.valuations {
                 let check = session.check(std::slice::from_ref(valuation));
+                let in_turn = together.next().expect("one check a path");
+                if case.is_unbounded {
+                    let kind = |outcome: &Outcome| std::mem::discriminant(outcome);
+                    assert_eq!(kind(&in_turn.outcome), kind(&check.outcome), "seed {seed}");
+                }
+                let check = if rng.random_ratio(1, 2) { check } else { in_turn };
                 if !case.may_follow(before, *bits, false) {
                     assert_eq!(check.outcome, Outcome::Impossible { at: 0 }, "seed {seed}");
                     continue;
