@@ -15,16 +15,16 @@ pub struct Budget {
     pub states: usize,
     /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
     pub operations: usize,
-    /// Edges of diagrams that one attempt to tell whether constraints can be satisfied together may follow; all attempts
-    /// of a check take about three times as much. A hundred thousand take about 10 ms. While a specification is
-    /// compiled, 32 times as much is allowed.
+    /// Edges of diagrams, or what costs as much, that one attempt to tell whether constraints can be satisfied together
+    /// may follow; all attempts of a check take a few times as much, some 30 ms for 2^15. While a specification is compiled, 32
+    /// times as much is allowed.
     pub work: usize,
 }
 
 impl Default for Budget {
-    /// 4096 states, a million operations, 100,000 edges.
+    /// 4096 states, a million operations, 2^15 edges.
     fn default() -> Self {
-        Self { states: 4096, operations: 1_000_000, work: 100_000 }
+        Self { states: 4096, operations: 1_000_000, work: 1 << 15 }
     }
 }
 

@@ -16,8 +16,8 @@ pub(crate) enum Stop {
     Enough,
 }
 
-/// What is done with successors of a scope's constraints and a valuation that leads there.
-pub(crate) type Visit<'v> = dyn FnMut(&[StateId], Valuation) -> Result<(), Stop> + 'v;
+/// What is done with successors of a scope's constraints and a valuation that leads there; says what work that took.
+pub(crate) type Visit<'v> = dyn FnMut(&[StateId], Valuation) -> Result<usize, Stop> + 'v;
 
 /// From where, and under which further conditions, the next valuations are wanted.
 #[derive(Debug, Clone, Copy)]
@@ -29,12 +29,23 @@ pub(crate) struct Origin<'a> {
     pub is_frozen: bool,
     /// Whether constraints may be violated for good.
     pub may_violate: bool,
+    /// Whether at most one member of groups becomes true that was not: one robot moves at a time.
+    pub is_one_by_one: bool,
+}
+
+impl Origin<'_> {
+    /// Whether a group's member would be newly true.
+    fn is_mover(&self, id: PropositionId) -> bool {
+        let is_new = self.before.is_some_and(|before| !before.holds(id));
+        is_new && !self.plan.world.groups_of(id).is_empty()
+    }
 }
 
 /// Calls `visit` with successors of the scope's constraints, and a valuation that leads there, until it refuses.
 ///
 /// Every combination of successors and of what bears on later steps (positions in groups with moves; in the first state,
-/// what is fixed) that the axioms allow is visited at least once. What does not matter keeps its value. `work` counts down with the edges that are followed.
+/// what is fixed) that the axioms allow is visited at least once. What does not matter keeps its value. `work` counts down with the edges that are followed,
+/// and by what `visit` says.
 pub(crate) fn each<'a>(
     from: Origin<'a>,
     scope: &'a Scope,
@@ -51,6 +62,7 @@ pub(crate) fn each<'a>(
         values: vec![None; from.plan.propositions],
         chosen: vec![None; from.plan.world.exclusions.len()],
         trail: Vec::new(),
+        movers: 0,
         states,
         next: Vec::with_capacity(states.len()),
         work,
@@ -71,6 +83,8 @@ struct Letters<'a> {
     /// By group: the member that is true, which makes the others false.
     chosen: Vec<Option<PropositionId>>,
     trail: Vec<PropositionId>,
+    /// How many members of groups are true that were not.
+    movers: usize,
     states: &'a [StateId],
     next: Vec<StateId>,
     work: &'a mut usize,
@@ -151,14 +165,15 @@ impl Letters<'_> {
     fn choose(&mut self, rank: usize) -> Result<bool, Stop> {
         let Some(&group) = self.groups.get(rank) else {
             let valuation = self.valuation();
-            (self.visit)(&self.next, valuation)?;
+            let taken = (self.visit)(&self.next, valuation)?;
+            *self.work = self.work.checked_sub(taken).ok_or(Stop::OutOfWork)?;
             return Ok(true);
         };
         if self.chosen[group].is_some() {
             return self.choose(rank + 1);
         }
         let Exclusion { members, is_exact, next } = &self.from.plan.world.exclusions[group];
-        let is_one_enough = next.is_none();
+        let is_one_enough = next.is_none() || !self.scope.groups.contains(&group);
         let before = self.from.before;
         let stays = |id: PropositionId| before.is_some_and(|before| before.holds(id));
         let mut is_visited = false;
@@ -205,6 +220,11 @@ impl Letters<'_> {
         if let Some(known) = self.value(id) {
             return known == value;
         }
+        let is_mover = value && self.from.is_mover(id);
+        if is_mover && self.from.is_one_by_one && self.movers > 0 {
+            return false;
+        }
+        self.movers += usize::from(is_mover);
         self.values[id.index()] = Some(value);
         self.trail.push(id);
         if value {
@@ -216,6 +236,7 @@ impl Letters<'_> {
     fn undo(&mut self, mark: usize) {
         for id in self.trail.drain(mark..) {
             if self.values[id.index()].take() == Some(true) {
+                self.movers -= usize::from(self.from.is_mover(id));
                 self.from.plan.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = None);
             }
         }

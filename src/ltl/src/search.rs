@@ -71,6 +71,17 @@ impl DeadEnd {
     }
 }
 
+/// How a search goes about it.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    /// Whether all must be satisfied for as long as others like.
+    must_stay: bool,
+    /// Whether all constraints that object join the search, or only the first.
+    adds_all: bool,
+    /// Whether one member of groups moves at a time; such a search proves nothing if it finds nothing.
+    is_one_by_one: bool,
+}
+
 /// What a search for one component says.
 enum Found {
     Witness(Vec<Valuation>),
@@ -105,15 +116,18 @@ impl Now<'_> {
         }
     }
 
-    /// In turns, with more and more work: with all that is to be satisfied, which soon finds a way if there are many; one
-    /// by one, which soon finds a small conflict. Together they take at most about three times what the better takes.
+    /// In turns, with more and more work: with all that is to be satisfied, which soon finds a way if there are many,
+    /// sooner still while one moves at a time; one by one, which soon finds a small conflict.
     fn refine(&self, constraints: &[usize], must_stay: bool, work: usize) -> Found {
         let pending = |&constraint: &usize| !self.plan.is_satisfied(constraint, self.states[constraint]);
         let pending: Vec<usize> = constraints.iter().copied().filter(pending).collect();
+        let slowly = Manner { must_stay, adds_all: true, is_one_by_one: true };
+        let freely = Manner { is_one_by_one: false, ..slowly };
+        let sparingly = Manner { adds_all: false, ..freely };
         let mut portion = FIRST_PORTION.min(work);
         loop {
-            for (some, many) in [(pending.as_slice(), true), (&[], false)] {
-                match self.grow(constraints, some.to_vec(), must_stay, many, portion) {
+            for (some, manner) in [(pending.as_slice(), slowly), (&[], sparingly), (pending.as_slice(), freely)] {
+                match self.grow(constraints, some.to_vec(), manner, portion) {
                     Found::OutOfWork => {}
                     found => return found,
                 }
@@ -125,16 +139,18 @@ impl Now<'_> {
         }
     }
 
-    fn grow(&self, all: &[usize], mut some: Vec<usize>, must_stay: bool, many: bool, mut work: usize) -> Found {
+    fn grow(&self, all: &[usize], mut some: Vec<usize>, manner: Manner, mut work: usize) -> Found {
         loop {
-            let witness = match self.search(&Scope::new(self.plan, some.clone()), must_stay, &mut work) {
+            let witness = match self.search(&Scope::new(self.plan, some.clone()), manner, &mut work) {
                 Found::Witness(witness) => witness,
+                // All at once may do what one by one cannot.
+                _ if manner.is_one_by_one => return Found::OutOfWork,
                 other => return other,
             };
-            let mut objecting = self.objecting(all, &witness, must_stay);
+            let mut objecting = self.objecting(all, &witness, manner.must_stay);
             objecting.retain(|(constraint, _)| !some.contains(constraint));
             objecting.sort_by_key(|&(_, at)| at);
-            objecting.truncate(if many { objecting.len() } else { 1 });
+            objecting.truncate(if manner.adds_all { objecting.len() } else { 1 });
             if objecting.is_empty() {
                 return Found::Witness(witness);
             }
@@ -161,8 +177,8 @@ impl Now<'_> {
     }
 
     /// Searches the product of a few automata, those nearest to satisfaction first.
-    fn search(&self, scope: &Scope, must_stay: bool, work: &mut usize) -> Found {
-        let plan = self.plan;
+    fn search(&self, scope: &Scope, manner: Manner, work: &mut usize) -> Found {
+        let (plan, Manner { must_stay, is_one_by_one, .. }) = (self.plan, manner);
         let mut passes = false;
         let start: Vec<StateId> = scope.constraints.iter().map(|&constraint| self.states[constraint]).collect();
         let mut nodes = vec![Node { states: start, valuation: self.valuation.cloned(), parent: 0 }];
@@ -177,13 +193,16 @@ impl Now<'_> {
                 continue;
             }
             let (states, before) = (nodes[number].states.clone(), nodes[number].valuation.clone());
-            let origin = Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
+            let origin =
+                Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false, is_one_by_one };
             let stop = each(origin, scope, &states, work, &mut |next, valuation| {
                 let distance = scope.constraints.iter().zip(next).map(|(&c, s)| plan.distances[c][s.index()]);
                 // Without a way for each alone there is none for all.
-                let Some(distance) = distance.sum::<Option<usize>>() else { return Ok(()) };
-                if !seen.insert(plan, scope, nodes.len(), next, &valuation) {
-                    return Ok(());
+                let Some(distance) = distance.sum::<Option<usize>>() else { return Ok(1) };
+                let (is_top, compared) = seen.insert(plan, scope, nodes.len(), next, &valuation);
+                let taken = 4 + compared / 4;
+                if !is_top {
+                    return Ok(taken);
                 }
                 let node = Node { states: next.to_vec(), valuation: Some(valuation), parent: number };
                 let is_goal = node.is_goal(plan, scope, must_stay, &mut passes);
@@ -193,7 +212,7 @@ impl Now<'_> {
                     goal = Some(nodes.len() - 1);
                     return Err(Stop::Enough);
                 }
-                Ok(())
+                Ok(taken)
             });
             if stop == Err(Stop::OutOfWork) {
                 return if passes { Found::Passing } else { Found::OutOfWork };
@@ -261,16 +280,24 @@ struct Antichains {
 }
 
 impl Antichains {
-    /// Adds a node, unless it is below one that is known.
-    fn insert(&mut self, plan: &Plan, scope: &Scope, node: usize, states: &[StateId], valuation: &Valuation) -> bool {
+    /// Adds a node, unless it is below one that is known; says whether it did, and with how many it was compared.
+    fn insert(
+        &mut self,
+        plan: &Plan,
+        scope: &Scope,
+        node: usize,
+        states: &[StateId],
+        valuation: &Valuation,
+    ) -> (bool, usize) {
         let is_below = |lesser: &[StateId], greater: &[StateId]| {
             let mut pairs = lesser.iter().zip(greater).zip(&scope.constraints);
             pairs.all(|((&lesser, &greater), &constraint)| plan.automata[constraint].is_below(lesser, greater))
         };
         let tops = self.tops.entry(positions(plan, scope, valuation)).or_default();
-        if tops.iter().any(|(_, known)| is_below(states, known)) {
-            return false;
+        if let Some(place) = tops.iter().position(|(_, known)| is_below(states, known)) {
+            return (false, place);
         }
+        let compared = 2 * tops.len();
         tops.retain(|(number, known)| {
             let is_top = !is_below(known, states);
             if !is_top {
@@ -279,12 +306,12 @@ impl Antichains {
             is_top
         });
         tops.push((node, states.to_vec()));
-        true
+        (true, compared)
     }
 }
 
 /// What of a valuation bears on later steps.
-fn positions(plan: &Plan, scope: &Scope, valuation: &Valuation) -> Vec<usize> {
+pub(crate) fn positions(plan: &Plan, scope: &Scope, valuation: &Valuation) -> Vec<usize> {
     let position = |&group: &usize| {
         let exclusion = &plan.world.exclusions[group];
         let place = |members: &[PropositionId]| members.iter().position(|&member| valuation.holds(member));

@@ -1,8 +1,10 @@
+use std::collections::HashSet;
+
 use crate::{
     Automaton, Axioms, Budget, Formula, LtlError, Remark, StateId, Valuation, Vocabulary,
     letters::{Origin, Stop, each},
     plan::{Plan, Scope},
-    search::{Fate, Now},
+    search::{Fate, Now, positions},
     world::World,
 };
 
@@ -127,23 +129,21 @@ impl Spec {
     fn can_violate(&self, constraint: usize) -> Option<bool> {
         let (plan, mut work) = (&self.plan, self.work.saturating_mul(PATIENCE));
         let scope = Scope::new(plan, vec![constraint]);
-        let mut seen: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];
-        let mut next = 0;
+        let mut seen = HashSet::new();
+        let mut open: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];
         let mut is_violated = false;
-        while next < seen.len() {
-            let (state, before) = seen[next].clone();
-            next += 1;
-            let origin = Origin { plan, before: before.as_ref(), is_frozen: false, may_violate: true };
+        while let Some((state, before)) = open.pop() {
+            let origin =
+                Origin { plan, before: before.as_ref(), is_frozen: false, may_violate: true, is_one_by_one: false };
             let stop = each(origin, &scope, &[state], &mut work, &mut |states, valuation| {
                 if !plan.is_satisfied(constraint, states[0]) {
                     is_violated = true;
                     return Err(Stop::Enough);
                 }
-                let known = (states[0], Some(valuation));
-                if !seen.contains(&known) {
-                    seen.push(known);
+                if seen.insert((states[0], positions(plan, &scope, &valuation))) {
+                    open.push((states[0], Some(valuation)));
                 }
-                Ok(())
+                Ok(1)
             });
             match stop {
                 Err(Stop::OutOfWork) => return None,
