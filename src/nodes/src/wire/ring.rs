@@ -1,0 +1,198 @@
+use std::sync::Arc;
+
+use r2r::surefleet::msg;
+use surefleet_fleet::{
+    Attempt, Brief, Decided, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn,
+};
+
+use super::{
+    WireError, brief, brief_message, decided_message, decision, decision_code, header, mission_bytes, mission_id,
+    mission_outcome, outcome_code, step_index,
+};
+
+/// What a message on the ring says.
+#[derive(Debug)]
+pub enum RingMessage {
+    /// A turn.
+    Turn(Arc<Turn>),
+    /// A robot finished its part of a step.
+    Outcome {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// The robot.
+        robot: RobotId,
+    },
+    /// A mission is over.
+    End {
+        /// The mission.
+        mission: MissionId,
+        /// How it ended.
+        outcome: Outcome,
+    },
+}
+
+/// A turn on the wire.
+pub fn turn_message(now: Stamp, sender: &str, turn: &Turn) -> msg::Turn {
+    msg::Turn {
+        header: header(now),
+        kind: msg::Turn::TURN as u8,
+        sender: sender.to_owned(),
+        brief: brief_message(&turn.brief),
+        step: turn.step.get(),
+        attempt: turn.attempt.0,
+        order: turn.order.iter().map(ToString::to_string).collect(),
+        decided: decided_message(&turn.decided),
+        history: turn.history.iter().flatten().map(|&decision| decision_code(decision)).collect(),
+        facts: turn.facts.iter().map(str::to_owned).collect(),
+        reorders: turn.reorders,
+        refusals: turn.refusals.to_vec(),
+        ..Default::default()
+    }
+}
+
+/// A robot's outcome on the wire.
+pub fn outcome_message(
+    now: Stamp,
+    sender: &str,
+    mission: MissionId,
+    step: StepIndex,
+    outcome: &SkillOutcome,
+) -> msg::Turn {
+    let (skill_done, reason) = match outcome {
+        SkillOutcome::Done => (true, String::new()),
+        SkillOutcome::Failed(reason) => (false, reason.clone()),
+    };
+    msg::Turn {
+        header: header(now),
+        kind: msg::Turn::OUTCOME as u8,
+        sender: sender.to_owned(),
+        brief: msg::Brief { mission_id: mission_bytes(mission), ..Default::default() },
+        step: step.get(),
+        skill_done,
+        reason,
+        ..Default::default()
+    }
+}
+
+/// A mission's end on the wire.
+pub fn end_message(now: Stamp, sender: &str, mission: MissionId, outcome: &Outcome) -> msg::Turn {
+    let (code, reason) = outcome_code(outcome);
+    msg::Turn {
+        header: header(now),
+        kind: msg::Turn::END as u8,
+        sender: sender.to_owned(),
+        brief: msg::Brief { mission_id: mission_bytes(mission), ..Default::default() },
+        outcome: code,
+        reason,
+        ..Default::default()
+    }
+}
+
+/// Reads messages of the ring, and shares with the turn before what has not changed: brief, names and facts.
+///
+/// Every planner reads every turn, so on a busy machine this is what a hop costs beside the middleware.
+#[derive(Debug, Default)]
+pub struct RingReader {
+    newest: Option<Arc<Turn>>,
+}
+
+impl RingReader {
+    /// What a message says.
+    ///
+    /// # Errors
+    /// Whatever is malformed.
+    pub fn read(&mut self, message: msg::Turn) -> Result<RingMessage, WireError> {
+        match u32::from(message.kind) {
+            kind if kind == msg::Turn::TURN as u32 => {
+                let turn = Arc::new(turn(message, self.newest.as_deref())?);
+                self.newest = Some(turn.clone());
+                Ok(RingMessage::Turn(turn))
+            }
+            kind if kind == msg::Turn::OUTCOME as u32 => Ok(RingMessage::Outcome {
+                mission: mission_id(&message.brief.mission_id)?,
+                step: step_index(message.step)?,
+                robot: RobotId::new(&message.sender)?,
+            }),
+            kind if kind == msg::Turn::END as u32 => Ok(RingMessage::End {
+                mission: mission_id(&message.brief.mission_id)?,
+                outcome: mission_outcome(message.outcome, message.reason)?,
+            }),
+            kind => Err(WireError::Field {
+                field: "kind",
+                value: kind.to_string(),
+                wrong: "must be TURN, OUTCOME or END; the sender has another version of the interfaces",
+            }),
+        }
+    }
+}
+
+fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
+    let known = newest.filter(|turn| is_brief(&turn.brief, &message.brief));
+    let brief = match known {
+        Some(turn) => turn.brief.clone(),
+        None => Arc::new(brief(message.brief)?),
+    };
+    let width = brief.team.len();
+    if !message.history.len().is_multiple_of(width) {
+        return Err(WireError::Field {
+            field: "history",
+            value: format!("{} entries", message.history.len()),
+            wrong: "must be a whole number of rows, one column a robot of the team",
+        });
+    }
+    let history = match known.filter(|turn| turn.history.len() == message.history.len() / width) {
+        Some(turn)
+            if turn.history.iter().flatten().map(|&made| decision_code(made)).eq(message.history.iter().copied()) =>
+        {
+            turn.history.clone()
+        }
+        _ => message.history.chunks_exact(width).map(|row| row.iter().map(|&code| decision(code)).collect()).collect(),
+    };
+    let order = match known.filter(|turn| are_names(&turn.order, &message.order)) {
+        Some(turn) => turn.order.clone(),
+        None => message.order.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?,
+    };
+    let facts = match known.filter(|turn| turn.facts.iter().eq(message.facts.iter().map(String::as_str))) {
+        Some(turn) => turn.facts.clone(),
+        None => Facts::new(message.facts),
+    };
+    let decided = message
+        .decided
+        .iter()
+        .zip(0..)
+        .map(|(made, place)| {
+            let robot = order.get::<usize>(place).filter(|robot| robot.as_str() == made.robot);
+            Ok(Decided {
+                robot: robot.map_or_else(|| RobotId::new(&made.robot), |robot| Ok(robot.clone()))?,
+                decision: decision(made.decision),
+                attempt: Attempt(made.attempt),
+            })
+        })
+        .collect::<Result<_, WireError>>()?;
+    Ok(Turn {
+        brief,
+        step: step_index(message.step)?,
+        attempt: Attempt(message.attempt),
+        order,
+        decided,
+        history,
+        facts,
+        reorders: message.reorders,
+        refusals: message.refusals.into(),
+    })
+}
+
+fn is_brief(brief: &Brief, message: &msg::Brief) -> bool {
+    brief.id.as_bytes().as_slice() == message.mission_id.as_slice()
+        && brief.text == message.text
+        && brief.constraints == message.constraints
+        && brief.horizon == message.horizon
+        && brief.alpha == message.alpha
+        && are_names(&brief.team, &message.team)
+}
+
+fn are_names(robots: &[RobotId], names: &[String]) -> bool {
+    robots.iter().map(RobotId::as_str).eq(names.iter().map(String::as_str))
+}
