@@ -32,7 +32,7 @@ pub use error::NodeError;
 pub use fleet_file::{FleetFile, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, SimulatorChoice};
 pub use help_desk::run_help_desk;
 pub use hops::{Hops, bare_hops, measure_hops};
-pub use mission_client::{MissionGoal, MissionReport, Progress, run_mission};
+pub use mission_client::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 pub use parameters::{ParameterKind, ParameterSpec, Parameters};
 pub use planner::run_planner;
 pub use runtime::{Room, RosClock, Runtime};

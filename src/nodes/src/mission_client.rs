@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures::Stream;
-use r2r::surefleet::action::ExecuteMission;
+use r2r::{QosProfile, action_msgs::srv::CancelGoal, surefleet::action::ExecuteMission};
 
 use crate::{
     NodeError,
@@ -136,6 +136,24 @@ pub fn run_mission(
             _ => {}
         }
     }
+}
+
+/// Cancels every mission of the fleet, whoever sent it; returns how many there were.
+///
+/// # Errors
+/// Where no fleet answers within `patience`.
+pub fn cancel_missions(patience: Duration, interrupted: &Arc<AtomicBool>) -> Result<usize, NodeError> {
+    let mut client = MissionClient::create("cancel", patience, interrupted)?;
+    let cancels = client
+        .node
+        .create_client::<CancelGoal::Service>("/fleet/mission/_action/cancel_goal", QosProfile::services_default())
+        .map_err(NodeError::ros("create a client that cancels missions"))?;
+    let available = r2r::Node::is_available(&cancels).map_err(NodeError::ros("look for the fleet"))?;
+    client.wait_for(available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
+    // Neither an id nor a time: all goals.
+    let request = cancels.request(&CancelGoal::Request::default()).map_err(NodeError::ros("cancel missions"))?;
+    let response = client.wait_for(request, LAST_WORD)?.map_err(NodeError::ros("cancel missions"))?;
+    Ok(response.goals_canceling.len())
 }
 
 /// A client of `/fleet/mission` with a node of its own.
