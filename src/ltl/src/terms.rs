@@ -211,3 +211,38 @@ impl Terms {
         self.add(Core::Until(f, g))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn term(text: &str) -> Term {
+        Terms::of(&Formula::parse(text).expect("a formula")).1
+    }
+
+    #[test]
+    fn formulas_that_are_equal_by_a_rule_are_one_term() {
+        for (left, right) in [
+            ("G F a", "F G a"),
+            ("F G F a", "G F a"),
+            ("G F G a", "F G a"),
+            ("F G F G !a", "!(G F a)"),
+            ("F F a", "F a"),
+            ("F(a U b)", "F b"),
+            ("a U (a U b)", "a U b"),
+            ("a U F b", "F b"),
+            ("!b U b", "F b"),
+            ("a U a", "a"),
+            ("a & (a | b)", "a"),
+            ("a & (a & b)", "b & a"),
+            ("a & (!a & b)", "false"),
+            ("a R b", "!(!a U !b)"),
+            ("WX true", "true"),
+        ] {
+            assert_eq!(term(&format!("({left}) <-> ({right})")), Term::TRUE, "{left}, {right}");
+        }
+        for (left, right) in [("X true", "true"), ("WX false", "false"), ("a U b", "b U a"), ("F a", "G F a")] {
+            assert_ne!(term(&format!("({left}) <-> ({right})")), Term::TRUE, "{left}, {right}");
+        }
+    }
+}

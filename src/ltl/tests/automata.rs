@@ -40,6 +40,23 @@ fn the_four_verdicts_follow_a_trace() {
 }
 
 #[test]
+fn before_the_first_state_nothing_is_owed_by_formulas_that_owe_nothing() {
+    use Verdict::{CurrentlySatisfied, CurrentlyViolated, SatisfiedForGood, ViolatedForGood};
+    for (text, expected, states) in [
+        ("G !a", CurrentlySatisfied, 2),
+        ("F a", CurrentlyViolated, 2),
+        ("G F a", CurrentlyViolated, 2),
+        ("a", CurrentlyViolated, 3),
+        ("WX a", CurrentlyViolated, 4),
+        ("a | !a", SatisfiedForGood, 1),
+        ("X a & WX !a", ViolatedForGood, 1),
+    ] {
+        let (_, automaton, _) = compile(text);
+        assert_eq!((automaton.verdict(automaton.initial()), automaton.size()), (expected, states), "{text}");
+    }
+}
+
+#[test]
 fn what_was_probably_not_meant_is_remarked_on() {
     assert_eq!(remarks("G(a -> F b)"), [""; 0]);
     assert_eq!(
