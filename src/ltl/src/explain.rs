@@ -5,8 +5,8 @@ use crate::{Check, Conflict, Outcome, PropositionId, Session, Spec, Valuation, V
 impl Session {
     /// Why the check denies its continuation, or what it still owes; for people, and for a planner's next prompt.
     ///
-    /// `path` is what was checked. Of several violations the first in time is told first. The conditions that decided it
-    /// come with what they were before, as the state change.
+    /// `path` is what was checked. Of several violations the first in time is told first. The conditions that decided
+    /// it come with what they were before, as the state change.
     pub fn explain(&self, check: &Check, path: &[Valuation]) -> String {
         let spec = self.spec();
         match &check.outcome {

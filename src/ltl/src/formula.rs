@@ -4,8 +4,8 @@ use crate::{Binary, LtlError, Proposition, Syntax, Unary, infix, prefix};
 
 /// A formula as it was written, with equal parts held once.
 ///
-/// Operators are not rewritten into one another, so that a formula is shown to people as they wrote it. Two formulas are
-/// equal if they are the same term. Cheap to clone.
+/// Operators are not rewritten into one another, so that a formula is shown to people as they wrote it. Two formulas
+/// are equal if they are the same term. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Formula(Arc<[Node]>);
 
@@ -24,8 +24,8 @@ pub(crate) enum Node {
 impl Formula {
     /// Reads a formula in either syntax.
     ///
-    /// No text means different things in the two: in prefix syntax two operands in a row end a formula that has a binary
-    /// operator, in infix syntax they never stand in a row.
+    /// No text means different things in the two: in prefix syntax two operands in a row end a formula that has a
+    /// binary operator, in infix syntax they never stand in a row.
     ///
     /// # Errors
     /// [`LtlError::Syntax`], by the rules of the syntax that the text seems to begin in.

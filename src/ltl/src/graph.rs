@@ -80,8 +80,8 @@ impl Graph {
     /// The automaton with the fewest states for the same non-empty traces, numbered in order of discovery from state 0.
     ///
     /// E. F. Moore's partition refinement, 1956, on diagrams: two states of a class stay together while their
-    /// diagrams, with classes for states, are one. Whether the empty trace is accepted does not matter to anybody: where
-    /// the initial state differs from another in that only, it is that other.
+    /// diagrams, with classes for states, are one. Whether the empty trace is accepted does not matter to anybody:
+    /// where the initial state differs from another in that only, it is that other.
     pub fn minimal(&self) -> Self {
         let mut classes: Vec<usize> = self.accepting.iter().map(|&accepts| usize::from(accepts)).collect();
         let mut count = 0;

@@ -43,9 +43,9 @@ impl Origin<'_> {
 
 /// Calls `visit` with successors of the scope's constraints, and a valuation that leads there, until it refuses.
 ///
-/// Every combination of successors and of what bears on later steps (positions in groups with moves; in the first state,
-/// what is fixed) that the axioms allow is visited at least once. What does not matter keeps its value. `work` counts down with the edges that are followed,
-/// and by what `visit` says.
+/// Every combination of successors and of what bears on later steps (positions in groups with moves; in the first
+/// state, what is fixed) that the axioms allow is visited at least once. What does not matter keeps its value. `work`
+/// counts down with the edges that are followed, and by what `visit` says.
 pub(crate) fn each<'a>(
     from: Origin<'a>,
     scope: &'a Scope,

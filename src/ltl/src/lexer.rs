@@ -9,10 +9,10 @@ use crate::{
 
 /// How a formula is written.
 ///
-/// Words are read whole, unlike in Spot: `Fa` is a proposition. Only words of nothing but `F`, `G` and `X` are read letter
-/// by letter, since `GF a` is common. A word before a parenthesis is a predicate unless it is an operator. Both syntaxes
-/// have synonyms: `&&`, `/\`, `and`; `||`, `\/`, `or`; `~`, `not`; `=>`, `implies`; `<=>`; `^`, `xor`; `[]` for `G`,
-/// `<>` for `F`, `V` for `R`, `X[!]` for `X`; `1` and `0`; and the usual mathematical signs.
+/// Words are read whole, unlike in Spot: `Fa` is a proposition. Only words of nothing but `F`, `G` and `X` are read
+/// letter by letter, since `GF a` is common. A word before a parenthesis is a predicate unless it is an operator. Both
+/// syntaxes have synonyms: `&&`, `/\`, `and`; `||`, `\/`, `or`; `~`, `not`; `=>`, `implies`; `<=>`; `^`, `xor`; `[]`
+/// for `G`, `<>` for `F`, `V` for `R`, `X[!]` for `X`; `1` and `0`; and the usual mathematical signs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Syntax {
     /// `G(a -> F b)`: operators between their operands, Spot's precedence.

@@ -9,8 +9,8 @@
 //!
 //! Invariants: no text is read in two ways, and what is printed is read back as the same formula; an automaton accepts
 //! exactly the non-empty traces that satisfy its formula, with as few states as that takes, and a step of it allocates
-//! nothing; what is allowed has a way to satisfy everything that the axioms admit, and what could not be told in time is
-//! denied. A check changes nothing.
+//! nothing; what is allowed has a way to satisfy everything that the axioms admit, and what could not be told in time
+//! is denied. A check changes nothing.
 //!
 //! What is deliberately absent: time, probabilities, past operators, games against those who do not cooperate, and the
 //! product of all automata, which nobody can afford.
@@ -31,7 +31,8 @@
 //! let rooms = rooms.map(Proposition::new).into_iter().collect::<Result<Vec<_>, _>>()?;
 //! let map = Group::exactly_one(rooms).with_moves([(0, 1), (1, 0), (1, 2), (2, 1), (0, 3), (3, 0)]);
 //!
-//! let spec = Arc::new(Spec::compile(constraints?, &Axioms { groups: vec![map], ..Axioms::default() }, &Budget::default())?);
+//! let axioms = Axioms { groups: vec![map], ..Axioms::default() };
+//! let spec = Arc::new(Spec::compile(constraints?, &axioms, &Budget::default())?);
 //! assert_eq!(spec.report().conflicts, []);
 //! assert!(spec.report().remarks[0].1.to_string().starts_with("F G at(robot_1, upstairs) only says that"));
 //!
@@ -57,6 +58,7 @@
 //! # Ok::<(), surefleet_ltl::LtlError>(())
 //! ```
 
+mod antichain;
 mod automaton;
 mod axioms;
 mod diagram;

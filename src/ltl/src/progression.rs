@@ -3,8 +3,8 @@
 //! F. Bacchus and F. Kabanza, "Planning for temporally extended goals", 1998, rewrite a formula into what the rest of
 //! the trace must satisfy. Here the rewritings for all valuations are one decision diagram: its upper variables are the
 //! propositions, its lower ones the obligations "there is a next state, and f holds in it". A state of the automaton is
-//! a function of obligations alone, so that propositionally equal states are one. (A. Duret-Lutz et al., "Engineering an
-//! LTLf synthesis tool", 2025, have the same diagrams with formulas in their leaves.)
+//! a function of obligations alone, so that propositionally equal states are one. (A. Duret-Lutz et al., "Engineering
+//! an LTLf synthesis tool", 2025, have the same diagrams with formulas in their leaves.)
 
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 

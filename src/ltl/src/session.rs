@@ -15,7 +15,8 @@ pub enum Outcome {
     },
     /// These constraints would be violated for good.
     Violated(Vec<Violation>),
-    /// No constraint is violated, but these cannot be satisfied together any more; [`Session::conflict`] tells the fewest.
+    /// No constraint is violated, but these cannot be satisfied together any more; [`Session::conflict`] tells the
+    /// fewest.
     DeadEnd(Vec<usize>),
     /// The axioms say that there is no such state or no such step: what was observed or predicted is not to be trusted.
     Impossible {
@@ -197,7 +198,8 @@ impl Session {
         }
     }
 
-    /// The witness, where it is possible from there and needs nobody else, with what else it takes to satisfy everything.
+    /// The witness, where it is possible from there and needs nobody else, with what else it takes to satisfy
+    /// everything.
     fn completed(&self, from: &Standing, witness: &[Valuation]) -> Option<Vec<Valuation>> {
         let plan = &self.spec.plan;
         let (before, first) = (from.valuation.as_ref()?, witness.first()?);

@@ -2,9 +2,10 @@ use std::collections::HashSet;
 
 use crate::{
     Automaton, Axioms, Budget, Formula, LtlError, Remark, StateId, Valuation, Vocabulary,
+    antichain::positions,
     letters::{Origin, Stop, each},
     plan::{Plan, Scope},
-    search::{Fate, Now, positions},
+    search::{Fate, Now},
     world::World,
 };
 
@@ -34,7 +35,8 @@ pub struct Conflict {
 pub struct Report {
     /// Remarks on single constraints, by number.
     pub remarks: Vec<(usize, Remark)>,
-    /// Conflicts that share no constraint; without these constraints the others can be satisfied, or it is undetermined.
+    /// Conflicts that share no constraint; without these constraints the others can be satisfied, or it is
+    /// undetermined.
     pub conflicts: Vec<Conflict>,
     /// Whether it took too much work to tell if the constraints that are in no conflict can be satisfied together.
     pub is_undetermined: bool,

@@ -138,7 +138,7 @@ def cases():
     source = random.Random(20)
     drawn = [draw(source, source.randrange(1, 13)) for _ in range(FORMULAS)]
     formulas = [spot.formula(infix) for _, infix in drawn]
-    # Every other one goes through Spot's printer, which leaves out what parentheses it can, and spaces (to Spot, Fa is F a).
+    # Every other one goes through Spot's printer, which leaves out what parentheses and spaces it can (Fa is F a there).
     texts = [
         prefix if index % 2 else re.sub(r"([FG])", r"\1 ", re.sub(r"X(?!\[!\])", " WX ", str(formula)))
         for index, ((prefix, _), formula) in enumerate(zip(drawn, formulas))
