@@ -23,7 +23,7 @@ use crate::{
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, WORLD_STATE},
-    wire::{self, WireError},
+    wire::{self, RingMessage, RingReader, WireError},
 };
 
 const PARAMETERS: &[ParameterSpec] = &[
@@ -80,6 +80,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
         records: Inbox::subscribe(node, &DECISIONS)?,
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
+        turns: Inbox::subscribe(node, &RING)?,
+        reader: RingReader::default(),
         ring: Outbox::advertise(node, &RING)?,
         verdicts: Outbox::advertise(node, &APPROVED_STEP)?,
         site,
@@ -101,6 +103,8 @@ struct MonitorRoom {
     worlds: Inbox<WorldState>,
     records: Inbox<DecisionRecord>,
     heartbeats: Inbox<Heartbeat>,
+    turns: Inbox<TurnMessage>,
+    reader: RingReader,
     ring: Outbox<TurnMessage>,
     verdicts: Outbox<JointStepMessage>,
 }
@@ -133,10 +137,13 @@ impl Room for MonitorRoom {
             (None, true) => Diagnosis::ok("gate", "open"),
         };
         let silent = diagnosis.missions.iter().filter(|mission| mission.is_silent).count();
-        let missions = if silent == 0 {
-            Diagnosis::ok("missions", format!("{} running", diagnosis.missions.len()))
-        } else {
-            Diagnosis::warn("missions", format!("{silent} wait for a team that is silent: look after its robots"))
+        let waits_for = diagnosis.missions.iter().find_map(|mission| mission.waits_for.as_ref());
+        let missions = match waits_for {
+            _ if silent > 0 => {
+                Diagnosis::warn("missions", format!("{silent} wait for a team that is silent: look after its robots"))
+            }
+            Some(reason) => Diagnosis::ok("missions", format!("{} running; {reason}", diagnosis.missions.len())),
+            None => Diagnosis::ok("missions", format!("{} running", diagnosis.missions.len())),
         };
         let counts = diagnosis.counts;
         vec![
@@ -161,6 +168,17 @@ impl MonitorRoom {
         while let Some(message) = self.heartbeats.take() {
             match read_heartbeat(&message) {
                 Ok(input) => self.monitor.handle(now, input),
+                Err(error) => self.note_malformed(&error),
+            }
+        }
+        while let Some(message) = self.turns.take() {
+            match self.reader.read(message) {
+                Ok(RingMessage::Outcome { mission, step, robot }) => {
+                    worked = true;
+                    self.monitor.handle(now, Input::Outcome { mission, step, robot });
+                }
+                // Its own turns and ends come back to it, and robots' turns are no news to it.
+                Ok(RingMessage::Turn(_) | RingMessage::End { .. }) => {}
                 Err(error) => self.note_malformed(&error),
             }
         }

@@ -165,6 +165,38 @@ pub enum SafetyError {
     /// The world does not allow it now, or not together with what others do.
     #[error("{0}")]
     Impossible(String),
+    /// A robot of the team is not known to be done with what it was told to do.
+    #[error(
+        "{robot} was to {decision} in step {step} of mission {mission} and has not said that this is over: wait for it"
+    )]
+    StillActing {
+        /// The robot.
+        robot: RobotId,
+        /// What, in words.
+        decision: String,
+        /// Its step.
+        step: StepIndex,
+        /// Its mission.
+        mission: MissionId,
+    },
+    /// Another robot may still be at something that this must not be done beside.
+    #[error(
+        "{robot} cannot {decision} while {by} is to {doing} in mission {mission}: wait until that is over, or decide otherwise"
+    )]
+    BesideAnother {
+        /// Who.
+        robot: RobotId,
+        /// What, in words.
+        decision: String,
+        /// Who is at it.
+        by: RobotId,
+        /// At what, in words.
+        doing: String,
+        /// Of which mission.
+        mission: MissionId,
+        /// Whether its end is to be expected; where nothing was heard of it for long, decide otherwise.
+        is_awaited: bool,
+    },
     /// A safety requirement forbids it.
     #[error("{robot} must not {decision}: {requirement}")]
     Forbidden {
@@ -235,6 +267,11 @@ impl SafetyError {
                 | Self::ImpossibleWorld(_)
                 | Self::Unheard(_)
         )
+    }
+
+    /// Whether a joint step that is not approved for this reason alone may be so in a while, as it is.
+    pub(crate) fn passes_with_a_skill(&self) -> bool {
+        matches!(self, Self::StillActing { .. } | Self::BesideAnother { is_awaited: true, .. })
     }
 }
 

@@ -6,6 +6,7 @@ use surefleet_mission::{State, apply, permits};
 use crate::{
     CheckReply, CheckRequest, Policy, SafetyError,
     running::Running,
+    under_way::{Rival, UnderWay},
     world::{World, compare, state_for, view},
 };
 
@@ -15,6 +16,8 @@ struct Bench<'a> {
     mission: &'a Running,
     /// The team first, then the rest of the fleet.
     state: State,
+    /// What robots may still be at, of this mission and others.
+    rivals: Vec<Rival>,
 }
 
 /// Judges a robot's candidates as part of the joint step so far.
@@ -22,12 +25,14 @@ pub(crate) fn check(
     now: Stamp,
     policy: &Policy,
     world: &World,
+    under_way: &UnderWay,
     mission: &Running,
     request: &CheckRequest,
 ) -> CheckReply {
     in_sequence(mission, request.step)?;
+    under_way.awaited(now, policy, mission.team()).map_or(Ok(()), Err)?;
     let robot = place_of(mission, &request.robot)?;
-    let bench = Bench::open(now, policy, world, mission, &request.facts)?;
+    let bench = Bench::open(now, policy, world, under_way, mission, &request.facts)?;
     let others = bench.places(request.decided.iter())?;
     if others.iter().any(|(place, _)| *place == robot) {
         return Err(SafetyError::DecidedTwice(request.robot.clone()));
@@ -42,13 +47,15 @@ pub(crate) fn judge(
     now: Stamp,
     policy: &Policy,
     world: &World,
+    under_way: &UnderWay,
     mission: &Running,
     joint: &JointStep,
     facts: &Facts,
 ) -> Result<(), Vec<SafetyError>> {
     let whole = || -> Result<(Bench<'_>, Vec<Option<Decision>>), SafetyError> {
         in_sequence(mission, joint.step)?;
-        let bench = Bench::open(now, policy, world, mission, facts)?;
+        under_way.awaited(now, policy, mission.team()).map_or(Ok(()), Err)?;
+        let bench = Bench::open(now, policy, world, under_way, mission, facts)?;
         let mut decisions = vec![None; mission.team().len()];
         let places = bench.places(joint.decided.iter())?;
         if let Some(late) = joint.decided.iter().find(|decided| decided.attempt > joint.attempt) {
@@ -84,13 +91,15 @@ impl<'a> Bench<'a> {
         now: Stamp,
         policy: &'a Policy,
         world: &World,
+        under_way: &UnderWay,
         mission: &'a Running,
         planned_from: &Facts,
     ) -> Result<Self, SafetyError> {
         let seen = world.facts(now, policy)?;
         compare(mission.team(), planned_from, seen)?;
         let state = state_for(policy, mission.team(), seen).map_err(SafetyError::ImpossibleWorld)?;
-        Ok(Self { policy, mission, state })
+        let rivals = under_way.seen_by(now, policy, mission.team());
+        Ok(Self { policy, mission, state, rivals })
     }
 
     /// Who decided what, by place in the team, each robot once.
@@ -117,6 +126,21 @@ impl<'a> Bench<'a> {
         }
         permits(domain, &self.state, others, robot, decision)
             .map_err(|refusal| SafetyError::Impossible(refusal.naming(team)))?;
+        // By itself it is possible, so whatever is refused now is so because of the other.
+        let beside = |rival: &&Rival| {
+            rival.place != robot
+                && permits(domain, &self.state, &[(rival.place, rival.decision)], robot, decision).is_err()
+        };
+        if let Some(rival) = self.rivals.iter().find(beside) {
+            return Err(SafetyError::BesideAnother {
+                robot: team[robot].clone(),
+                decision: domain.options().text(decision).to_owned(),
+                by: rival.robot.clone(),
+                doing: domain.options().text(rival.decision).to_owned(),
+                mission: rival.mission,
+                is_awaited: rival.is_awaited,
+            });
+        }
         self.mission.reading.allows(domain, team, robot, decision)
     }
 }

@@ -4,7 +4,8 @@
 //! domain, or with plans made from another world than the monitor sees, nothing is approved. At most one joint step is
 //! approved for one (mission, step), ever: an approval is journalled before it is published, and [`Monitor::restore`]
 //! takes the journal back. No two turns of the monitor are one attempt at a step, ever: they are journalled likewise. An
-//! approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission forbids.
+//! approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission forbids,
+//! and it goes together with what any robot of the fleet may still be at, whatever the mission.
 //!
 //! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of
 //! whose turn it is, and a way to stop a skill under way: that is the robot's own.
@@ -25,7 +26,7 @@
 //! let mut monitor = Monitor::new(policy);
 //! let world = Input::World { observed: now, domain: domain.digest().to_string(), facts: facts.clone() };
 //! monitor.handle(now, world);
-//! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), mission: None });
+//! monitor.handle(now, Input::Heartbeat { robot: team[0].clone(), at: None, finished: None });
 //! let text = "Move apple 1 to the sink.".to_owned();
 //! let brief = Brief { id: mission, text, constraints: vec![], horizon: 5, alpha: String::new(), team: team.clone() };
 //! monitor.handle(now, Input::Mission(brief));
@@ -55,6 +56,7 @@ mod output;
 mod past;
 mod policy;
 mod running;
+mod under_way;
 mod world;
 
 pub use error::{Fault, SafetyError};

@@ -8,11 +8,11 @@ use std::{
     time::Duration,
 };
 
-use surefleet_fleet::{Facts, JointStep, MissionId, Outcome, RobotId, Stamp};
+use surefleet_fleet::{Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex};
 
 use crate::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output, Policy,
-    SafetyError, admission::Candidate, judge, past::Past, running::Running, world::World,
+    SafetyError, admission::Candidate, judge, past::Past, running::Running, under_way::UnderWay, world::World,
 };
 
 /// A team that was not heard for so long is reported.
@@ -29,8 +29,12 @@ pub struct Monitor {
     past: Past,
     /// When each robot was last heard in this life.
     heard: BTreeMap<RobotId, Stamp>,
-    /// Approvals to be said again once the world is seen.
+    /// The skills that robots may be at.
+    under_way: UnderWay,
+    /// Joint steps that are answered later: approved ones once the world is seen, others once no skill is in the way.
     withheld: BTreeMap<MissionId, (JointStep, Facts)>,
+    /// When a skill that something is withheld for is not waited for any more.
+    wait_ends: Option<Stamp>,
     counts: Counts,
     outputs: VecDeque<Output>,
 }
@@ -45,7 +49,9 @@ impl Monitor {
             running: BTreeMap::new(),
             past: Past::default(),
             heard: BTreeMap::new(),
+            under_way: UnderWay::default(),
             withheld: BTreeMap::new(),
+            wait_ends: None,
             counts: Counts::default(),
             outputs: VecDeque::new(),
         }
@@ -57,7 +63,7 @@ impl Monitor {
     /// Why the monitor cannot judge now; nothing is allowed then.
     pub fn check(&self, now: Stamp, request: &CheckRequest) -> CheckReply {
         let mission = self.find(request.mission)?;
-        judge::check(now, &self.policy, &self.world, mission, request)
+        judge::check(now, &self.policy, &self.world, &self.under_way, mission, request)
     }
 
     /// Takes in what happened.
@@ -67,19 +73,25 @@ impl Monitor {
             Input::Cancel(mission) => self.cancel(now, mission),
             Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
             Input::Propose { joint, facts } => {
-                self.note_named(now, joint.mission);
+                let mission = joint.mission;
+                self.note_named(now, mission);
                 self.propose(now, joint, facts);
+                self.wake_laggards(now, mission);
             }
             Input::ProposeStop(proposal) => {
                 self.note_named(now, proposal.mission);
                 self.propose_stop(now, proposal);
             }
             Input::Decision(note) => self.note(now, note),
-            Input::Heartbeat { robot, mission } => self.hear(now, robot, mission),
+            Input::Heartbeat { robot, at, finished } => self.hear(now, robot, at, finished),
+            Input::Outcome { mission, step, robot } => self.under_way.finish(&robot, mission, step),
             Input::Tick => {}
         }
+        self.propose_withheld(now);
         self.admit_waiting(now);
         self.issue_due(now);
+        let waits = !self.withheld.is_empty();
+        self.wait_ends = waits.then(|| self.under_way.next_deadline(now, self.policy.timing.lease)).flatten();
     }
 
     /// The next thing to do.
@@ -87,9 +99,10 @@ impl Monitor {
         self.outputs.pop_front()
     }
 
-    /// When it wants [`Input::Tick`] at the latest: a turn is to be said, or a mission has waited long enough.
+    /// When it wants [`Input::Tick`] at the latest: a turn is to be said, or something has waited long enough.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        self.waiting.iter().map(|candidate| candidate.until).chain(self.next_issue()).min()
+        let waiting = self.waiting.iter().map(|candidate| candidate.until);
+        waiting.chain(self.next_issue()).chain(self.wait_ends).min()
     }
 
     /// How the monitor does.
@@ -98,7 +111,10 @@ impl Monitor {
             let last = mission.team().iter().filter_map(|robot| self.heard.get(robot)).max();
             let silent_for = now - last.copied().unwrap_or_default().max(mission.since);
             let (id, step, is_silent) = (mission.id(), mission.next_step(), silent_for >= SILENCE);
-            MissionStatus { mission: id, step, silent_for, is_silent }
+            let withheld = self.withheld.get(&id);
+            let reasons = withheld.and_then(|(joint, facts)| self.judge(now, mission, joint, facts).err());
+            let waits_for = reasons.into_iter().flatten().find(SafetyError::passes_with_a_skill);
+            MissionStatus { mission: id, step, silent_for, is_silent, waits_for }
         };
         Diagnosis {
             gate: self.world.facts(now, &self.policy).err(),
@@ -117,7 +133,14 @@ impl Monitor {
     fn see(&mut self, now: Stamp, observed: Stamp, domain: &str, facts: Facts) {
         let is_news = self.world.see(now, &self.policy, observed, domain, facts);
         self.counts.ignored += u64::from(!is_news);
-        if self.world.facts(now, &self.policy).is_ok() {
+        if let Some(state) = self.world.state() {
+            self.under_way.see(&self.policy, state);
+        }
+    }
+
+    /// Answers what was withheld, as far as that can be done by now.
+    fn propose_withheld(&mut self, now: Stamp) {
+        if !self.withheld.is_empty() && self.world.facts(now, &self.policy).is_ok() {
             for (joint, facts) in std::mem::take(&mut self.withheld).into_values() {
                 self.propose(now, joint, facts);
             }
@@ -138,9 +161,41 @@ impl Monitor {
         if let Some(approved) = mission.approved_at(joint.step).cloned() {
             return self.say_again(now, approved, joint, facts);
         }
-        match judge::judge(now, &self.policy, &self.world, mission, &joint, &facts) {
-            Ok(()) => self.approve(joint, facts),
+        match self.judge(now, mission, &joint, &facts) {
+            Ok(()) => self.approve(now, joint, facts),
+            // A refusal would make the team decide anew, and after some the mission would be halted, for want of patience.
+            Err(reasons) if reasons.iter().all(SafetyError::passes_with_a_skill) => self.withhold(joint, facts),
             Err(reasons) => self.refuse(joint, facts, reasons),
+        }
+    }
+
+    fn judge(&self, now: Stamp, mission: &Running, joint: &JointStep, facts: &Facts) -> Result<(), Vec<SafetyError>> {
+        judge::judge(now, &self.policy, &self.world, &self.under_way, mission, joint, facts)
+    }
+
+    /// Answers later; of two proposals the one of the later attempt.
+    fn withhold(&mut self, joint: JointStep, facts: Facts) {
+        let attempt = (joint.step, joint.attempt);
+        let is_older = |(other, _): &(JointStep, Facts)| attempt < (other.step, other.attempt);
+        if !self.withheld.get(&joint.mission).is_some_and(is_older) {
+            self.withheld.insert(joint.mission, (joint, facts));
+        }
+    }
+
+    /// Says the last approved step again where the next one waits for a robot's part of it: the robot may not have heard
+    /// of the approval, and then it is not at the skill, and says so as soon as it does.
+    fn wake_laggards(&mut self, now: Stamp, mission: MissionId) {
+        let Some((_, facts)) = self.withheld.get(&mission) else { return };
+        let Some(running) = self.running.get(&mission) else { return };
+        let awaited = self.under_way.awaited(now, &self.policy, running.team());
+        let step = match awaited {
+            Some(SafetyError::StillActing { mission: theirs, step, .. }) if theirs == mission => step,
+            _ => return,
+        };
+        if let Some(joint) = running.approved_at(step).cloned()
+            && self.world.facts(now, &self.policy).is_ok()
+        {
+            self.outputs.push_back(Output::Verdict { joint, facts: facts.clone(), verdict: Ok(()) });
         }
     }
 
@@ -148,8 +203,7 @@ impl Monitor {
     fn say_again(&mut self, now: Stamp, approved: JointStep, proposed: JointStep, facts: Facts) {
         if self.world.facts(now, &self.policy).is_err() {
             // An approval can make a robot move, and nobody sees where to: it waits until the world is seen.
-            self.withheld.insert(proposed.mission, (proposed, facts));
-            return;
+            return self.withhold(proposed, facts);
         }
         let is_other = approved != proposed;
         let (step, attempt) = (approved.step, approved.attempt.0);
@@ -159,7 +213,8 @@ impl Monitor {
         }
     }
 
-    fn approve(&mut self, joint: JointStep, facts: Facts) {
+    fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
+        self.under_way.begin(now, &self.policy, &joint, self.world.state());
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
             self.counts.approved += 1;
@@ -186,13 +241,18 @@ impl Monitor {
         }
     }
 
-    fn hear(&mut self, now: Stamp, robot: RobotId, mission: Option<MissionId>) {
+    fn hear(&mut self, now: Stamp, robot: RobotId, at: Option<(MissionId, StepIndex)>, finished: Option<StepIndex>) {
         if !self.policy.fleet.contains(&robot) {
             self.counts.ignored += 1;
             return;
         }
         self.heard.insert(robot.clone(), now);
-        let Some(mission) = mission else { return };
+        if let (Some((mission, _)), Some(step)) = (at, finished) {
+            self.under_way.finish(&robot, mission, step);
+        }
+        let is_running = |mission| self.running.contains_key(&mission);
+        self.under_way.hear(now, self.policy.timing.lease, &robot, at, is_running);
+        let Some((mission, _)) = at else { return };
         match self.running.get_mut(&mission) {
             Some(running) if running.team().contains(&robot) => running.note_named(now),
             Some(_) => {}

@@ -40,8 +40,19 @@ pub enum Input {
     Heartbeat {
         /// Which.
         robot: RobotId,
-        /// The mission that it takes part in.
-        mission: Option<MissionId>,
+        /// The mission that it takes part in, and the step where it is.
+        at: Option<(MissionId, StepIndex)>,
+        /// The last step of that mission whose skill it finished.
+        finished: Option<StepIndex>,
+    },
+    /// A robot's part of an approved step ended.
+    Outcome {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// Whose part.
+        robot: RobotId,
     },
     /// Time has passed.
     Tick,
@@ -201,6 +212,8 @@ pub struct MissionStatus {
     pub silent_for: Duration,
     /// Whether that is too long: look after the robots, the mission waits for them.
     pub is_silent: bool,
+    /// What the joint step that is proposed waits for.
+    pub waits_for: Option<SafetyError>,
 }
 
 /// How often what was done.

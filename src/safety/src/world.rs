@@ -14,7 +14,12 @@ pub(crate) enum World {
     /// The newest message cannot be used: the gate stays closed until a sound one comes.
     Unusable(SafetyError),
     /// The newest message can be used while it is fresh.
-    Seen { observed: Stamp, facts: Facts },
+    Seen {
+        observed: Stamp,
+        facts: Facts,
+        /// The facts as a state, robots as in the policy.
+        state: State,
+    },
 }
 
 impl World {
@@ -27,7 +32,7 @@ impl World {
             return false;
         }
         *self = match usable(policy, domain, &facts) {
-            Ok(()) => Self::Seen { observed, facts },
+            Ok(state) => Self::Seen { observed, facts, state },
             Err(error) => Self::Unusable(error),
         };
         true
@@ -38,7 +43,7 @@ impl World {
         let (observed, facts) = match self {
             Self::Unseen => return Err(SafetyError::NoWorld),
             Self::Unusable(error) => return Err(error.clone()),
-            Self::Seen { observed, facts } => (*observed, facts),
+            Self::Seen { observed, facts, .. } => (*observed, facts),
         };
         let (age, ahead, limit) = (now - observed, observed - now, policy.timing.world_timeout);
         if age > limit {
@@ -50,15 +55,20 @@ impl World {
         }
         Ok(facts)
     }
+
+    /// The newest state that was seen, however old; robots as in the policy.
+    pub fn state(&self) -> Option<&State> {
+        if let Self::Seen { state, .. } = self { Some(state) } else { None }
+    }
 }
 
-fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<(), SafetyError> {
+fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<State, SafetyError> {
     let ours = policy.domain.digest().to_string();
     if domain != ours {
         return Err(SafetyError::OtherDomain { theirs: domain.to_owned(), ours });
     }
     let state = State::from_facts(&policy.domain, &policy.fleet, facts);
-    state.map(drop).map_err(SafetyError::ImpossibleWorld)
+    state.map_err(SafetyError::ImpossibleWorld)
 }
 
 /// The state with the team first, then the rest of the fleet: indices of the team are indices of the state.

@@ -6,7 +6,7 @@ use r2r::surefleet::{
     srv::CheckDecisions,
 };
 use surefleet_conformal::Fraction;
-use surefleet_fleet::{Attempt, Decision, DecisionKey, Facts, MissionId, Outcome, RobotId};
+use surefleet_fleet::{Attempt, Decision, DecisionKey, Facts, Outcome, RobotId};
 use surefleet_safety::{CheckRequest, DecisionNote, Fault, Input, MissionReport, StopProposal};
 
 use crate::wire::{self, WireError};
@@ -23,9 +23,12 @@ pub(super) fn read_check(request: &CheckDecisions::Request) -> Result<CheckReque
 }
 
 pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<Input, WireError> {
-    let mission = wire::mission_id(&message.mission_id)?;
-    let mission = (mission != MissionId::new([0; 16])).then_some(mission);
-    Ok(Input::Heartbeat { robot: RobotId::new(&message.robot)?, mission })
+    let heartbeat = wire::heartbeat(message)?;
+    Ok(Input::Heartbeat {
+        robot: heartbeat.robot,
+        at: heartbeat.mission.zip(heartbeat.seen.map(|seen| seen.step)),
+        finished: heartbeat.finished.map(|(step, _)| step),
+    })
 }
 
 pub(super) fn read_record(message: &DecisionRecord) -> Result<Input, WireError> {

@@ -35,7 +35,11 @@ impl Monitor {
                     }
                 }
                 Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
-                    Some(mission) if mission.next_step() == joint.step => mission.approved.push(joint),
+                    Some(mission) if mission.next_step() == joint.step => {
+                        // Nobody has told this life how it went.
+                        monitor.under_way.begin(now, &monitor.policy, &joint, None);
+                        mission.approved.push(joint);
+                    }
                     Some(mission) if mission.approved_at(joint.step) == Some(&joint) => {}
                     Some(_) => {
                         drop(broken.insert(joint.mission, format!("its journal lacks steps before {}", joint.step)));

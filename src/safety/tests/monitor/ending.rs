@@ -3,7 +3,7 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome};
 use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, Output, SafetyError};
 
-use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, brief, ends, robot, step};
+use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, brief, ends, heartbeat, robot, step};
 
 const KETTLE: &str = "Move kettle 1 to the sink.";
 
@@ -132,7 +132,6 @@ fn cancelled_mission_is_halted_and_its_robots_are_free() {
 fn robot_that_missed_the_end_is_told_again_but_not_with_every_heartbeat() {
     let mut kitchen = Kitchen::running(KETTLE, &[], 2);
     kitchen.stop(1, Outcome::OutOfHorizon);
-    let heartbeat = |who, mission| Input::Heartbeat { robot: robot(who), mission };
     assert_eq!(kitchen.tell(heartbeat(1, Some(MISSION))), [], "it was said just now");
     kitchen.pass(Duration::from_secs(1));
     assert_eq!(ends(&kitchen.tell(heartbeat(2, Some(MISSION)))), [Outcome::OutOfHorizon]);
@@ -162,12 +161,12 @@ fn client_hears_of_every_decision_once_and_the_report_counts_them() {
 fn silent_team_is_reported_and_not_ended() {
     let mut kitchen = Kitchen::running(KETTLE, &[], 2);
     kitchen.pass(Duration::from_secs(9));
-    kitchen.tell(Input::Heartbeat { robot: robot(3), mission: None });
+    kitchen.tell(heartbeat(3, None));
     let status = kitchen.monitor.diagnose(kitchen.now).missions.remove(0);
     assert_eq!((status.silent_for, status.is_silent, status.step), (Duration::from_secs(9), false, step(1)));
     kitchen.pass(Duration::from_secs(1));
     assert!(kitchen.monitor.diagnose(kitchen.now).missions[0].is_silent);
     assert_eq!(kitchen.tell(Input::Tick), []);
-    kitchen.tell(Input::Heartbeat { robot: robot(2), mission: Some(MISSION) });
+    kitchen.tell(heartbeat(2, Some(MISSION)));
     assert!(!kitchen.monitor.diagnose(kitchen.now).missions[0].is_silent);
 }

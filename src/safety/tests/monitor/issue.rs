@@ -3,7 +3,7 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, Turn};
 use surefleet_safety::{DecisionNote, Entry, Input, Output};
 
-use crate::kitchen::{Kitchen, LEASE, MISSION, WORLD_TIMEOUT, brief, robot, step, team};
+use crate::kitchen::{Kitchen, LEASE, MISSION, WORLD_TIMEOUT, brief, heartbeat, robot, step, team};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
 /// As long as a mission that was taken up may be quiet.
@@ -16,10 +16,6 @@ fn issued(outputs: &[Output]) -> Turn {
     let key = Entry::Issued { mission: MISSION, step: turn.step, attempt: turn.attempt };
     assert!(*entry == key || *entry == Entry::Admitted(turn.clone()), "{entry:?}");
     Turn::clone(turn)
-}
-
-fn heartbeat(who: usize, mission: Option<MissionId>) -> Input {
-    Input::Heartbeat { robot: robot(who), mission }
 }
 
 /// Lets the mission be quiet until its turn is due, the world being seen to the end.

@@ -33,6 +33,11 @@ pub fn step(number: u32) -> StepIndex {
     StepIndex::new(number).expect("tests count steps from 1")
 }
 
+/// A sign of life of a robot that is in step 1 of the mission, if in any.
+pub fn heartbeat(who: usize, mission: Option<MissionId>) -> Input {
+    Input::Heartbeat { robot: robot(who), at: mission.map(|mission| (mission, StepIndex::FIRST)), finished: None }
+}
+
 pub fn brief(text: &str, constraints: &[&str], size: usize) -> Brief {
     Brief {
         id: MISSION,
@@ -64,7 +69,7 @@ impl Kitchen {
     pub fn with(require_grounded: bool) -> Self {
         let mut kitchen = Self::unheard(require_grounded);
         for robot in team(3) {
-            kitchen.tell(Input::Heartbeat { robot, mission: None });
+            kitchen.tell(Input::Heartbeat { robot, at: None, finished: None });
         }
         kitchen
     }
@@ -86,7 +91,7 @@ impl Kitchen {
         kitchen.look();
         let outputs = kitchen.tell(Input::Mission(brief(text, constraints, size)));
         assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
-        kitchen.tell(Input::Heartbeat { robot: robot(1), mission: Some(MISSION) });
+        kitchen.tell(heartbeat(1, Some(MISSION)));
         kitchen
     }
 
@@ -156,6 +161,13 @@ impl Kitchen {
         let decisions: Vec<Option<Decision>> = joint.decided.iter().map(|decided| decided.decision).collect();
         self.state = apply(&self.domain, &self.state, &decisions).expect("it was approved");
         self.look();
+    }
+
+    /// Every robot says that its part of the step ended.
+    pub fn finish(&mut self, number: u32) {
+        for robot in team(3) {
+            self.tell(Input::Outcome { mission: MISSION, step: step(number), robot });
+        }
     }
 
     pub fn check(&self, number: u32, who: usize, decided: &[(usize, &str)], candidates: &[&str]) -> CheckReply {

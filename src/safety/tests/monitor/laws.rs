@@ -83,6 +83,7 @@ proptest! {
                 let journal = kitchen.journal.clone();
                 kitchen.restart(&journal);
                 kitchen.look();
+                kitchen.finish(next);
             }
             let decisions = decide(&kitchen, &round);
             let number = next - 1 + u32::from(round.step_offset);
@@ -107,8 +108,9 @@ proptest! {
             if let (true, Ok(after)) = (may, after) {
                 approved.push(joint);
                 kitchen.state = after;
-                next += 1;
                 kitchen.look();
+                kitchen.finish(next);
+                next += 1;
             }
         }
         let kept: Vec<&JointStep> = kitchen.journal.iter()
@@ -146,6 +148,7 @@ proptest! {
             let after: Result<State, _> = apply(&kitchen.domain, &kitchen.state, &decisions);
             kitchen.state = after.expect("it was approved");
             kitchen.look();
+            kitchen.finish(number);
         }
     }
 }

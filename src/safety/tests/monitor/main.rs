@@ -8,4 +8,5 @@ mod joint_steps;
 mod kitchen;
 mod laws;
 mod restart;
+mod under_way;
 mod waiting;

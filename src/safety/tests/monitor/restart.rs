@@ -1,7 +1,7 @@
 use surefleet_fleet::Outcome;
-use surefleet_safety::{Entry, Input, Monitor, Output, SafetyError};
+use surefleet_safety::{Entry, Monitor, Output, SafetyError};
 
-use crate::kitchen::{Kitchen, MISSION, ends, policy, robot, verdicts};
+use crate::kitchen::{Kitchen, MISSION, ends, heartbeat, policy, verdicts};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
 
@@ -19,7 +19,8 @@ fn monitor_that_died_between_journal_and_publication_approves_the_same_step_and_
     let said = verdicts(kitchen.propose(other.clone()));
     let refusal = Err(vec![SafetyError::Committed { step: first.step, approved: 0 }]);
     assert_eq!(said, [(first, Ok(())), (other, refusal)]);
-    kitchen.tell(Input::Heartbeat { robot: robot(1), mission: Some(MISSION) });
+    kitchen.tell(heartbeat(1, Some(MISSION)));
+    kitchen.finish(1);
     let second = kitchen.joint(2, 0, &["idle", "idle"]);
     assert_eq!(kitchen.verdict(second), Ok(()), "the mission goes on");
 }
@@ -57,7 +58,7 @@ fn ended_mission_stays_ended_and_a_lost_journal_ends_what_is_unknown() {
     kitchen.stop(1, Outcome::OutOfHorizon);
     let journal = kitchen.journal.clone();
     kitchen.restart(&journal);
-    let heartbeat = Input::Heartbeat { robot: robot(1), mission: Some(MISSION) };
+    let heartbeat = heartbeat(1, Some(MISSION));
     assert_eq!(ends(&kitchen.tell(heartbeat.clone())), [Outcome::OutOfHorizon]);
     kitchen.restart(&[]);
     assert!(matches!(&ends(&kitchen.tell(heartbeat))[..], [Outcome::Halted(_)]));

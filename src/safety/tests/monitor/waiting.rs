@@ -3,13 +3,13 @@ use std::time::Duration;
 use surefleet_fleet::{Attempt, Brief, MissionId, Outcome};
 use surefleet_safety::{Entry, Fault, Input, MissionReport, Monitor, Output, Policy, Timing};
 
-use crate::kitchen::{Kitchen, MISSION, START_PATIENCE, TIMING, WORLD_TIMEOUT, brief, robot, team};
+use crate::kitchen::{Kitchen, MISSION, START_PATIENCE, TIMING, WORLD_TIMEOUT, brief, heartbeat, robot, team};
 
 const APPLE: &str = "Move apple 1 to the table.";
 const MOMENT: Duration = Duration::from_millis(1);
 
-fn heartbeat(who: usize) -> Input {
-    Input::Heartbeat { robot: robot(who), mission: None }
+fn alive(who: usize) -> Input {
+    heartbeat(who, None)
 }
 
 fn starts(outputs: &[Output]) -> bool {
@@ -25,7 +25,7 @@ fn refusal(outputs: &[Output]) -> (Fault, String) {
 
 #[test]
 fn mission_starts_the_moment_its_whole_team_was_heard_and_the_world_is_seen() {
-    let last_words: [fn(&Kitchen) -> Input; 3] = [|_| heartbeat(1), |_| heartbeat(2), Kitchen::world];
+    let last_words: [fn(&Kitchen) -> Input; 3] = [|_| alive(1), |_| alive(2), Kitchen::world];
     for (last, word) in last_words.iter().enumerate() {
         let mut kitchen = Kitchen::unheard(true);
         assert_eq!(kitchen.tell(Input::Mission(brief(APPLE, &[], 2))), []);
@@ -34,7 +34,7 @@ fn mission_starts_the_moment_its_whole_team_was_heard_and_the_world_is_seen() {
             kitchen.pass(MOMENT);
             assert_eq!(kitchen.tell(other(&kitchen)), [], "word {last} is missing");
         }
-        assert_eq!(kitchen.tell(heartbeat(3)), [], "robot_3 is not of the team");
+        assert_eq!(kitchen.tell(alive(3)), [], "robot_3 is not of the team");
         let outputs = kitchen.tell(word(&kitchen));
         assert!(starts(&outputs), "{outputs:?}");
         assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.admitted, 1);
@@ -44,7 +44,7 @@ fn mission_starts_the_moment_its_whole_team_was_heard_and_the_world_is_seen() {
 #[test]
 fn mission_is_refused_for_the_robots_that_were_not_heard_in_time() {
     let mut kitchen = Kitchen::unheard(true);
-    kitchen.tell(heartbeat(2));
+    kitchen.tell(alive(2));
     kitchen.tell(Input::Mission(brief(APPLE, &[], 3)));
     kitchen.pass(START_PATIENCE - MOMENT);
     assert_eq!(kitchen.look(), []);
@@ -54,8 +54,8 @@ fn mission_is_refused_for_the_robots_that_were_not_heard_in_time() {
     let missing = "no heartbeat came from robot_1, robot_3: start their planners, or send the mission without them";
     assert_eq!(reason, missing);
     assert_eq!(kitchen.monitor.next_deadline(), None);
-    kitchen.tell(heartbeat(1));
-    assert_eq!(kitchen.tell(heartbeat(3)), [], "its client was told that it is not admitted");
+    kitchen.tell(alive(1));
+    assert_eq!(kitchen.tell(alive(3)), [], "its client was told that it is not admitted");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn what_waiting_does_not_mend_is_refused_at_once() {
     let stranger = Brief { team: vec![robot(4)], ..brief(APPLE, &[], 1) };
     assert_eq!(refusal(&kitchen.tell(Input::Mission(stranger))).0, Fault::Team);
     kitchen.look();
-    kitchen.tell(heartbeat(1));
+    kitchen.tell(alive(1));
     let too_far = Brief { horizon: 3, ..brief(APPLE, &[], 1) };
     assert_eq!(refusal(&kitchen.tell(Input::Mission(too_far))).0, Fault::Impossible);
 }
@@ -95,8 +95,8 @@ fn cancelled_mission_waits_no_more_and_its_client_is_told() {
     assert_eq!(kitchen.tell(Input::Cancel(MISSION)), [Output::Finished(report)]);
     assert_eq!(kitchen.monitor.next_deadline(), None);
     kitchen.look();
-    kitchen.tell(heartbeat(1));
-    assert_eq!(kitchen.tell(heartbeat(2)), []);
+    kitchen.tell(alive(1));
+    assert_eq!(kitchen.tell(alive(2)), []);
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn of_missions_that_wait_for_one_robot_the_first_gets_it() {
         (Fault::Parameter, format!("mission {MISSION} was sent before: give every mission its own id"))
     );
     kitchen.look();
-    let outputs = kitchen.tell(heartbeat(1));
+    let outputs = kitchen.tell(alive(1));
     assert!(starts(&outputs[..2]), "{outputs:?}");
     let (fault, reason) = refusal(&outputs[2..]);
     assert_eq!(fault, Fault::Team);
