@@ -80,9 +80,41 @@ impl Mission {
             None => self.execute(cx, &joint, decision),
             Some(mate) => {
                 let reason = format!("it had lost touch with {mate} when step {} was approved", joint.step);
-                self.finish(cx, joint.step, SkillOutcome::Failed(reason));
+                let outcome = SkillOutcome::Failed(reason);
+                if self.is_new {
+                    self.finish(cx, joint.step, outcome);
+                } else {
+                    // An earlier life, of which there is no journal, may have begun it.
+                    self.give_up(cx, joint.step, outcome);
+                }
             }
         }
+    }
+
+    /// Goes on with a part that an earlier life had to execute, once all who take part are heard to be there for it.
+    ///
+    /// Where one of them is past it, or is not heard for two leases, nothing is begun: they have left it out.
+    pub fn rejoin(&mut self, cx: &mut Context<'_>) {
+        let (Some(until), Phase::Executing(execution)) = (self.rejoins_until, &self.phase) else { return };
+        let joint = execution.joint.clone();
+        let Some(decision) = joint.decision_of(&cx.config.me) else { return };
+        match self.out_of_touch(cx.now, &joint) {
+            None => {
+                self.rejoins_until = None;
+                self.execute(cx, &joint, decision);
+            }
+            Some(mate) if until <= cx.now || self.is_left(&joint) => {
+                let reason = format!("it was down in step {} and found no touch with {mate} again", joint.step);
+                self.rejoins_until = None;
+                self.give_up(cx, joint.step, SkillOutcome::Failed(reason));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Whether a mate is past the step.
+    fn is_left(&self, joint: &JointStep) -> bool {
+        (0..self.team.size()).any(|place| self.team.seen_by(place).map(|seen| seen.step) > Some(joint.step))
     }
 
     /// Enters the execution of an approved step, without moving.
@@ -130,6 +162,18 @@ impl Mission {
         self.finished = Some((step, outcome.clone()));
         cx.keep(Entry::Finished { mission, step, outcome: outcome.clone() });
         cx.put(Output::PublishOutcome { mission, step, outcome });
+        self.report(cx, self.team.me, step);
+        self.tell_planner(cx);
+    }
+
+    /// This robot does not begin its part of a step, but an earlier life may have: then it still moves.
+    ///
+    /// Mates, who read it in the heartbeat, need not wait. No outcome is published: the monitor takes that for the end of
+    /// all motion.
+    fn give_up(&mut self, cx: &mut Context<'_>, step: StepIndex, outcome: SkillOutcome) {
+        let mission = self.id();
+        self.finished = Some((step, outcome.clone()));
+        cx.keep(Entry::Finished { mission, step, outcome });
         self.report(cx, self.team.me, step);
         self.tell_planner(cx);
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use surefleet_fleet::{Decided, Outcome, RobotId, Stamp, Turn};
 
 use crate::{
-    Entry,
+    Entry, Output,
     mission::{Context, Mission, Phase, too_many_attempts},
     turn_check::check_order,
 };
@@ -131,14 +131,25 @@ impl Mission {
                     self.is_next = false;
                     self.due = Some(cx.now + cx.config.lease * (rank + 1));
                     self.propose(cx);
+                    self.show_the_way(cx);
                 }
             }
             Phase::Refused { .. } | Phase::Executing(_) => {
                 self.is_next = true;
                 self.due = Some(lease_ends);
+                self.rejoin(cx);
                 self.look_after_missing(cx);
                 self.act_on_world(cx);
             }
+        }
+    }
+
+    /// Says the complete turn again where a mate is in a step before: the monitor may wait for it, and nobody else would
+    /// tell it that the mission is further on.
+    fn show_the_way(&self, cx: &mut Context<'_>) {
+        let is_behind = |place| self.team.seen_by(place).is_some_and(|seen| seen.step < self.turn.step);
+        if (0..self.team.size()).any(|place| !self.team.is_silent(cx.now, place) && is_behind(place)) {
+            cx.put(Output::Publish(self.turn.clone()));
         }
     }
 

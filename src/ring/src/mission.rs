@@ -27,6 +27,8 @@ pub(crate) struct Mission {
     pub decided: Option<(StepIndex, Attempt)>,
     /// The step whose skill this robot executes.
     pub running: Option<StepIndex>,
+    /// Until when mates may show that they are still in the step that an earlier life had to execute.
+    pub rejoins_until: Option<Stamp>,
     /// The last step whose skill it finished.
     pub finished: Option<(StepIndex, SkillOutcome)>,
 }
@@ -93,6 +95,7 @@ impl Mission {
             issued: None,
             decided: None,
             running: None,
+            rejoins_until: None,
             finished: None,
         }
     }
@@ -135,6 +138,7 @@ impl Mission {
         self.phase = phase;
         self.due = due;
         self.is_next = false;
+        self.rejoins_until = None;
     }
 
     fn hold(&mut self, cx: &mut Context<'_>) {
@@ -247,6 +251,7 @@ impl Mission {
         if let Some((step, _)) = heartbeat.finished {
             self.report(cx, place, step);
         }
+        self.rejoin(cx);
     }
 
     /// What this robot's heartbeat says about the mission.

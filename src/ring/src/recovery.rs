@@ -30,7 +30,7 @@ impl Recovered {
         match entry {
             Entry::Met { turn, is_new } => {
                 if let Ok(Some(team)) = Team::new(now, &turn.brief, &config.me, config.lease) {
-                    self.missions.insert(turn.mission(), (Mission::new(turn, team, is_new), None));
+                    self.missions.insert(turn.mission(), (Mission::new(turn, team.unheard(), is_new), None));
                 }
             }
             Entry::Issued(turn) | Entry::Held(turn) => {
@@ -71,7 +71,8 @@ impl Recovered {
 }
 
 impl Mission {
-    /// Goes on where an earlier life stopped: decides what it held, executes what was approved and not finished.
+    /// Goes on where an earlier life stopped: decides what it held, and what was approved and not finished it executes
+    /// if its mates are still there for it.
     pub fn resume(&mut self, cx: &mut Context<'_>, approved: Option<JointStep>) {
         let approved = approved.filter(|joint| joint.step == self.turn.step);
         let Some(execution) = approved.and_then(|joint| Execution::new(cx.now, joint, &self.team)) else {
@@ -82,7 +83,10 @@ impl Mission {
         let is_finished = self.finished.as_ref().is_some_and(|(step, _)| *step == joint.step);
         match joint.decision_of(&cx.config.me) {
             Some(_) if is_finished => self.report(cx, self.team.me, joint.step),
-            Some(decision) => self.execute(cx, &joint, decision),
+            Some(_) => {
+                self.rejoins_until = Some(cx.now + cx.config.lease * 2);
+                self.rejoin(cx);
+            }
             None => {}
         }
     }

@@ -36,6 +36,8 @@ pub struct Ring {
     config: RingConfig,
     missions: BTreeMap<MissionId, Mission>,
     ended: Ended,
+    /// The skill that goes on although its mission has ended.
+    leaving: Option<(MissionId, StepIndex)>,
     world: Option<(Stamp, Facts)>,
     beat_at: Stamp,
     counts: Counts,
@@ -45,13 +47,15 @@ pub struct Ring {
 impl Ring {
     /// Starts with what earlier lives put out as [`Output::Journal`], oldest first.
     ///
-    /// Held turns are decided, approved steps executed, as if there had been no break.
+    /// Held turns are decided as if there had been no break; an approved step is executed once the mates are heard to be
+    /// in it still.
     pub fn start(now: Stamp, config: RingConfig, journal: impl IntoIterator<Item = Entry>) -> Self {
         let recovered = Recovered::read(now, &config, journal);
         let mut ring = Self {
             config,
             missions: BTreeMap::new(),
             ended: recovered.ended,
+            leaving: None,
             world: None,
             beat_at: now,
             counts: Counts::default(),
@@ -98,6 +102,10 @@ impl Ring {
                     *waits_for_help = waits;
                 }
             }),
+            Input::SkillFinished { mission, step, outcome } if self.leaving == Some((mission, step)) => {
+                self.leaving = None;
+                self.outputs.push_back(Output::PublishOutcome { mission, step, outcome });
+            }
             Input::SkillFinished { mission, step, outcome } => self.on(now, mission, |on, cx| {
                 if on.running == Some(step) {
                     on.finish(cx, step, outcome);
@@ -189,6 +197,7 @@ impl Ring {
             on.withdraw(&mut cx);
             cx.keep(Entry::Ended(mission));
             cx.put(Output::Ended { mission, outcome });
+            self.leaving = on.running.map(|step| (mission, step)).or(self.leaving);
         } else if !is_news {
             cx.counts.late += 1;
         }

@@ -16,8 +16,8 @@ pub(crate) struct Team {
 
 #[derive(Debug, Clone)]
 struct Mate {
-    /// When it was heard at all.
-    heard: Stamp,
+    /// When it was heard at all, if in this life.
+    heard: Option<Stamp>,
     /// When it was heard to take part in the mission, near the step.
     taking_part: Stamp,
     /// The newest turn it said it has seen.
@@ -32,8 +32,14 @@ impl Team {
         if places.len() != brief.team.len() || !(1..=10_000).contains(&brief.horizon) {
             return Err(RejectedTurn::Brief { team: brief.team.len(), horizon: brief.horizon });
         }
-        let mates = vec![Mate { heard: now, taking_part: now, seen: None }; places.len()];
+        let mates = vec![Mate { heard: Some(now), taking_part: now, seen: None }; places.len()];
         Ok(Some(Self { places, mates, me, lease }))
+    }
+
+    /// The team after a restart: nobody has been heard, and everybody gets the time that silence takes to mean something.
+    pub fn unheard(mut self) -> Self {
+        self.mates.iter_mut().for_each(|mate| mate.heard = None);
+        self
     }
 
     pub fn size(&self) -> usize {
@@ -47,7 +53,7 @@ impl Team {
     /// Takes note of a mate's heartbeat; `seen` is about this mission, `None` where it takes part in none or another.
     pub fn hear(&mut self, now: Stamp, place: usize, seen: Option<TurnKey>, step: StepIndex) {
         let mate = &mut self.mates[place];
-        mate.heard = now;
+        mate.heard = Some(now);
         mate.seen = seen;
         if seen.is_some_and(|seen| seen.step.next() >= step) {
             mate.taking_part = now;
@@ -56,7 +62,7 @@ impl Team {
 
     /// Whether it was heard at all within a lease, in the mission or out of it.
     pub fn is_heard(&self, now: Stamp, place: usize) -> bool {
-        place == self.me || now - self.mates[place].heard < self.lease
+        place == self.me || self.mates[place].heard.is_some_and(|heard| now - heard < self.lease)
     }
 
     /// Whether it was not heard to take part for a lease.

@@ -241,17 +241,24 @@ impl Monitor {
         }
     }
 
-    fn hear(&mut self, now: Stamp, robot: RobotId, at: Option<(MissionId, StepIndex)>, finished: Option<StepIndex>) {
+    fn hear(
+        &mut self,
+        now: Stamp,
+        robot: RobotId,
+        at: Option<(MissionId, StepIndex)>,
+        finished: Option<(StepIndex, bool)>,
+    ) {
         if !self.policy.fleet.contains(&robot) {
             self.counts.ignored += 1;
             return;
         }
         self.heard.insert(robot.clone(), now);
-        if let (Some((mission, _)), Some(step)) = (at, finished) {
+        if let (Some((mission, _)), Some((step, true))) = (at, finished) {
             self.under_way.finish(&robot, mission, step);
         }
         let is_running = |mission| self.running.contains_key(&mission);
-        self.under_way.hear(now, self.policy.timing.lease, &robot, at, is_running);
+        let is_past = |step| finished.is_some_and(|(finished, _)| finished >= step);
+        self.under_way.hear(now, self.policy.timing.lease, &robot, at, is_past, is_running);
         let Some((mission, _)) = at else { return };
         match self.running.get_mut(&mission) {
             Some(running) if running.team().contains(&robot) => running.note_named(now),

@@ -42,8 +42,9 @@ pub enum Input {
         robot: RobotId,
         /// The mission that it takes part in, and the step where it is.
         at: Option<(MissionId, StepIndex)>,
-        /// The last step of that mission whose skill it finished.
-        finished: Option<StepIndex>,
+        /// The last step of that mission whose skill it finished, and whether the skill did what it says; a robot that
+        /// was down may say of a skill that it failed and not know whether it goes on.
+        finished: Option<(StepIndex, bool)>,
     },
     /// A robot's part of an approved step ended.
     Outcome {

@@ -65,7 +65,8 @@ impl UnderWay {
         }
     }
 
-    /// Takes note of a robot that is alive: in `mission`, at `step`, if in any; `is_running`: the mission of its part is.
+    /// Takes note of a robot that is alive: in a mission, at a step, if in any. `is_past`: whether it says that it has done
+    /// with a step, well or ill; `is_running`: whether a mission is.
     ///
     /// A robot that has left an ended mission for as long as it is waited for is done with it: the end on the ring told
     /// its skill server to stop.
@@ -75,10 +76,11 @@ impl UnderWay {
         lease: Duration,
         robot: &RobotId,
         at: Option<(MissionId, StepIndex)>,
+        is_past: impl Fn(StepIndex) -> bool,
         is_running: impl Fn(MissionId) -> bool,
     ) {
         let Some(part) = self.parts.get_mut(robot) else { return };
-        if at.is_some_and(|(mission, step)| mission == part.mission && step <= part.step) {
+        if at.is_some_and(|(mission, step)| mission == part.mission && step <= part.step && !is_past(part.step)) {
             part.near = now;
         } else if part.waits_until(lease) <= now && !is_running(part.mission) {
             self.parts.remove(robot);

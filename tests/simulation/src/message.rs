@@ -41,11 +41,9 @@ impl Message {
     pub fn to_monitor(&self) -> Option<surefleet_safety::Input> {
         use surefleet_safety::Input;
         Some(match self.clone() {
-            Self::Heartbeat(Heartbeat { robot, mission, seen, finished, .. }) => Input::Heartbeat {
-                robot,
-                at: mission.zip(seen.map(|seen| seen.step)),
-                finished: finished.map(|(step, _)| step),
-            },
+            Self::Heartbeat(Heartbeat { robot, mission, seen, finished, .. }) => {
+                Input::Heartbeat { robot, at: mission.zip(seen.map(|seen| seen.step)), finished }
+            }
             Self::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
             Self::Propose { joint, facts } => Input::Propose { joint, facts },
             Self::ProposeStop { mission, step, attempt, outcome } => {

@@ -27,7 +27,7 @@ pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<Input, WireError> {
     Ok(Input::Heartbeat {
         robot: heartbeat.robot,
         at: heartbeat.mission.zip(heartbeat.seen.map(|seen| seen.step)),
-        finished: heartbeat.finished.map(|(step, _)| step),
+        finished: heartbeat.finished,
     })
 }
 

@@ -201,3 +201,13 @@ fn mate_that_missed_the_approval_is_told_by_the_monitor_again() {
     let facts = first_turn("ab").facts;
     assert_eq!(outputs, [Output::Propose { joint, facts }], "the turn waits for a, who knows better");
 }
+
+#[test]
+fn skill_that_ends_after_its_mission_is_told_of_once() {
+    let (mut bench, whole, joint) = proposed("b");
+    bench.approve(&joint);
+    bench.handle(Input::End { mission: MISSION, outcome: Outcome::OutOfHorizon });
+    let (mission, step, outcome) = (MISSION, whole.step, SkillOutcome::Done);
+    assert_eq!(bench.handle(finished(step)), [Output::PublishOutcome { mission, step, outcome }]);
+    assert_eq!(bench.handle(finished(step)), []);
+}

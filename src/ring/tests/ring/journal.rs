@@ -1,7 +1,7 @@
-use surefleet_fleet::{Attempt, Decision, SkillOutcome, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Decision, SkillOutcome, Stamp, StepIndex, Turn, TurnKey};
 use surefleet_ring::{Entry, Input, Output};
 
-use crate::bench::{Bench, LEASE, MISSION, asked, decided, decisions, first_turn, published};
+use crate::bench::{Bench, LEASE, MISSION, asked, decided, decisions, first_turn, heartbeat, published};
 
 #[test]
 fn held_turn_is_decided_after_a_restart_under_its_own_name() {
@@ -39,7 +39,8 @@ fn approved_step_is_executed_again_after_a_restart_unless_it_was_finished() {
     let mut after = Bench::with_journal("b", Stamp::ZERO, before.journal());
     let (mission, step, attempt) = (MISSION, whole.step, whole.attempt);
     let execute = Output::Execute { mission, step, attempt, decision: Decision::new(2) };
-    assert_eq!(after.outputs.iter().find(is_execute), Some(&execute));
+    assert_eq!(after.outputs.iter().find(is_execute), None, "nobody is heard to be there for it");
+    assert_eq!(after.handle(Input::Heartbeat(heartbeat("a", &whole, false))), [execute]);
 
     after.handle(Input::SkillFinished { mission, step, outcome: SkillOutcome::Failed("slipped".to_owned()) });
     let journal: Vec<Entry> = before.journal().into_iter().chain(after.journal()).collect();
@@ -47,6 +48,54 @@ fn approved_step_is_executed_again_after_a_restart_unless_it_was_finished() {
     assert_eq!(last.outputs.iter().find(is_execute), None);
     last.pass(LEASE);
     assert_eq!(last.last_heartbeat().and_then(|heartbeat| heartbeat.finished), Some((step, false)));
+}
+
+/// Robot b of a team of two that died while it executed step 1, after so many leases.
+fn back_after(leases: u32) -> (Bench, Turn) {
+    let mut before = Bench::new("b");
+    before.turn(&first_turn("ab"));
+    let whole = decided(&first_turn("ab"), &[1, 2]);
+    before.turn(&whole);
+    before.approve(&whole.joint_step().expect("all have decided"));
+    (Bench::with_journal("b", Stamp::ZERO + LEASE * leases, before.journal()), whole)
+}
+
+fn moves(outputs: &[Output]) -> bool {
+    outputs.iter().any(|output| matches!(output, Output::Execute { .. }))
+}
+
+#[test]
+fn approved_step_is_not_begun_after_a_restart_while_no_mate_is_heard() {
+    let (mut bench, whole) = back_after(100);
+    let mut outputs = bench.outputs.clone();
+    outputs.extend(bench.pass(LEASE * 3));
+    assert!(!moves(&outputs), "{outputs:?}");
+    assert!(!moves(&bench.handle(Input::Heartbeat(heartbeat("a", &whole, false)))), "it has gone on without the step");
+    let says_so = |output: &Output| matches!(output, Output::PublishOutcome { .. });
+    assert!(!bench.outputs.iter().any(says_so), "an earlier life may have begun it, so it may still move");
+    bench.see("the world after the step");
+    let next = published(&bench.pass(LEASE * 2));
+    assert_eq!(next.first().map(|turn| turn.step), Some(StepIndex::FIRST.next()), "the mission goes on");
+}
+
+#[test]
+fn approved_step_is_not_begun_after_a_restart_once_mates_are_past_it() {
+    let (mut bench, whole) = back_after(1);
+    let mut past = heartbeat("a", &whole, false);
+    past.seen = past.seen.map(|seen| TurnKey { step: seen.step.next(), ..seen });
+    assert!(!moves(&bench.handle(Input::Heartbeat(past))));
+    assert!(!moves(&bench.handle(Input::Heartbeat(heartbeat("a", &whole, false)))), "that one was late");
+}
+
+#[test]
+fn robot_alone_in_a_step_goes_on_with_it_after_a_restart() {
+    let mut before = Bench::new("a");
+    let turn = first_turn("a");
+    before.turn(&turn);
+    let whole = decided(&turn, &[1]);
+    before.decide(&turn, 1);
+    before.approve(&whole.joint_step().expect("all have decided"));
+    assert!(moves(&Bench::with_journal("a", Stamp::ZERO + LEASE * 100, before.journal()).outputs));
 }
 
 #[test]

@@ -35,7 +35,11 @@ fn of_other(kitchen: &Kitchen, number: u32, symbol: &str) -> JointStep {
 }
 
 fn at(who: usize, mission: MissionId, number: u32, finished: Option<u32>) -> Input {
-    Input::Heartbeat { robot: robot(who), at: Some((mission, step(number))), finished: finished.map(step) }
+    Input::Heartbeat {
+        robot: robot(who),
+        at: Some((mission, step(number))),
+        finished: finished.map(|number| (step(number), true)),
+    }
 }
 
 fn outcome(who: usize, mission: MissionId, number: u32) -> Input {
@@ -219,4 +223,22 @@ fn restarted_monitor_takes_the_last_approved_skills_for_under_way_until_it_hears
     )
     .expect("nothing is in the way");
     assert_eq!(verdicts(kitchen.look()), [(rival, Ok(()))], "the world shows that it is done");
+}
+
+#[test]
+fn robot_that_gave_its_skill_up_may_still_be_at_it() {
+    let mut kitchen = two_missions();
+    let theirs = of_other(&kitchen, 1, "go_to(apple_2)");
+    assert_eq!(kitchen.verdict(theirs), Ok(()));
+    let mine = kitchen.joint(1, 0, &["go_to(apple_2)"]);
+    assert_eq!(kitchen.propose(mine.clone()), []);
+    let gave_up = Input::Heartbeat { robot: robot(2), at: Some((OTHER, step(1))), finished: Some((step(1), false)) };
+    kitchen.tell(gave_up.clone());
+    assert_eq!(verdicts(kitchen.look()), []);
+    let mut said = Vec::new();
+    for _ in 0..20 {
+        kitchen.tell(gave_up.clone());
+        said.extend(verdicts(pass_with(&mut kitchen, LEASE / 2, &[1], 1)));
+    }
+    assert!(matches!(&said[..], [(joint, Err(_))] if *joint == mine), "it is not waited for any more: {said:?}");
 }
