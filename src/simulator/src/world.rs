@@ -22,11 +22,14 @@ pub use skill::{GoalTicket, SkillGoal, WorldError, WorldInput, WorldOutput};
 
 /// So many approved steps are remembered, oldest forgotten first: a goal for a forgotten one is not approved.
 const REMEMBERED: usize = 10_000;
+/// So many ended missions are remembered; the approvals of a forgotten one are forgotten with it.
+const REMEMBERED_ENDS: usize = 1000;
 
 /// The world that robots act in where there are no robots: what a set of skill servers and perception would be.
 ///
 /// A robot acts only on its part of a step that was seen approved, and at most once per (mission, step); a repeated
-/// goal gets the first one's result. Once a later step of the mission was approved, an earlier one is not begun. All decisions of a step happen at once: each skill's needs and effects are those
+/// goal gets the first one's result. Once a later step of the mission was approved, an earlier one is not begun; once the mission has
+/// ended, none is, and what is under way stops. All decisions of a step happen at once: each skill's needs and effects are those
 /// it has in the state in which the step was approved. Skills still end one by one, each after its own time, and each
 /// changes the facts when it ends; when all have, the world is what [`surefleet_mission::apply`] says, in whatever
 /// order they ended. A skill that no longer fits what others did meanwhile (other missions act at other times) fails
@@ -45,6 +48,8 @@ pub struct HouseholdWorld {
     in_order: VecDeque<(MissionId, StepIndex)>,
     /// Goals whose approval may still be under way, and how long they wait.
     early: Vec<(Stamp, GoalTicket, SkillGoal)>,
+    /// Missions that are over, oldest first.
+    ended: VecDeque<MissionId>,
     approved: u64,
     ignored: u64,
     state_due: Stamp,
@@ -85,6 +90,7 @@ impl HouseholdWorld {
             steps: BTreeMap::new(),
             in_order: VecDeque::new(),
             early: Vec::new(),
+            ended: VecDeque::new(),
             approved: 0,
             ignored: 0,
             state_due: Stamp::ZERO,
@@ -99,6 +105,7 @@ impl HouseholdWorld {
             WorldInput::Approved(joint) => self.see_approved(now, joint),
             WorldInput::Goal { ticket, goal } => self.receive(now, ticket, goal),
             WorldInput::Cancel { ticket } => self.cancel(ticket),
+            WorldInput::Ended(mission) => self.end(mission),
             WorldInput::Tick => {}
         }
         self.pass(now);
@@ -147,6 +154,7 @@ impl HouseholdWorld {
     fn see_approved(&mut self, now: Stamp, joint: JointStep) {
         let key = (joint.mission, joint.step);
         match self.steps.get(&key) {
+            None if self.ended.contains(&joint.mission) => self.ignored += 1,
             Some(known) => self.ignored += u64::from(known.joint != joint),
             None => {
                 self.steps.insert(key, Approved::new(joint, self.state.clone(), self.approved));
@@ -179,7 +187,7 @@ impl HouseholdWorld {
     }
 
     fn receive(&mut self, now: Stamp, ticket: GoalTicket, goal: SkillGoal) {
-        if self.steps.contains_key(&(goal.mission, goal.step)) {
+        if self.steps.contains_key(&(goal.mission, goal.step)) || self.ended.contains(&goal.mission) {
             self.start(now, ticket, &goal);
         } else {
             self.early.push((now + self.approval_patience, ticket, goal));
@@ -196,9 +204,11 @@ impl HouseholdWorld {
     fn accept(&mut self, now: Stamp, ticket: GoalTicket, goal: &SkillGoal) -> Result<(), WorldError> {
         let place = self.robots.iter().position(|robot| *robot == goal.robot);
         let place = place.ok_or_else(|| WorldError::UnknownRobot(goal.robot.clone()))?;
+        let is_over = self.ended.contains(&goal.mission);
         let is_busy = self.acting().any(|acting| acting.robot == goal.robot);
         let later = self.later_than(goal.mission, goal.step);
-        let step = self.steps.get_mut(&(goal.mission, goal.step)).ok_or_else(|| goal.not_approved())?;
+        let step = self.steps.get_mut(&(goal.mission, goal.step));
+        let step = step.ok_or_else(|| if is_over { goal.mission_ended() } else { goal.not_approved() })?;
         if step.joint.attempt != goal.attempt || step.joint.decision_of(&goal.robot) != Some(goal.decision) {
             return Err(goal.not_approved());
         }
@@ -209,6 +219,7 @@ impl HouseholdWorld {
                 let result = result.clone();
                 self.outputs.push_back(WorldOutput::SkillFinished { ticket, result });
             }
+            (None, _) if is_over => return Err(goal.mission_ended()),
             (None, Some(later)) => return Err(goal.superseded(later)),
             (None, None) if is_busy => {
                 return Err(WorldError::Failed(format!("{} is still busy with an earlier skill", goal.robot)));
@@ -249,6 +260,30 @@ impl HouseholdWorld {
             Some(acting) => self.tell(acting, Err(WorldError::Canceled)),
             None => self.ignored += 1,
         }
+    }
+
+    fn end(&mut self, mission: MissionId) {
+        if self.ended.contains(&mission) {
+            return;
+        }
+        self.ended.push_back(mission);
+        if self.ended.len() > REMEMBERED_ENDS
+            && let Some(oldest) = self.ended.pop_front()
+        {
+            self.steps.retain(|key, _| key.0 != oldest);
+            self.in_order.retain(|key| key.0 != oldest);
+        }
+        for (_, ticket, goal) in self.take_early(|_, goal| goal.mission == mission) {
+            let result = Err(goal.mission_ended());
+            self.outputs.push_back(WorldOutput::SkillFinished { ticket, result });
+        }
+        let canceled = Err(WorldError::Canceled);
+        let steps = self.steps.iter_mut().filter(|(key, _)| key.0 == mission).map(|(_, step)| step);
+        let mut stopped = Vec::new();
+        for step in steps {
+            stopped.extend(std::iter::from_fn(|| step.take_acting(|_| true, canceled.clone())));
+        }
+        stopped.into_iter().for_each(|acting| self.tell(acting, canceled.clone()));
     }
 
     /// Lets happen what is due: skills end in the order of their times, then of the robots.

@@ -19,6 +19,8 @@ pub enum WorldInput {
         /// The goal.
         ticket: GoalTicket,
     },
+    /// A mission is over: nothing is begun for it any more, and its skills under way stop without effect.
+    Ended(MissionId),
     /// Time has passed.
     Tick,
 }
@@ -91,6 +93,16 @@ pub enum WorldError {
         /// Who was to act.
         robot: RobotId,
     },
+    /// The mission is over.
+    #[error("mission {mission} is over: {robot} does not begin step {step} of it")]
+    MissionEnded {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// Who was to act.
+        robot: RobotId,
+    },
     /// Not one of the robots here.
     #[error("there is no {0} in this world")]
     UnknownRobot(RobotId),
@@ -129,6 +141,10 @@ impl SkillGoal {
     pub(super) fn not_approved(&self) -> WorldError {
         let (mission, step, attempt) = (self.mission, self.step, self.attempt.0);
         WorldError::NotApproved { mission, step, attempt, robot: self.robot.clone() }
+    }
+
+    pub(super) fn mission_ended(&self) -> WorldError {
+        WorldError::MissionEnded { mission: self.mission, step: self.step, robot: self.robot.clone() }
     }
 
     pub(super) fn superseded(&self, later: StepIndex) -> WorldError {

@@ -125,3 +125,33 @@ fn step_is_not_begun_once_a_later_one_of_its_mission_was_approved() {
     let repeated = house.tell(1000, MISSION, 1, 1, "go_to(fridge)");
     assert_eq!(house.pass(1000).get(&repeated), Some(&Ok(())), "and its result is still told");
 }
+
+#[test]
+fn nothing_is_begun_for_a_mission_that_is_over() {
+    let mut house = House::new(3);
+    house.approve(0, MISSION, 1, &["go_to(fridge)", "go_to(apple_1)", "go_to(apple_2)"]);
+    house.approve(0, OTHER_MISSION, 1, &["idle", "idle", "go_to(fridge)"]);
+    let before = house.facts();
+    let moving = house.tell(0, MISSION, 1, 1, "go_to(fridge)");
+    let early = house.tell(0, MISSION, 2, 3, "open(fridge)");
+    let of_other = house.tell(0, OTHER_MISSION, 1, 3, "go_to(fridge)");
+    house.world.handle(at(100), WorldInput::Ended(MISSION));
+    house.world.handle(at(100), WorldInput::Ended(MISSION));
+    let at_once = house.pass(100);
+    assert_eq!(at_once.get(&moving), Some(&Err(WorldError::Canceled)), "it stops where it is");
+    let over = |number: u32, who: usize| {
+        let goal = house.goal(MISSION, number, who, "go_to(fridge)");
+        Err(WorldError::MissionEnded { mission: MISSION, step: goal.step, robot: goal.robot })
+    };
+    let (early_result, late_result, new_result) = (over(2, 3), over(1, 2), over(3, 2));
+    assert_eq!(at_once.get(&early), Some(&early_result), "its approval is not waited for");
+    assert_eq!(at_once.len(), 2);
+    let late = house.tell(200, MISSION, 1, 2, "go_to(apple_1)");
+    house.approve(200, MISSION, 3, &["idle", "go_to(fridge)", "idle"]);
+    let new = house.tell(200, MISSION, 3, 2, "go_to(fridge)");
+    let again = house.tell(200, MISSION, 1, 1, "go_to(fridge)");
+    let results = house.pass(200);
+    assert_eq!(results, BTreeMap::from([(late, late_result), (new, new_result), (again, Err(WorldError::Canceled))]));
+    assert_eq!(house.facts(), before);
+    assert_eq!(house.pass(1000), BTreeMap::from([(of_other, Ok(()))]), "other missions go on");
+}
