@@ -9,6 +9,9 @@ use crate::{
 /// What goes from node to node.
 impl Fleet<'_> {
     pub fn deliver(&mut self, to: usize, life: u32, message: &Message) -> Result<(), String> {
+        if to == self.robots.len() + 1 {
+            return self.deliver_to_world(message);
+        }
         match self.robots.get(to) {
             None => message.to_monitor().map_or(Ok(()), |input| self.tell_monitor(input)),
             // Late messages may even reach a later life, as long as the journal was not lost in between.
@@ -21,7 +24,7 @@ impl Fleet<'_> {
 
     pub fn send(&mut self, from: usize, message: Message, is_meant: impl Fn(usize) -> bool) {
         let message = Rc::new(message);
-        for to in (0..=self.robots.len()).filter(|to| *to != from && is_meant(*to)) {
+        for to in self.receivers(&message).filter(|to| *to != from && is_meant(*to)) {
             let life = match self.robots.get(to) {
                 // What is sent while a process is down never reaches it.
                 Some(robot) if robot.ring.is_none() => continue,
@@ -32,6 +35,12 @@ impl Fleet<'_> {
                 self.at(time, Event::Deliver { to, life, message: message.clone() });
             }
         }
+    }
+
+    /// The robots, the monitor, and for what concerns them the skill servers.
+    fn receivers(&self, message: &Message) -> std::ops::RangeInclusive<usize> {
+        let concerns_skills = matches!(message, Message::Verdict { verdict: Ok(()), .. } | Message::End { .. });
+        0..=self.robots.len() + usize::from(concerns_skills)
     }
 
     /// The world is seen: by the monitor, on whose machine it is observed, at once.

@@ -5,7 +5,7 @@ use std::{
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use surefleet_fleet::{MissionId, Outcome, SkillOutcome, Stamp, TurnKey};
+use surefleet_fleet::{MissionId, Outcome, Stamp, TurnKey};
 use surefleet_ring::Input;
 
 use crate::{
@@ -99,7 +99,7 @@ impl<'a> Fleet<'a> {
             queue: BinaryHeap::new(),
             sequence: 0,
             monitor: MonitorProcess::new(names()),
-            world: World::new(names()),
+            world: World::new(names(), schedule.seed, schedule.conduct.failure),
             robots,
             invariants: Invariants::default(),
             report: Report::default(),
@@ -201,14 +201,7 @@ impl<'a> Fleet<'a> {
                 return self.handle(robot, Input::SkillFinished { mission, step, outcome });
             }
             Event::Wake { .. } | Event::Conclude { .. } | Event::SkillAnswers { .. } => {}
-            Event::SkillEnds { robot, mission, step, decision, outcome } => {
-                if outcome == SkillOutcome::Done {
-                    self.world.act(robot, decision);
-                }
-                self.robots[robot].skills.ended(mission, step, outcome.clone());
-                let life = self.robots[robot].life;
-                self.after(0.0001..0.001, Event::SkillAnswers { robot, life, mission, step, outcome });
-            }
+            Event::WorldWake => return self.wake_world(),
             Event::Start { robot } => return self.start(robot),
             Event::Kill { number } => {
                 let kill = self.schedule.kills[number];

@@ -75,14 +75,8 @@ pub(crate) enum Event {
         turn: Arc<Turn>,
         conclusion: Conclusion,
     },
-    /// A skill ends.
-    SkillEnds {
-        robot: usize,
-        mission: MissionId,
-        step: StepIndex,
-        decision: Decision,
-        outcome: SkillOutcome,
-    },
+    /// The skill servers' deadline.
+    WorldWake,
     /// A skill server answers a planner.
     SkillAnswers {
         robot: usize,

@@ -102,6 +102,7 @@ impl Fleet<'_> {
                     let is_approval = matches!(entry, Entry::Approved(_));
                     if let Entry::Approved(joint) = &entry {
                         self.invariants.check_approval(joint)?;
+                        self.world.check_approval(self.now, joint)?;
                     }
                     self.monitor.keep(entry);
                     if is_approval && self.monitor.is_doomed {

@@ -3,11 +3,11 @@ use std::{rc::Rc, sync::Arc};
 use rand::RngExt;
 use surefleet_fleet::{Decision, Outcome, SkillOutcome, Turn};
 use surefleet_ring::{Input, Output, Ring};
+use surefleet_simulator::SkillGoal;
 
 use crate::{
     fleet::{Fleet, number_of},
     message::{Conclusion, Event, Message},
-    robot::Accepted,
     trace::brief,
 };
 
@@ -49,7 +49,7 @@ impl Fleet<'_> {
             }
             self.invariants.check_output(&robot.id, &output)?;
             self.note(|| format!("    {place} {}", brief(&output)));
-            self.act(place, output);
+            self.act(place, output)?;
         }
         let robot = &mut self.robots[place];
         robot.check_newest()?;
@@ -76,7 +76,7 @@ impl Fleet<'_> {
         Ok(())
     }
 
-    fn act(&mut self, place: usize, output: Output) {
+    fn act(&mut self, place: usize, output: Output) -> Result<(), String> {
         match output {
             Output::Journal(entry) => self.robots[place].journal.push(entry),
             Output::Publish(turn) => self.publish(place, turn),
@@ -94,25 +94,16 @@ impl Fleet<'_> {
             Output::ProposeStop { mission, step, attempt, outcome } => {
                 self.propose(place, Message::ProposeStop { mission, step, attempt, outcome });
             }
-            Output::Execute { mission, step, decision, .. } => {
-                let (life, robot) = (self.robots[place].life, place);
-                match self.robots[place].skills.execute(mission, step, decision) {
-                    Accepted::Begins => {
-                        let failed = self.chance(self.schedule.conduct.failure);
-                        let outcome =
-                            if failed { SkillOutcome::Failed("it slipped".to_owned()) } else { SkillOutcome::Done };
-                        self.report.skills += 1;
-                        self.after(0.05..2.5, Event::SkillEnds { robot, mission, step, decision, outcome });
-                    }
-                    Accepted::GoesOn => {}
-                    Accepted::Ended(outcome) => {
-                        self.report.stale_executions +=
-                            u64::from(matches!(&outcome, SkillOutcome::Failed(reason) if reason.contains("later")));
-                        self.after(0.001..0.01, Event::SkillAnswers { robot, life, mission, step, outcome });
-                    }
-                }
+            Output::Execute { mission, step, attempt, decision } => {
+                let symbol = self.world.domain.options().symbol(decision);
+                let (skill, argument) = symbol.trim_end_matches(')').split_once('(').unwrap_or((symbol, ""));
+                let arguments = Some(argument).filter(|argument| !argument.is_empty()).map(str::to_owned);
+                let (skill, arguments) = (skill.to_owned(), arguments.into_iter().collect());
+                let robot = self.robots[place].id.clone();
+                return self.ask_world(place, SkillGoal { mission, step, attempt, robot, decision, skill, arguments });
             }
         }
+        Ok(())
     }
 
     fn propose(&mut self, place: usize, message: Message) {
@@ -167,7 +158,7 @@ impl Fleet<'_> {
         decisions.peek().is_some() && decisions.all(|decision| *decision == idle)
     }
 
-    /// A corner to go to while the mission lacks skills, then none; in error a decision that the yard does not have.
+    /// A corner or a free shed to go to while the mission lacks skills, then none; in error a decision that the yard does not have.
     fn decide(&mut self, turn: &Turn, is_error: bool) -> Decision {
         let options = self.world.domain.options();
         let (idle, size) = (options.idle(), options.len() as u16);
@@ -177,7 +168,9 @@ impl Fleet<'_> {
         } else if tried >= self.schedule.missions[number_of(turn.mission())].goal as usize {
             idle
         } else {
-            let corners: Vec<Decision> = options.iter().filter(|decision| *decision != idle).collect();
+            let is_taken = |option: Decision| turn.decided.iter().any(|decided| decided.decision == Some(option));
+            let is_free = |option: Decision| !options.symbol(option).contains("shed") || !is_taken(option);
+            let corners: Vec<Decision> = options.iter().filter(|&option| option != idle && is_free(option)).collect();
             corners[self.rng.random_range(0..corners.len())]
         }
     }

@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
 
-use surefleet_fleet::{Decision, Incarnation, MissionId, RobotId, SkillOutcome, Stamp, StepIndex, TurnKey};
+use surefleet_fleet::{Incarnation, MissionId, RobotId, Stamp, TurnKey};
 use surefleet_ring::{Entry, Ring, RingConfig};
 
 use crate::schedule::LEASE;
 
-/// One robot: a planner process that lives and dies, its journal, and a skill server that stays.
+/// One robot: a planner process that lives and dies, and its journal.
 #[derive(Debug)]
 pub(crate) struct Robot {
     pub id: RobotId,
@@ -19,7 +19,6 @@ pub(crate) struct Robot {
     pub doom: Option<Doom>,
     /// When the next [`Event::Wake`](crate::message::Event) comes.
     pub wake_at: Option<Stamp>,
-    pub skills: SkillServer,
     /// The newest turn of each mission in this life.
     pub newest: BTreeMap<MissionId, TurnKey>,
 }
@@ -42,7 +41,6 @@ impl Robot {
             journal: Vec::new(),
             doom: None,
             wake_at: None,
-            skills: SkillServer::default(),
             newest: BTreeMap::new(),
         }
     }
@@ -74,39 +72,5 @@ impl Robot {
             *newest = turn.key();
         }
         Ok(())
-    }
-}
-
-/// Executes each (mission, step) once, and tells how it ended to whoever asks again.
-#[derive(Debug, Default)]
-pub(crate) struct SkillServer {
-    runs: BTreeMap<(MissionId, StepIndex), (Decision, Option<SkillOutcome>)>,
-}
-
-/// What a skill server makes of a request.
-#[derive(Debug)]
-pub(crate) enum Accepted {
-    Begins,
-    GoesOn,
-    Ended(SkillOutcome),
-}
-
-impl SkillServer {
-    pub fn execute(&mut self, mission: MissionId, step: StepIndex, decision: Decision) -> Accepted {
-        if let Some((_, outcome)) = self.runs.get(&(mission, step)) {
-            return outcome.clone().map_or(Accepted::GoesOn, Accepted::Ended);
-        }
-        let is_past = self.runs.keys().any(|(other, begun)| *other == mission && *begun > step);
-        if is_past {
-            return Accepted::Ended(SkillOutcome::Failed("a later step has begun".to_owned()));
-        }
-        self.runs.insert((mission, step), (decision, None));
-        Accepted::Begins
-    }
-
-    pub fn ended(&mut self, mission: MissionId, step: StepIndex, outcome: SkillOutcome) {
-        if let Some(run) = self.runs.get_mut(&(mission, step)) {
-            run.1 = Some(outcome);
-        }
     }
 }
