@@ -172,7 +172,8 @@ impl SimulatorRoom {
                         operator.see(turn);
                     }
                 }
-                Ok(_) => {}
+                Ok(RingMessage::End { mission, .. }) => self.world.handle(now, WorldInput::Ended(mission)),
+                Ok(RingMessage::Outcome { .. }) => {}
                 Err(error) => self.note_malformed(&error),
             }
         }
