@@ -72,6 +72,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         monitor,
         journal,
         active: false,
+        told_active: None,
         malformed: 0,
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
         clients: BTreeMap::new(),
@@ -94,6 +95,8 @@ struct MonitorRoom {
     journal: Journal,
     site: Site,
     active: bool,
+    /// What the core knows of `active`.
+    told_active: Option<bool>,
     malformed: u64,
     goals: Goals,
     /// Of missions that wait or run.
@@ -111,12 +114,18 @@ struct MonitorRoom {
 
 impl Room for MonitorRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        if self.told_active != Some(self.active) {
+            self.told_active = Some(self.active);
+            self.monitor.handle(now, Input::Active(self.active));
+        }
         // Worlds first: everything else is judged against the newest.
         let mut worked = self.hear(now);
         worked |= self.answer_checks(now);
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
-        worked |= self.speak(now)?;
+        if self.active {
+            worked |= self.speak(now)?;
+        }
         Ok(worked)
     }
 

@@ -51,7 +51,11 @@ impl Candidate {
             return Err(SafetyError::Busy { robot: robot.clone(), mission });
         }
         let facts = world.facts(now, policy)?;
-        let unheard: Vec<RobotId> = team.iter().filter(|robot| !heard.contains_key(robot)).cloned().collect();
+        let unheard: Vec<RobotId> = {
+            let spell = policy.timing.lease * HEARD_LEASES;
+            let is_heard = |robot: &&RobotId| heard.get(*robot).is_some_and(|heard| now - *heard < spell);
+            team.iter().filter(|robot| !is_heard(robot)).cloned().collect()
+        };
         if !unheard.is_empty() {
             return Err(SafetyError::Unheard(unheard));
         }
@@ -62,6 +66,9 @@ impl Candidate {
         Ok((Running::new(now, self.brief.clone(), self.reading.clone()), facts.clone()))
     }
 }
+
+/// A robot that was not heard for so many leases is not there; heartbeats come three times a lease, and some are lost.
+const HEARD_LEASES: u32 = 4;
 
 /// Steps that are enough for a sub-task if any are: whoever holds the item or blocks the gripper puts down, one robot
 /// goes to the container, puts down what it holds and opens, another goes there, grabs and puts down.

@@ -62,7 +62,7 @@ pub enum SafetyError {
     /// The mission cannot be finished in any number of steps.
     #[error("no plan achieves the mission from this world: drop a requirement or ask for something else")]
     Unachievable,
-    /// Robots of the team that have not shown a sign of life.
+    /// Robots of the team that have not shown a sign of life lately.
     #[error("no heartbeat came from {}: start their planners, or send the mission without them", names(.0))]
     Unheard(Vec<RobotId>),
 

@@ -22,6 +22,7 @@ const SILENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone)]
 pub struct Monitor {
     policy: Policy,
+    is_active: bool,
     world: World,
     /// Missions that are asked for and whose fleet is not up.
     waiting: Vec<Candidate>,
@@ -44,6 +45,7 @@ impl Monitor {
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
+            is_active: true,
             world: World::Unseen,
             waiting: Vec::new(),
             running: BTreeMap::new(),
@@ -68,6 +70,10 @@ impl Monitor {
 
     /// Takes in what happened.
     pub fn handle(&mut self, now: Stamp, input: Input) {
+        if !self.is_active && !input.is_news() {
+            self.counts.ignored += u64::from(!matches!(input, Input::Tick));
+            return;
+        }
         match input {
             Input::Mission(brief) => self.ask(now, brief),
             Input::Cancel(mission) => self.cancel(now, mission),
@@ -85,9 +91,14 @@ impl Monitor {
             Input::Decision(note) => self.note(now, note),
             Input::Heartbeat { robot, at, finished } => self.hear(now, robot, at, finished),
             Input::Outcome { mission, step, robot } => self.under_way.finish(&robot, mission, step),
+            Input::Active(active) => self.is_active = active,
             Input::Tick => {}
         }
+        if !self.is_active {
+            return;
+        }
         self.propose_withheld(now);
+        self.end_forsaken(now);
         self.admit_waiting(now);
         self.issue_due(now);
         let waits = !self.withheld.is_empty();
@@ -101,7 +112,11 @@ impl Monitor {
 
     /// When it wants [`Input::Tick`] at the latest: a turn is to be said, or something has waited long enough.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        let waiting = self.waiting.iter().map(|candidate| candidate.until);
+        if !self.is_active {
+            return None;
+        }
+        let forsaken = self.running.values().filter_map(|mission| mission.ends_at(self.policy.timing.lease));
+        let waiting = self.waiting.iter().map(|candidate| candidate.until).chain(forsaken);
         waiting.chain(self.next_issue()).chain(self.wait_ends).min()
     }
 
@@ -263,7 +278,8 @@ impl Monitor {
         match self.running.get_mut(&mission) {
             Some(running) if running.team().contains(&robot) => running.note_named(now),
             Some(_) => {}
-            None => self.remind(now, mission),
+            None if self.is_active => self.remind(now, mission),
+            None => {}
         }
     }
 }

@@ -55,8 +55,18 @@ pub enum Input {
         /// Whose part.
         robot: RobotId,
     },
+    /// The monitor is to work, or to cease: an inactive one takes in what goes on, and neither judges nor says anything.
+    /// It starts active.
+    Active(bool),
     /// Time has passed.
     Tick,
+}
+
+impl Input {
+    /// Whether it tells what goes on, and asks for nothing.
+    pub(crate) fn is_news(&self) -> bool {
+        matches!(self, Self::World { .. } | Self::Heartbeat { .. } | Self::Outcome { .. } | Self::Active(_))
+    }
 }
 
 /// What the monitor wants done.

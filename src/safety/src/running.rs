@@ -12,6 +12,11 @@ use crate::{MissionReport, Policy, SafetyError};
 /// lease; at two they give a mate up.
 const QUIET_LEASES: u32 = 4;
 
+/// After a restart of the monitor a mission has no client that could cancel it. One that no robot names for so many
+/// leases either, and for a minute at least, is over: its robots could do nothing else. Computers restart sooner.
+const FORSAKEN_LEASES: u32 = 60;
+const FORSAKEN: Duration = Duration::from_secs(60);
+
 /// A mission that was admitted and has not ended.
 #[derive(Debug, Clone)]
 pub(crate) struct Running {
@@ -28,6 +33,8 @@ pub(crate) struct Running {
     is_known: bool,
     /// When a robot last named it, or its turn was last said.
     quiet_since: Stamp,
+    /// Since when it has no client and no robot has named it; `None`: it has a client.
+    pub forsaken_since: Option<Stamp>,
     /// Whether its turn is to be said as soon as the world is seen.
     pub waits_for_world: bool,
 }
@@ -123,6 +130,7 @@ impl Running {
             issued: None,
             is_known: false,
             quiet_since: now,
+            forsaken_since: None,
             waits_for_world: false,
         }
     }
@@ -149,6 +157,12 @@ impl Running {
         self.is_known = true;
         self.quiet_since = now;
         self.waits_for_world = false;
+        self.forsaken_since = self.forsaken_since.map(|_| now);
+    }
+
+    /// When it is given up, unless a robot names it before.
+    pub fn ends_at(&self, lease: Duration) -> Option<Stamp> {
+        self.forsaken_since.map(|since| since + FORSAKEN.max(lease * FORSAKEN_LEASES))
     }
 
     /// When the turn of the next step is to be said (again), unless a robot names the mission before.

@@ -1,5 +1,5 @@
-//! A whole fleet on virtual time, under seeded fault schedules: a ring core a robot, the safety monitor's core, models of
-//! planners, skill servers and the network. Nothing here sleeps, and a seed says all.
+//! A whole fleet on virtual time, under seeded fault schedules: a ring core a robot, the safety monitor's core, the household
+//! world as the skill servers, models of planners and the network. Nothing here sleeps, and a seed says all.
 //!
 //! A model fakes a process boundary and no more: messages are lost, repeated, late and out of order; processes are
 //! killed between any two of their outputs, lose their journals, start late or never come back. As over DDS with

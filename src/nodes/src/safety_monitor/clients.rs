@@ -38,7 +38,9 @@ impl MonitorRoom {
                 Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),
             }
         }
-        for (mission, client) in &mut self.clients {
+        // An inactive monitor says nothing, an end neither: what is cancelled meanwhile ends when it is active again.
+        let clients = self.clients.iter_mut().filter(|_| self.active);
+        for (mission, client) in clients {
             while let Some(cancel) = take(client.cancels.as_mut()) {
                 worked = true;
                 cancel.accept();

@@ -39,6 +39,18 @@ impl Monitor {
         self.finish(now, mission, outcome);
     }
 
+    /// Ends the missions that have neither client nor robots.
+    pub(super) fn end_forsaken(&mut self, now: Stamp) {
+        let lease = self.policy.timing.lease;
+        let is_due = |mission: &&Running| mission.ends_at(lease).is_some_and(|end| end <= now);
+        let due: Vec<MissionId> = self.running.values().filter(is_due).map(Running::id).collect();
+        for mission in due {
+            let reason =
+                "since the safety monitor's restart it has no client, and no robot of its team has been heard on it";
+            self.end(now, mission, Outcome::Halted(reason.to_owned()));
+        }
+    }
+
     fn finish(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
         self.withheld.remove(&mission);
         self.past.end(mission, outcome.clone());

@@ -25,6 +25,7 @@ impl Monitor {
                     Ok(reading) => {
                         let mut mission = Running::new(now, first.brief.clone(), reading);
                         mission.note_issued(first.step, first.attempt);
+                        mission.forsaken_since = Some(now);
                         monitor.running.insert(first.mission(), mission);
                     }
                     Err(error) => drop(broken.insert(first.mission(), error.to_string())),

@@ -1,7 +1,9 @@
-use surefleet_fleet::Outcome;
-use surefleet_safety::{Entry, Monitor, Output, SafetyError};
+use std::time::Duration;
 
-use crate::kitchen::{Kitchen, MISSION, ends, heartbeat, policy, verdicts};
+use surefleet_fleet::{Brief, MissionId, Outcome};
+use surefleet_safety::{Entry, Input, Monitor, Output, SafetyError};
+
+use crate::kitchen::{Kitchen, MISSION, brief, ends, heartbeat, policy, robot, verdicts};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
 
@@ -98,4 +100,59 @@ fn journal_line_written_twice_changes_nothing() {
     let ended_twice = end_to_end.iter().cloned().chain(ended).chain(end_to_end.iter().cloned());
     kitchen.monitor = Monitor::restore(kitchen.now, policy(&kitchen.domain, true), ended_twice);
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).missions, []);
+}
+
+#[test]
+fn mission_that_has_lost_its_client_and_its_team_ends_and_frees_the_team() {
+    let mut kitchen = Kitchen::running(APPLES, &[], 2);
+    let journal = kitchen.journal.clone();
+    kitchen.restart(&journal);
+    kitchen.look();
+    kitchen.tell(heartbeat(1, Some(MISSION)));
+    kitchen.pass(Duration::from_millis(59_999));
+    kitchen.look();
+    assert_eq!(ends(&kitchen.tell(Input::Tick)), [], "it may come back");
+    kitchen.pass(Duration::from_millis(1));
+    assert!(kitchen.monitor.next_deadline().is_some_and(|due| due <= kitchen.now));
+    let outputs = kitchen.tell(Input::Tick);
+    assert!(matches!(&ends(&outputs)[..], [Outcome::Halted(why)] if why.contains("no client")), "{outputs:?}");
+    assert_eq!(kitchen.monitor.diagnose(kitchen.now).missions, []);
+}
+
+#[test]
+fn mission_with_a_client_waits_for_its_team_for_ever() {
+    let mut kitchen = Kitchen::running(APPLES, &[], 2);
+    kitchen.pass(Duration::from_secs(3600));
+    assert_eq!(ends(&kitchen.look()), []);
+}
+
+#[test]
+fn inactive_monitor_keeps_up_with_the_world_and_says_and_journals_nothing() {
+    let mut kitchen = Kitchen::running(APPLES, &[], 2);
+    let first = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);
+    assert_eq!(kitchen.verdict(first.clone()), Ok(()));
+    kitchen.tell(Input::Mission(Brief { id: MissionId::new([3; 16]), team: vec![robot(3)], ..brief(APPLES, &[], 1) }));
+    kitchen.pass(Duration::from_secs(600));
+    assert_eq!(kitchen.propose(first.clone()), [], "the world is stale, so the approval is withheld");
+    let kept = kitchen.journal.len();
+    let mut said = kitchen.tell(Input::Active(false));
+    let other = Brief { id: MissionId::new([4; 16]), ..brief(APPLES, &[], 2) };
+    for input in [
+        kitchen.world(),
+        heartbeat(3, None),
+        heartbeat(1, Some(MissionId::new([9; 16]))),
+        Input::Outcome { mission: MISSION, step: first.step, robot: robot(2) },
+        Input::Mission(other),
+        Input::Propose { joint: kitchen.joint(2, 0, &["idle", "idle"]), facts: kitchen.facts() },
+        Input::Cancel(MISSION),
+        Input::Tick,
+    ] {
+        said.extend(kitchen.tell(input));
+    }
+    assert_eq!((said, kitchen.journal.len(), kitchen.monitor.next_deadline()), (vec![], kept, None));
+    let outputs = kitchen.tell(Input::Active(true));
+    assert!(
+        outputs.contains(&Output::Verdict { joint: first, facts: kitchen.facts(), verdict: Ok(()) }),
+        "{outputs:?}"
+    );
 }

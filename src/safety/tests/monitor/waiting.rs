@@ -48,6 +48,7 @@ fn mission_is_refused_for_the_robots_that_were_not_heard_in_time() {
     kitchen.tell(Input::Mission(brief(APPLE, &[], 3)));
     kitchen.pass(START_PATIENCE - MOMENT);
     assert_eq!(kitchen.look(), []);
+    kitchen.tell(alive(2));
     kitchen.pass(MOMENT);
     let (fault, reason) = refusal(&kitchen.tell(Input::Tick));
     assert_eq!(fault, Fault::Team);
@@ -127,4 +128,15 @@ fn without_patience_a_mission_is_judged_at_once() {
     assert_eq!(refusal(&kitchen.tell(Input::Mission(brief(APPLE, &[], 2)))).0, Fault::NoWorldState);
     kitchen.look();
     assert_eq!(refusal(&kitchen.tell(Input::Mission(brief(APPLE, &[], 2)))).0, Fault::Team);
+}
+
+#[test]
+fn robot_that_was_heard_long_ago_is_not_there() {
+    let mut kitchen = Kitchen::with(true);
+    kitchen.pass(Duration::from_secs(3600));
+    kitchen.look();
+    kitchen.tell(alive(1));
+    kitchen.tell(alive(3));
+    assert_eq!(kitchen.tell(Input::Mission(brief(APPLE, &[], 3))), [], "robot 2 has been silent for an hour");
+    assert!(starts(&kitchen.tell(alive(2))));
 }
