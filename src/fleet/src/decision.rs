@@ -43,15 +43,15 @@ impl StepIndex {
         self.0
     }
 
-    /// t + 1.
+    /// t + 1; the greatest number on the wire has no next.
     #[must_use]
     pub const fn next(self) -> Self {
-        Self(self.0 + 1)
+        Self(self.0.saturating_add(1))
     }
 
     /// Steps left in `horizon`, this one included.
     pub const fn left_in(self, horizon: u32) -> u32 {
-        (horizon + 1).saturating_sub(self.0)
+        horizon.saturating_add(1).saturating_sub(self.0)
     }
 }
 

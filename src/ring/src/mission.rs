@@ -234,7 +234,10 @@ impl Mission {
     /// Takes note of a mate's heartbeat: of its life, its outcome, and that the turn is not lost.
     pub fn hear(&mut self, cx: &mut Context<'_>, heartbeat: &Heartbeat) {
         let Some(place) = self.team.place_of(&heartbeat.robot) else { return };
-        let (seen, key) = (heartbeat.seen_in(self.id()), self.turn.key());
+        // What cannot be a turn of the mission is not in anybody's hands, so nobody answers for it.
+        let horizon = self.turn.brief.horizon;
+        let can_be = |seen: &TurnKey| seen.step.get() <= horizon + 1 && seen.attempt < Attempt::LIMIT;
+        let (seen, key) = (heartbeat.seen_in(self.id()).filter(can_be), self.turn.key());
         self.team.hear(cx.now, place, seen, key.step);
         let Some(seen) = seen else { return };
         let is_holder = || heartbeat.holding && self.turn.holder() == Some(&heartbeat.robot);

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Attempt, Facts, Outcome, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Facts, Outcome, Stamp, StepIndex, TurnKey};
 use surefleet_ring::{Entry, Input, Output};
 
 use crate::bench::{Bench, LEASE, MISSION, asked, decided, decisions, first_turn, heartbeat, names, published, robot};
@@ -232,4 +232,23 @@ fn heartbeats_in_its_own_name_show_a_second_planner() {
     let mut bench = Bench::new("a");
     bench.handle(Input::Heartbeat(heartbeat("a", &first_turn("a"), false)));
     assert_eq!(bench.ring.counts().namesakes, 1);
+}
+
+#[test]
+fn turn_that_cannot_be_renews_no_lease() {
+    let turn = decided(&first_turn("ab"), &[1]);
+    let far = |step| TurnKey { step: StepIndex::new(step).expect("not 0"), ..turn.key() };
+    let damaged = TurnKey { attempt: Attempt::LIMIT, ..turn.key() };
+    for bogus in [far(u32::MAX), far(turn.brief.horizon + 2), damaged] {
+        let mut bench = Bench::new("a");
+        bench.turn(&turn);
+        let mut outputs = Vec::new();
+        for _ in 0..10 {
+            let mut beat = heartbeat("b", &turn, true);
+            beat.seen = Some(bogus);
+            bench.handle(Input::Heartbeat(beat));
+            outputs.extend(bench.pass(LEASE / 2));
+        }
+        assert!(!published(&outputs).is_empty(), "{bogus:?} is in nobody's hands");
+    }
 }
