@@ -83,8 +83,14 @@ impl Ring {
                 self.on(now, joint.mission, |on, cx| on.judge(cx, joint, verdict));
             }
             Input::StopRefused { mission, step, attempt, reasons } => self.on(now, mission, |on, cx| {
-                if matches!(on.phase, Phase::Stopping(_)) && (on.turn.step, on.turn.attempt) == (step, attempt) {
-                    on.refused(cx, reasons.join("; "), true);
+                if (on.turn.step, on.turn.attempt) != (step, attempt) {
+                    return;
+                }
+                match on.phase {
+                    // Halting is always right: there is nothing else to try, so it is proposed again, in its time.
+                    Phase::Stopping(Outcome::Halted(_)) => on.due = Some(cx.now + cx.config.lease),
+                    Phase::Stopping(_) => on.refused(cx, reasons.join("; "), true),
+                    _ => {}
                 }
             }),
             Input::Facts { observed, facts } => self.see(now, observed, facts),

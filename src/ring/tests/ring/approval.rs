@@ -211,3 +211,22 @@ fn skill_that_ends_after_its_mission_is_told_of_once() {
     assert_eq!(bench.handle(finished(step)), [Output::PublishOutcome { mission, step, outcome }]);
     assert_eq!(bench.handle(finished(step)), []);
 }
+
+#[test]
+fn refused_halt_is_proposed_again_once_a_lease() {
+    let mut bench = Bench::new("a");
+    let turn = first_turn("ab");
+    bench.turn(&turn);
+    let (mission, step, attempt) = (MISSION, turn.step, turn.attempt);
+    let outcome = Outcome::Halted("a person said so".to_owned());
+    bench.handle(Input::Stop { mission, step, attempt, outcome: outcome.clone() });
+    let stop = Output::ProposeStop { mission, step, attempt, outcome };
+    let refused = Input::StopRefused { mission, step, attempt, reasons: vec!["no".to_owned()] };
+    for _ in 0..3 {
+        bench.see("a world");
+        assert_eq!(bench.handle(refused.clone()), []);
+        assert_eq!(bench.handle(refused.clone()), [], "again");
+        assert_eq!(bench.pass(LEASE - LEASE / 100), []);
+        assert_eq!(bench.pass(LEASE / 100), std::slice::from_ref(&stop));
+    }
+}
