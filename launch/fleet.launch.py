@@ -37,7 +37,7 @@ def fleet_nodes(context):
     fleet_file = Path(fleet) if os.path.isabs(fleet) else share / "config" / "fleets" / f"{fleet}.yaml"
     if not fleet_file.is_file():
         raise RuntimeError(f"no fleet file {fleet_file}: pass fleet:=<name in config/fleets, or absolute path>")
-    robots = yaml.safe_load(fleet_file.read_text())["order"]
+    content = yaml.safe_load(fleet_file.read_text())
     state_dir = LaunchConfiguration("state_dir").perform(context) or state_home() / fleet_file.stem
 
     def node(name):
@@ -72,7 +72,9 @@ def fleet_nodes(context):
             ]
         )
 
-    return [node("world_simulator"), node("help_desk"), node("safety_monitor"), *map(robot, robots)]
+    # Robots that are real have skill servers of their own: a simulated world would answer in their place.
+    shared = ["help_desk", "safety_monitor"] + ["world_simulator"] * (content.get("simulator") is not None)
+    return [*map(node, shared), *map(robot, content["order"])]
 
 
 def state_home():

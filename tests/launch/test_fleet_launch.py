@@ -57,6 +57,17 @@ def test_a_fleet_file_anywhere_can_be_named_by_its_absolute_path(tmp_path):
     assert {node.parameters["state_dir"] for node in nodes} == {"/journals"}
 
 
+@pytest.mark.parametrize(
+    "simulator, is_started", [("", False), ("simulator:\n", False), ("simulator: {}\n", True)]
+)
+def test_the_simulator_is_left_out_where_the_fleet_file_has_none(tmp_path, simulator, is_started):
+    fleet = tmp_path / "real.yaml"
+    fleet.write_text("order: [robot_1]\n" + simulator)
+    executables = [node.executable for node in fleet_nodes(fleet=str(fleet))]
+    assert ("world_simulator" in executables) == is_started
+    assert {"help_desk", "safety_monitor", "planner"} <= set(executables)
+
+
 def test_an_unknown_fleet_is_refused_by_name():
     with pytest.raises(RuntimeError, match="no-such-fleet.yaml.*pass fleet:="):
         fleet_nodes(fleet="no-such-fleet")

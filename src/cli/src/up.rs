@@ -60,7 +60,9 @@ impl Fleet {
                 format!("state_dir:={}", state.display()),
             ]
         };
-        for node in ["world_simulator", "help_desk", "safety_monitor"] {
+        // Robots that are real have skill servers of their own: a simulated world would answer in their place.
+        let simulator = fleet.simulator.is_some().then_some("world_simulator");
+        for node in simulator.into_iter().chain(["help_desk", "safety_monitor"]) {
             starting.launch(node.to_owned(), common(node), logs)?;
         }
         for robot in &fleet.order {

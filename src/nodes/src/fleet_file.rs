@@ -20,9 +20,9 @@ pub struct FleetFile {
     pub calibration: Option<PathBuf>,
     /// The ring.
     pub ring: RingChoice,
-    /// The simulated world, where there is one.
+    /// The simulated world; none: the robots are real and bring their own skill servers and world state.
     #[serde(default)]
-    pub simulator: SimulatorChoice,
+    pub simulator: Option<SimulatorChoice>,
     /// H where a client names none.
     #[serde(default = "default_horizon")]
     pub horizon: u32,
@@ -165,10 +165,12 @@ impl FleetFile {
         if !(10..=600_000).contains(&self.ring.lease_ms) {
             return Err(format!("ring.lease_ms: {} is not between 10 and 600000", self.ring.lease_ms));
         }
-        if !(0.0..=1.0).contains(&self.simulator.failure_rate) {
-            return Err(format!("simulator.failure_rate: {} is not between 0 and 1", self.simulator.failure_rate));
+        if let Some(SimulatorChoice { failure_rate, .. }) = self.simulator
+            && !(0.0..=1.0).contains(&failure_rate)
+        {
+            return Err(format!("simulator.failure_rate: {failure_rate} is not between 0 and 1"));
         }
-        if let Some(operator) = self.simulator.operator
+        if let Some(SimulatorChoice { operator: Some(operator), .. }) = self.simulator
             && !(0.0..=1.0).contains(&operator.error_rate)
         {
             return Err(format!("simulator.operator.error_rate: {} is not between 0 and 1", operator.error_rate));
@@ -207,4 +209,20 @@ fn known_fleets(root: &Path) -> Vec<String> {
         folder.filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_string_lossy().into_owned())).collect();
     names.sort_unstable();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REST: &str = "order: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n";
+
+    #[test]
+    fn a_world_is_simulated_only_where_the_file_says_so() {
+        let read =
+            |text: &str| serde_yaml::from_str::<FleetFile>(&format!("domain: d\n{REST}{text}")).expect("a fleet");
+        assert!(read("").simulator.is_none());
+        let choice = read("simulator: {skill_ms: 7}\n").simulator.expect("a simulated world");
+        assert_eq!((choice.skill_ms, choice.seed), (7, SimulatorChoice::default().seed));
+    }
 }

@@ -11,7 +11,7 @@ use r2r::surefleet::{
 use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 
-use crate::{NodeError, endpoints::Calls, site::Site};
+use crate::{NodeError, OperatorChoice, endpoints::Calls, site::Site};
 
 /// So long the help desk may take to accept an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -30,15 +30,14 @@ pub(crate) struct OperatorDesk {
 }
 
 impl OperatorDesk {
-    /// Where the fleet file has a simulated operator.
-    pub(crate) fn open(node: &mut r2r::Node, site: &Site) -> Result<Option<Self>, NodeError> {
-        let Some(choice) = site.fleet.simulator.operator else { return Ok(None) };
+    /// Sits down before the queue.
+    pub(crate) fn open(node: &mut r2r::Node, site: &Site, choice: OperatorChoice) -> Result<Self, NodeError> {
         let delay = Duration::from_millis(choice.delay_ms);
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
         let operator = SimulatedOperator::new(site.domain.clone(), habits, choice.seed)
             .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?;
-        Ok(Some(Self {
+        Ok(Self {
             operator,
             turns: BTreeMap::new(),
             open: Vec::new(),
@@ -46,7 +45,7 @@ impl OperatorDesk {
             sent: BTreeSet::new(),
             answers: Calls::to(node, "/help_desk/answer", PATIENCE)?,
             answered: 0,
-        }))
+        })
     }
 
     /// A turn went by; a request about it may follow.

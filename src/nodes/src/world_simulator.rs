@@ -14,7 +14,7 @@ use surefleet_simulator::{
 };
 
 use crate::{
-    NodeError, Room, Runtime,
+    NodeError, Room, Runtime, SimulatorChoice,
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox, take},
     operator::OperatorDesk,
@@ -49,7 +49,12 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("world_simulator", PARAMETERS)?;
     let site = Site::of(runtime.parameters())?;
     let period = runtime.parameters().millis("state_period_ms")?;
-    let world = build_world(&site, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
+    let choice = site.fleet.simulator.ok_or_else(|| {
+        let without = "the fleet file has no simulator: its robots are real, and this node would answer in their place";
+        NodeError::Refused(without.into())
+    })?;
+    let world =
+        build_world(&site, choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
@@ -64,7 +69,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         tickets: 0,
         malformed: 0,
         active: false,
-        operator: OperatorDesk::open(node, &site)?,
+        operator: choice.operator.map(|choice| OperatorDesk::open(node, &site, choice)).transpose()?,
         approvals: Inbox::subscribe(node, &APPROVED_STEP)?,
         turns: Inbox::subscribe(node, &RING)?,
         reader: RingReader::default(),
@@ -75,8 +80,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     runtime.run(room)
 }
 
-fn build_world(site: &Site, period: Duration) -> Result<HouseholdWorld, WorldError> {
-    let choice = site.fleet.simulator;
+fn build_world(site: &Site, choice: SimulatorChoice, period: Duration) -> Result<HouseholdWorld, WorldError> {
     let robots = site.fleet.order.clone();
     let state = seeded_layout(&site.domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
     let usual = Duration::from_millis(choice.skill_ms);
