@@ -9,13 +9,13 @@ use crate::NodeError;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FleetFile {
-    /// The domain's name: `config/domains/<domain>.yaml`.
+    /// The domain: a name, `config/domains/<domain>.yaml`; or a path that ends in `.yaml`, relative to the fleet file.
     pub domain: String,
     /// The team and the order of the ring.
     pub order: Vec<RobotId>,
     /// What scores the options.
     pub scorer: ScorerChoice,
-    /// The calibration file, relative to the share folder; none: every decision asks a person.
+    /// The calibration file, relative to the folder that holds `config/`; none: every decision asks a person.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
     /// The ring.
@@ -26,9 +26,12 @@ pub struct FleetFile {
     /// H where a client names none.
     #[serde(default = "default_horizon")]
     pub horizon: u32,
-    /// Root of the relative paths: the folder that holds `config/`.
+    /// Root of the calibration's path: the folder that holds `config/`, or else the fleet file's own.
     #[serde(skip)]
     pub root: PathBuf,
+    /// Root of a domain's path: the fleet file's own folder.
+    #[serde(skip)]
+    pub folder: PathBuf,
 }
 
 /// What scores the options.
@@ -132,7 +135,8 @@ impl FleetFile {
         })
     }
 
-    /// Reads a fleet's file. Relative paths in it start at the first folder above it that holds `config/domains`.
+    /// Reads a fleet's file. A domain's name and a calibration are looked for from the first folder above it that holds
+    /// `config/domains`; a fleet whose domain is a path needs no such folder.
     ///
     /// # Errors
     /// A file that cannot be read, or one with a mistake, with its line and the mend.
@@ -141,11 +145,19 @@ impl FleetFile {
         let text = std::fs::read_to_string(path).map_err(NodeError::file(path))?;
         let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         fleet.check().map_err(wrong)?;
-        fleet.root = path
-            .ancestors()
-            .find(|folder| folder.join("config/domains").is_dir())
-            .map(Path::to_owned)
-            .ok_or_else(|| wrong("no folder above it holds config/domains; keep fleets in config/fleets".into()))?;
+        fleet.folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let root = path.ancestors().find(|folder| folder.join("config/domains").is_dir());
+        fleet.root = match root {
+            Some(root) => root.to_owned(),
+            None if fleet.domain_is_a_path() => fleet.folder.clone(),
+            None => {
+                let domain = &fleet.domain;
+                return Err(wrong(format!(
+                    "domain: no folder above this file holds config/domains/{domain}.yaml; keep it in config/fleets, or name \
+                     the domain's own file, such as ./{domain}.yaml"
+                )));
+            }
+        };
         Ok(fleet)
     }
 
@@ -183,7 +195,15 @@ impl FleetFile {
 
     /// The domain's file.
     pub fn domain_path(&self) -> PathBuf {
-        self.root.join("config/domains").join(format!("{}.yaml", self.domain))
+        if self.domain_is_a_path() {
+            self.folder.join(&self.domain)
+        } else {
+            self.root.join("config/domains").join(format!("{}.yaml", self.domain))
+        }
+    }
+
+    fn domain_is_a_path(&self) -> bool {
+        self.domain.ends_with(".yaml")
     }
 
     /// Reads the domain.
@@ -216,6 +236,34 @@ mod tests {
     use super::*;
 
     const REST: &str = "order: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n";
+
+    /// Reads a fleet file that lies alone in a folder of its own, beside the household domain as `house.yaml`.
+    fn alone(name: &str, text: &str) -> (PathBuf, Result<FleetFile, NodeError>) {
+        let folder = std::env::temp_dir().join(format!("surefleet-fleet-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a writable folder");
+        let household = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/domains/household.yaml");
+        std::fs::copy(household, folder.join("house.yaml")).expect("the household domain");
+        std::fs::write(folder.join("fleet.yaml"), text).expect("a writable folder");
+        let fleet = FleetFile::read(&folder.join("fleet.yaml"));
+        (folder, fleet)
+    }
+
+    #[test]
+    fn a_domain_is_found_beside_a_fleet_file_outside_of_any_tree() {
+        let (folder, fleet) = alone("beside", &format!("domain: house.yaml\ncalibration: c.json\n{REST}"));
+        let fleet = fleet.expect("a fleet file");
+        assert_eq!(fleet.read_domain().expect("the domain beside it").name(), "household");
+        assert_eq!(fleet.calibration_path(), Some(folder.join("c.json")));
+        std::fs::remove_dir_all(folder).expect("the folder just made");
+    }
+
+    #[test]
+    fn a_domain_by_name_wants_a_tree_around_the_fleet_file() {
+        let (folder, fleet) = alone("name", &format!("domain: house\n{REST}"));
+        let error = fleet.expect_err("no config/domains above it").to_string();
+        assert!(error.contains("config/domains/house.yaml") && error.contains("./house.yaml"), "{error}");
+        std::fs::remove_dir_all(folder).expect("the folder just made");
+    }
 
     #[test]
     fn a_world_is_simulated_only_where_the_file_says_so() {
