@@ -3,6 +3,7 @@
 mod bench;
 mod calibrate;
 mod demo;
+mod domain;
 mod fleet;
 mod isolation;
 mod mission;
@@ -47,6 +48,8 @@ enum Command {
     Mission(mission::Arguments),
     /// Run a fleet and a mission from nothing, and write a report of it.
     Demo(demo::Arguments),
+    /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
+    Domain(domain::Arguments),
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
     /// Measure.
@@ -89,6 +92,7 @@ fn run(arguments: Arguments) -> Result<()> {
         Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
         Command::Mission(arguments) => mission::run(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
         Command::Bench(bench @ bench::Bench::Ring(_)) => bench::run(&bench, &place, &heed_signals(interrupted)?),
