@@ -104,3 +104,31 @@ def test_idle_nodes_cost_next_to_nothing_after_a_finished_goal(start_fleet, stra
     busy = {name: (ticks(process) - before[name]) / hertz / window_s for name, process in fleet.members().items()}
     assert len(busy) == 6, busy
     assert max(busy.values()) < 0.02, busy
+
+
+@pytest.mark.parametrize(
+    "name, text, words",
+    [
+        ("domain", "domain: no-such-house", ["no-such-house.yaml"]),
+        ("calibration", "domain: household\ncalibration: calibration/none.json", ["calibration/none.json"]),
+        ("team", "domain: household\ncalibration: calibration/household-simulated.json", ["autonomy is off"]),
+    ],
+)
+def test_what_a_fleet_file_names_is_read_before_anything_starts(tmp_path, name, text, words):
+    fleet = tmp_path / "fleet.yaml"
+    for folder in ("config", "calibration"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    rest = "order: [a, b]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n"
+    fleet.write_text(f"{text}\n{rest}")
+    process = subprocess.Popen(
+        [PROGRAMS / "surefleet", "up", fleet], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    starts = name == "team"
+    if starts:
+        lines = [process.stdout.readline(), process.stdout.readline()]
+        process.send_signal(signal.SIGINT)
+        assert "every decision asks a person" in lines[0] and "started" in lines[1], lines
+    output = "".join(lines if starts else []) + process.communicate(timeout=20)[0]
+    assert (process.returncode == 0) == starts
+    assert all(word in output for word in words), output
+    assert ("started" in output) == starts, output

@@ -17,7 +17,7 @@ use crate::{
     place::Place,
     records::read,
     report::{Heading, page},
-    up::{Fleet, SupervisedFleet},
+    up::{self, Fleet, SupervisedFleet},
 };
 
 /// The mission of the demo: the paper's kind, with alternatives, a closed container and a safety requirement.
@@ -46,6 +46,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let began = Instant::now();
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
     isolate(place, FleetFile::read(&fleet_path)?.order.len())?;
+    up::check(&fleet_path)?;
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;

@@ -1,5 +1,6 @@
 //! The `surefleet` command: start a fleet, send missions, calibrate, measure, replay.
 
+mod autonomy;
 mod bench;
 mod calibrate;
 mod demo;
@@ -37,6 +38,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Start a fleet as separate processes and keep it running until Ctrl-C.
+    ///
+    /// A world is simulated only where the fleet file has `simulator:`; else robots bring their own skill servers and world
+    /// state (docs/integration.md). The processes meet as ROS lets them: by ROS_DOMAIN_ID and
+    /// ROS_AUTOMATIC_DISCOVERY_RANGE. More than 25 robots on one machine need config/dds/one_machine.xml, which tells how.
     Up {
         /// A fleet file, or the name of one in config/fleets.
         fleet: String,

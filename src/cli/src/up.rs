@@ -1,3 +1,5 @@
+mod lives;
+
 use std::{
     fs::File,
     path::{Path, PathBuf},
@@ -11,9 +13,10 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use lives::Lives;
 use surefleet_nodes::FleetFile;
 
-use crate::place::Place;
+use crate::{autonomy, place::Place};
 
 /// One process of a fleet, started again when it dies.
 struct Member {
@@ -23,7 +26,7 @@ struct Member {
     child: Child,
     started: Instant,
     restart_at: Option<Instant>,
-    restarts: u32,
+    lives: Lives,
 }
 
 /// A fleet as separate OS processes; dropping it ends them all.
@@ -32,10 +35,6 @@ pub struct Fleet {
     environment: Vec<(String, String)>,
 }
 
-/// A process that dies sooner than this after its start counts as failing to start.
-const TOO_SOON: Duration = Duration::from_secs(2);
-/// So often in a row a process may fail to start before the fleet gives up.
-const PATIENCE: u32 = 5;
 /// After this long without exit a process is killed.
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -77,7 +76,7 @@ impl Fleet {
         let log = logs.join(format!("{name}.log"));
         let child = spawn(&command, &log, &self.environment)?;
         let started = Instant::now();
-        self.members.push(Member { name, command, log, child, started, restart_at: None, restarts: 0 });
+        self.members.push(Member { name, command, log, child, started, restart_at: None, lives: Lives::default() });
         Ok(())
     }
 
@@ -101,14 +100,13 @@ impl Fleet {
                 continue;
             }
             let Some(status) = member.child.try_wait().context("cannot ask for a process's state")? else { continue };
-            member.restarts = if member.started.elapsed() < TOO_SOON { member.restarts + 1 } else { 0 };
-            if member.restarts > PATIENCE {
-                bail!("{} does not stay up ({status}); its log ends with:\n{}", member.name, last_lines(&member.log));
-            }
-            tracing::warn!("{} ended ({status}); starting it again", member.name);
-            // The first restart is at once: a robot that comes back within a lease keeps its turn.
-            let pause = if member.restarts == 0 { 0 } else { 100 << member.restarts };
-            member.restart_at = Some(Instant::now() + Duration::from_millis(pause));
+            let Some(pause) = member.lives.ended(status, member.started.elapsed()) else {
+                let last = last_lines(&member.log, 5);
+                bail!("{} does not stay up ({status}); its log ends with:\n{last}", member.name);
+            };
+            let last = last_lines(&member.log, 1);
+            tracing::warn!("{} ended ({status}) and is started again; its log ends with: {last}", member.name);
+            member.restart_at = Some(Instant::now() + pause);
         }
         Ok(())
     }
@@ -197,6 +195,7 @@ const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
 /// As [`Fleet::start`] and [`Fleet::supervise`].
 pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let path = FleetFile::find(fleet, &place.share)?;
+    check(&path)?;
     let name = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy().into_owned());
     let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
     let logs = place.out.join(&name).join("logs");
@@ -211,6 +210,17 @@ pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc
     }
     println!("ending the fleet");
     fleet.stop();
+    Ok(())
+}
+
+/// Reads what the fleet file names before anything starts, and says so where every decision will ask a person.
+///
+/// # Errors
+/// A fleet file, domain, scorer or calibration with a mistake.
+pub fn check(fleet_path: &Path) -> Result<()> {
+    if let Some(reason) = autonomy::why_off(&FleetFile::read(fleet_path)?)? {
+        println!("autonomy is off: every decision asks a person; {reason}");
+    }
     Ok(())
 }
 
@@ -241,8 +251,9 @@ fn terminate(child: &Child) {
     }
 }
 
-fn last_lines(log: &Path) -> String {
-    let text = std::fs::read_to_string(log).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(5)..].join("\n")
+fn last_lines(log: &Path, count: usize) -> String {
+    let text = std::fs::read(log).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(count)..].join("\n")
 }

@@ -1,0 +1,70 @@
+use std::{sync::Arc, time::SystemTime};
+
+use anyhow::{Context, Result};
+use surefleet_calibration::running;
+use surefleet_conformal::CalibrationFile;
+use surefleet_language::OptionScorer;
+use surefleet_mission::Distribution;
+use surefleet_nodes::{FleetFile, Scorer};
+
+/// Reads what a fleet file names, as the planners will; returns why they will not act alone, if so.
+///
+/// The golden prompts are left to the planners: scoring them may take a model's time.
+///
+/// # Errors
+/// A domain with a mistake, a scorer's setting out of range, or a calibration file that is not there.
+pub fn why_off(fleet: &FleetFile) -> Result<Option<String>> {
+    let domain = Arc::new(fleet.read_domain()?);
+    let scorer = Scorer::choose(&fleet.scorer, domain.clone())?;
+    let Some(path) = fleet.calibration_path() else {
+        return Ok(Some("the fleet file names no calibration".to_owned()));
+    };
+    let name = path.display();
+    let text = std::fs::read_to_string(&path).with_context(|| {
+        format!("calibration: cannot read {name}; leave it out to have every decision ask a person")
+    })?;
+    let distribution = match Distribution::household(domain) {
+        Ok(distribution) => distribution,
+        Err(error) => return Ok(Some(format!("{}: {error}", fleet.domain_path().display()))),
+    };
+    let running = running(&distribution, &scorer.identity(), fleet.ring.reorders, fleet.order.len());
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let verified = CalibrationFile::from_json(&text).and_then(|file| file.verify(&running, now));
+    Ok(verified.err().map(|error| format!("{name}: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn demo(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/household-demo.yaml");
+        let mut fleet = FleetFile::read(&path).expect("the demo's fleet");
+        change(&mut fleet);
+        why_off(&fleet)
+    }
+
+    #[test]
+    fn the_demo_acts_alone_and_another_scorer_or_team_does_not() {
+        assert_eq!(demo(|_| {}).expect("sound files"), None);
+        let quality = |fleet: &mut FleetFile| {
+            fleet.scorer = surefleet_nodes::ScorerChoice::Simulated { quality: 3.0, seed: 1 };
+        };
+        let reason = demo(quality).expect("sound files").expect("another scorer than the calibrated one");
+        assert!(reason.contains("quality=3") && reason.contains("quality=4"), "{reason}");
+        let pair = demo(|fleet| fleet.order.truncate(2)).expect("sound files").expect("a team of no class");
+        assert!(pair.contains('2'), "{pair}");
+        let none = demo(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
+        assert!(none.contains("names no calibration"), "{none}");
+    }
+
+    #[test]
+    fn files_that_are_not_there_are_mistakes() {
+        let gone = demo(|fleet| fleet.calibration = Some("calibration/gone.json".into())).expect_err("no such file");
+        assert!(format!("{gone:#}").contains("calibration/gone.json"), "{gone:#}");
+        let domain = demo(|fleet| fleet.domain = "gone".into()).expect_err("no such domain");
+        assert!(format!("{domain:#}").contains("gone.yaml"), "{domain:#}");
+    }
+}

@@ -1,0 +1,64 @@
+use std::{os::unix::process::ExitStatusExt, process::ExitStatus, time::Duration};
+
+/// A process that ends by itself within this time after its start has not come up.
+const SETTLED: Duration = Duration::from_secs(60);
+/// One that was killed from outside has not come up only where it did not last so long: somebody may kill on purpose.
+const TOO_SOON: Duration = Duration::from_secs(2);
+/// So often in a row a process may fail to come up before the fleet gives up.
+const PATIENCE: u32 = 5;
+
+/// How the lives of a process have ended so far.
+#[derive(Debug, Default)]
+pub struct Lives {
+    failures: u32,
+}
+
+impl Lives {
+    /// Notes the end of a life of this length; returns how long to wait before the next one, or `None` to give up.
+    pub fn ended(&mut self, status: ExitStatus, life: Duration) -> Option<Duration> {
+        let was_killed = status.signal() == Some(signal_hook::consts::SIGKILL);
+        let has_come_up = life >= if was_killed { TOO_SOON } else { SETTLED };
+        self.failures = if has_come_up { 0 } else { self.failures + 1 };
+        // The first restart is at once: a robot that comes back within a lease keeps its turn.
+        let pause = if self.failures <= 1 { 0 } else { 100 << self.failures };
+        (self.failures <= PATIENCE).then_some(Duration::from_millis(pause))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KILLED: i32 = signal_hook::consts::SIGKILL;
+    const EXIT_1: i32 = 1 << 8;
+
+    /// How many lives of this kind are lived before the fleet gives up, out of a hundred.
+    fn lives(raw_status: i32, life_s: u64) -> usize {
+        let mut lives = Lives::default();
+        let goes_on = |_: &usize| lives.ended(ExitStatus::from_raw(raw_status), Duration::from_secs(life_s)).is_some();
+        (1..=100).take_while(goes_on).count()
+    }
+
+    #[test]
+    fn a_process_that_keeps_failing_is_given_up_however_slowly_it_starts() {
+        assert_eq!(lives(EXIT_1, 0), PATIENCE as usize);
+        assert_eq!(lives(EXIT_1, 20), PATIENCE as usize);
+        assert_eq!(lives(signal_hook::consts::SIGSEGV, 20), PATIENCE as usize);
+    }
+
+    #[test]
+    fn a_process_that_somebody_kills_or_that_ran_well_is_always_started_again() {
+        assert_eq!(lives(KILLED, 3), 100);
+        assert_eq!(lives(EXIT_1, 3600), 100);
+    }
+
+    #[test]
+    fn pauses_grow_from_none_and_a_good_life_ends_them() {
+        let mut lives = Lives::default();
+        let mut after = |life_s| lives.ended(ExitStatus::from_raw(EXIT_1), Duration::from_secs(life_s));
+        let pauses: Vec<_> = (0..3).map(|_| after(1).expect("patience").as_millis()).collect();
+        assert_eq!(pauses, [0, 400, 800]);
+        assert_eq!(after(3600), Some(Duration::ZERO));
+        assert_eq!(after(1), Some(Duration::ZERO));
+    }
+}
