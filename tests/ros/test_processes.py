@@ -106,6 +106,23 @@ def test_idle_nodes_cost_next_to_nothing_after_a_finished_goal(start_fleet, stra
     assert max(busy.values()) < 0.02, busy
 
 
+def test_a_mission_that_waits_for_a_person_says_so_and_is_cancelled_without_an_error(start_fleet, tmp_path):
+    def people_answer(fleet):
+        del fleet["simulator"]["operator"]
+        del fleet["calibration"]
+
+    start_fleet(people_answer)
+    said = tmp_path / "stderr"
+    command = [PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink.", "--patience", "60"]
+    with open(said, "w") as stderr:
+        mission = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr)
+    wait_until(lambda: "waiting for a person: robot_1 asks" in said.read_text(), 60, "a word about the person")
+    mission.send_signal(signal.SIGINT)
+    assert mission.wait(timeout=20) == 130
+    assert said.read_text().splitlines()[-1] == "cancelled"
+    assert "ERROR" not in said.read_text() and "r2r" not in said.read_text()
+
+
 @pytest.mark.parametrize(
     "name, text, words",
     [

@@ -62,6 +62,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
 
     let records = gather(&state, &folder.join("records.jsonl"))?;
     let outcome = match &report.error {
+        None if report.steps == 0 => mission::outcome(&report),
         None => format!("succeeded after {} steps", report.steps),
         Some((_, message)) => format!("failed: {message}"),
     };

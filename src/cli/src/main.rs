@@ -80,9 +80,15 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false).without_time().init();
+    // r2r logs what it also returns, in words of its own.
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .without_time()
+        .with_env_filter(tracing_subscriber::EnvFilter::new("info,r2r=off"))
+        .init();
     match run(arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("surefleet: {error:#}");
             ExitCode::FAILURE
@@ -90,12 +96,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<()> {
+fn run(arguments: Arguments) -> Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let place = Place::find()?;
     match arguments.command {
         Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
-        Command::Mission(arguments) => mission::run(&arguments, &heed_signals(interrupted)?),
+        Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
@@ -105,7 +111,8 @@ fn run(arguments: Arguments) -> Result<()> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::BareRing { place, robots, listeners, rounds } => bench::run_bare(place, robots, listeners, rounds),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Turns SIGINT and SIGTERM into a flag, for commands that have something to end in good order.

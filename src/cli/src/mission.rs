@@ -1,10 +1,18 @@
+mod stall;
+
 use std::{
-    sync::{Arc, atomic::AtomicBool},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use anyhow::{Result, bail};
 use surefleet_nodes::{MissionGoal, MissionReport, Progress, run_mission};
+
+use self::stall::StallWatch;
 
 /// A mission and how to show it.
 #[derive(clap::Args)]
@@ -26,10 +34,15 @@ pub struct Arguments {
     /// Seconds to wait for a fleet to answer.
     #[arg(long, default_value_t = 10.0)]
     patience: f64,
-    /// Print the result as one JSON object.
+    /// Print the result as one JSON object: `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
+    /// success), `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person
+    /// answered).
     #[arg(long)]
     json: bool,
 }
+
+/// What a program that Ctrl-C ended exits with.
+const INTERRUPTED: u8 = 130;
 
 impl Arguments {
     /// A mission with everything else as it is by default.
@@ -46,35 +59,47 @@ impl Arguments {
     }
 }
 
-/// Sends the mission and shows its progress.
+/// Sends the mission and shows its progress; the exit code is 130 where Ctrl-C cancelled it.
 ///
 /// # Errors
-/// Bad arguments, no fleet, or a mission that did not succeed: the exit code tells.
-pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    let report = send(arguments, interrupted, |progress| {
+/// Bad arguments, no fleet, or a mission that did not succeed.
+pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
+    let sent = send(arguments, interrupted, |progress| {
         if !arguments.json {
             println!("{}", line(progress));
         }
-    })?;
+    });
+    let cancelled = interrupted.load(Ordering::Relaxed);
+    let report = match sent {
+        // Interrupted before the fleet answered.
+        Err(_) if cancelled => return Ok(cancelled_code()),
+        sent => sent?,
+    };
     if arguments.json {
-        println!("{}", json(&report));
+        println!("{:#}", json(&report));
     } else {
         print_report(&report);
     }
     match report.error {
-        None => Ok(()),
+        None => Ok(ExitCode::SUCCESS),
+        Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => bail!("mission failed (error {code}): {message}"),
     }
 }
 
-/// Sends the mission; `on_progress` hears of each decision.
+fn cancelled_code() -> ExitCode {
+    eprintln!("cancelled");
+    INTERRUPTED.into()
+}
+
+/// Sends the mission; `on_progress` hears of each decision, and stderr of what a mission waits for that makes none.
 ///
 /// # Errors
 /// Bad arguments or no fleet.
 pub fn send(
     arguments: &Arguments,
     interrupted: &Arc<AtomicBool>,
-    on_progress: impl FnMut(&Progress),
+    mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport> {
     if arguments.text.trim().is_empty() {
         bail!("the mission is empty; say what to do, such as \"Move apple 1 to the table\"");
@@ -93,7 +118,11 @@ pub fn send(
         robots: arguments.robots.clone(),
     };
     let patience = Duration::from_secs_f64(arguments.patience);
-    Ok(run_mission(&goal, patience, interrupted, on_progress)?)
+    let stall = StallWatch::start();
+    Ok(run_mission(&goal, patience, interrupted, |progress| {
+        stall.note_progress();
+        on_progress(progress);
+    })?)
 }
 
 /// One decision as one line.
@@ -116,11 +145,21 @@ fn print_report(report: &MissionReport) {
     for step in &report.plan {
         println!("{step}");
     }
-    let outcome = if report.error.is_none() { "succeeded" } else { "did not succeed" };
-    println!(
-        "{outcome} after {} steps, {} decisions, {} of them answered by a person",
-        report.steps, report.decisions, report.help_count
-    );
+    println!("{}", outcome(report));
+}
+
+/// How the mission went, in a line.
+pub fn outcome(report: &MissionReport) -> String {
+    let MissionReport { error, steps, decisions, help_count, .. } = report;
+    match error {
+        None if *steps == 0 => "already true in the world: nothing to do".to_owned(),
+        None => {
+            format!("succeeded after {steps} steps, {decisions} decisions, {help_count} of them answered by a person")
+        }
+        Some(_) => {
+            format!("did not succeed; {steps} steps, {decisions} decisions, {help_count} of them answered by a person")
+        }
+    }
 }
 
 fn json(report: &MissionReport) -> serde_json::Value {
@@ -133,4 +172,22 @@ fn json(report: &MissionReport) -> serde_json::Value {
         "decisions": report.decisions,
         "help_count": report.help_count,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(steps: u32) -> MissionReport {
+        MissionReport { error: None, plan: Vec::new(), help_count: 1, steps, decisions: 3 * steps }
+    }
+
+    #[test]
+    fn a_mission_without_steps_says_that_there_was_nothing_to_do() {
+        assert_eq!(outcome(&report(0)), "already true in the world: nothing to do");
+        let moved = outcome(&report(2));
+        assert!(moved.starts_with("succeeded after 2 steps, 6 decisions, 1 of them"), "{moved}");
+        let refused = outcome(&MissionReport { error: Some((1, "what is an aple?".into())), ..report(0) });
+        assert!(refused.starts_with("did not succeed; 0 steps"), "{refused}");
+    }
 }

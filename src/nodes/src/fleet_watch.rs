@@ -1,0 +1,78 @@
+//! What a fleet waits for, for somebody who looks on.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use r2r::{
+    QosProfile,
+    diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus},
+    surefleet::msg::{HelpQueue, HelpRequest},
+};
+
+use crate::{
+    NodeError,
+    endpoints::{Inbox, take},
+    topics::HELP_QUEUE,
+};
+
+/// Listens to the help desk's queue and to the safety monitor's diagnoses; says nothing itself.
+pub struct FleetWatch {
+    node: r2r::Node,
+    queue: Inbox<HelpQueue>,
+    diagnostics: std::pin::Pin<Box<dyn futures::Stream<Item = DiagnosticArray>>>,
+    requests: Vec<HelpRequest>,
+    /// What the monitor complains of, by part.
+    complaints: BTreeMap<String, String>,
+}
+
+impl FleetWatch {
+    /// Makes the node `surefleet_watch_<process>`.
+    ///
+    /// # Errors
+    /// No ROS.
+    pub fn open() -> Result<Self, NodeError> {
+        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+        let name = format!("surefleet_watch_{}", std::process::id());
+        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
+        let queue = Inbox::subscribe(&mut node, &HELP_QUEUE)?;
+        let diagnostics = node
+            .subscribe("/diagnostics", QosProfile::default())
+            .map_err(NodeError::ros("subscribe to /diagnostics"))?;
+        let diagnostics = Box::pin(diagnostics);
+        Ok(Self { node, queue, diagnostics, requests: Vec::new(), complaints: BTreeMap::new() })
+    }
+
+    /// Takes in what comes within this time.
+    pub fn look(&mut self, span: Duration) {
+        self.node.spin_once(span);
+        while let Some(queue) = self.queue.take() {
+            self.requests = queue.requests;
+        }
+        while let Some(array) = take(self.diagnostics.as_mut()) {
+            array.status.into_iter().for_each(|status| self.note(status));
+        }
+    }
+
+    /// What the fleet waits for, each with its subject, which stays the same while the sentence may not; the safety
+    /// monitor's complaints come first. Empty: nothing that it tells of.
+    pub fn waits_for(&self) -> Vec<(String, String)> {
+        let complaints = self.complaints.iter().map(|(part, complaint)| (part.clone(), complaint.clone()));
+        let people = self.requests.iter().map(|request| {
+            let HelpRequest { id, robot, step, claimed_by, .. } = request;
+            let by = if claimed_by.is_empty() { String::new() } else { format!("; {claimed_by} has claimed it") };
+            (id.clone(), format!("waiting for a person: {robot} asks what to do in step {step} (/help_desk/queue){by}"))
+        });
+        complaints.chain(people).collect()
+    }
+
+    fn note(&mut self, status: DiagnosticStatus) {
+        let Some(part) = status.name.strip_prefix("safety_monitor: ") else { return };
+        if status.level == DiagnosticStatus::OK as u8 {
+            self.complaints.remove(part);
+        } else {
+            let part = part.to_owned();
+            let names_it = status.message.starts_with("the gate");
+            let message = if names_it { status.message } else { format!("{part}: {}", status.message) };
+            self.complaints.insert(part, message);
+        }
+    }
+}
