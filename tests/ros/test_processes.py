@@ -1,5 +1,6 @@
-"""Processes as an operator meets them: start, stop, lifecycle, parameters, idle cost."""
+"""Processes as an operator meets them: start, stop, lifecycle, parameters, idle cost, the command line."""
 
+import json
 import os
 import signal
 import subprocess
@@ -104,6 +105,18 @@ def test_idle_nodes_cost_next_to_nothing_after_a_finished_goal(start_fleet, stra
     busy = {name: (ticks(process) - before[name]) / hertz / window_s for name, process in fleet.members().items()}
     assert len(busy) == 6, busy
     assert max(busy.values()) < 0.02, busy
+
+
+def test_json_on_stdout_is_alone_there_whatever_the_middleware_prints(start_fleet, tmp_path):
+    start_fleet()
+    broken = tmp_path / "profiles.xml"
+    broken.write_text("<broken")
+    command = [PROGRAMS / "surefleet", "mission", "Move apple 1 to the table.", "--patience", "60", "--json"]
+    noisy = os.environ | {"FASTRTPS_DEFAULT_PROFILES_FILE": str(broken)}
+    mission = subprocess.run(command, env=noisy, capture_output=True, text=True, timeout=90)
+    assert mission.returncode == 0, mission.stderr
+    assert "profiles.xml" in mission.stderr, "the middleware printed nothing, so nothing was tested"
+    assert json.loads(mission.stdout)["succeeded"]
 
 
 def test_a_mission_that_waits_for_a_person_says_so_and_is_cancelled_without_an_error(start_fleet, tmp_path):

@@ -12,6 +12,9 @@ use crate::place::Place;
 /// Set in the process that runs isolated.
 const MARK: &str = "SUREFLEET_ISOLATED";
 
+/// Names a file of Fast DDS profiles.
+pub const PROFILES: &str = "FASTRTPS_DEFAULT_PROFILES_FILE";
+
 /// The range LOCALHOST lets the first 32 participants of a domain find one another; some are no robots.
 const FIND_ONE_ANOTHER: usize = 25;
 
@@ -36,7 +39,9 @@ pub fn isolate(place: &Place, robots: usize) -> Result<()> {
             command.env("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST");
         } else {
             command.env("ROS_AUTOMATIC_DISCOVERY_RANGE", "SYSTEM_DEFAULT");
-            command.env("FASTRTPS_DEFAULT_PROFILES_FILE", place.share.join("config/dds/one_machine.xml"));
+            if std::env::var_os(PROFILES).is_none() {
+                command.env(PROFILES, place.share.join("config/dds/one_machine.xml"));
+            }
         }
     }
     // Returns only where it failed.

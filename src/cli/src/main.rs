@@ -12,6 +12,7 @@ mod place;
 mod records;
 mod replay;
 mod report;
+mod results;
 mod table;
 mod up;
 mod work;

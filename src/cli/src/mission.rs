@@ -13,6 +13,7 @@ use anyhow::{Result, bail};
 use surefleet_nodes::{MissionGoal, MissionReport, Progress, run_mission};
 
 use self::stall::StallWatch;
+use crate::results::Results;
 
 /// A mission and how to show it.
 #[derive(clap::Args)]
@@ -64,6 +65,7 @@ impl Arguments {
 /// # Errors
 /// Bad arguments, no fleet, or a mission that did not succeed.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
+    let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let sent = send(arguments, interrupted, |progress| {
         if !arguments.json {
             println!("{}", line(progress));
@@ -75,10 +77,9 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
         Err(_) if cancelled => return Ok(cancelled_code()),
         sent => sent?,
     };
-    if arguments.json {
-        println!("{:#}", json(&report));
-    } else {
-        print_report(&report);
+    match &mut results {
+        Some(results) => results.print(&format!("{:#}", json(&report)))?,
+        None => print_report(&report),
     }
     match report.error {
         None => Ok(ExitCode::SUCCESS),

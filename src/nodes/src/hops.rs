@@ -135,7 +135,7 @@ fn hops(published: &BTreeMap<TurnName, Stamp>, held: &BTreeMap<TurnName, Stamp>)
 /// number of subscribers.
 ///
 /// # Errors
-/// No ROS, or a ring that does not come together within `patience`.
+/// No ROS, or a ring that does not come together and go round as often as it is to within `patience`.
 pub fn bare_hops(
     place: usize,
     robots: usize,
@@ -178,6 +178,14 @@ pub fn bare_hops(
                 send(&publisher, &mut received)?;
             }
         }
+    }
+    // The last message is only heard, and the first one only sent by place 0: neither is a hop.
+    let wanted = (1..last).filter(|attempt| *attempt as usize % robots == place).count();
+    if hops.len() < wanted {
+        let (made, seconds) = (hops.len(), patience.as_secs());
+        return Err(NodeError::Refused(format!(
+            "place {place} of a bare ring of {robots} received {made} of {wanted} hops within {seconds} s"
+        )));
     }
     Ok(hops)
 }

@@ -1,32 +1,44 @@
 //! `surefleet bench ring`: how long a turn takes from one robot to the next.
 
 use std::{
+    ffi::OsString,
+    fmt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops};
 
 use super::Circumstances;
-use crate::{isolation::isolate, place::Place, up::Fleet};
+use crate::{
+    isolation::{PROFILES, isolate},
+    place::Place,
+    results::Results,
+    up::Fleet,
+};
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
 /// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, turn_us_median, bare_us_median,
-/// bare_us_p99, bare_pair_us_median, ratio_median, ratio_p99, rss_mb_max}]}. A hop: from one planner publishing a turn
+/// bare_us_p99, bare_pair_us_median, ratio_median, ratio_p99, rss_mb_max, discovery, profiles}]}. A hop: from one planner publishing a turn
 /// to the next one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring,
 /// verdict and records. bare_us: the same message passed on by
 /// processes that only subscribe and publish, one a robot, while three more listen as the
 /// help desk, the world simulator and this benchmark do: the same number of subscribers. bare_pair_us: the
-/// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process.
+/// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
+/// profiles: ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none; a team of
+/// more than 25 needs config/dds/one_machine.xml to find itself.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Team sizes.
-    #[arg(long, value_delimiter = ',', default_value = "3,10,30,100")]
+    #[arg(long, value_delimiter = ',', default_value = "3,10,30")]
     robots: Vec<usize>,
     /// Missions per team size.
     #[arg(long, default_value_t = 6)]
@@ -43,7 +55,13 @@ struct Report {
     results: Vec<Row>,
 }
 
-#[derive(Serialize)]
+/// What one team size's process prints, as far as another one reads it.
+#[derive(Deserialize)]
+struct Measured {
+    results: Vec<Row>,
+}
+
+#[derive(Serialize, Deserialize)]
 struct Row {
     robots: usize,
     hops: usize,
@@ -56,6 +74,27 @@ struct Row {
     ratio_median: f64,
     ratio_p99: f64,
     rss_mb_max: f64,
+    discovery: String,
+    profiles: String,
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  pair {:>5.0} us  \
+             ratio {:.2} (p99 {:.2})  {:.0} MB",
+            self.robots,
+            self.hop_us_median,
+            self.hop_us_p99,
+            self.bare_us_median,
+            self.bare_us_p99,
+            self.bare_pair_us_median,
+            self.ratio_median,
+            self.ratio_p99,
+            self.rss_mb_max
+        )
+    }
 }
 
 /// Measures and prints.
@@ -69,50 +108,66 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if arguments.missions == 0 {
         bail!("--missions 0: nothing would be measured; give 1 or more");
     }
-    let largest = arguments.robots.iter().max().copied().unwrap_or_default();
-    isolate(place, largest)?;
+    let [robots] = arguments.robots[..] else { return run_each(arguments, interrupted) };
+    isolate(place, robots)?;
+    let mut results = Results::keep_stdout()?;
+    eprintln!("ring of {robots}: bare");
+    let pair = bare_ring(2, 0)?;
+    let bare = bare_ring(robots, LISTENERS)?;
+    eprintln!("ring of {robots}: planners");
+    let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
+    let row = Row {
+        robots,
+        hops: hops.hop_us.len(),
+        hop_us_median: percentile(&hops.hop_us, 50)?,
+        hop_us_p99: percentile(&hops.hop_us, 99)?,
+        turn_us_median: percentile(&hops.turn_us, 50)?,
+        bare_us_median: percentile(&bare, 50)?,
+        bare_us_p99: percentile(&bare, 99)?,
+        bare_pair_us_median: percentile(&pair, 50)?,
+        ratio_median: percentile(&hops.hop_us, 50)? / percentile(&bare, 50)?,
+        ratio_p99: percentile(&hops.hop_us, 99)? / percentile(&bare, 99)?,
+        rss_mb_max,
+        discovery: std::env::var("ROS_AUTOMATIC_DISCOVERY_RANGE").unwrap_or_default(),
+        profiles: file_name(std::env::var_os(PROFILES)),
+    };
+    results.print(&if arguments.json { json(vec![row])? } else { row.to_string() })
+}
+
+/// Each size in a process of its own: how robots find one another is chosen by their number, before ROS starts.
+fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
+    let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let mut results = Vec::new();
-    for &robots in &arguments.robots {
-        eprintln!("ring of {robots}: bare");
-        let pair = bare_ring(2, 0)?;
-        let bare = bare_ring(robots, LISTENERS)?;
-        eprintln!("ring of {robots}: planners");
-        let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
-        let row = Row {
-            robots,
-            hops: hops.hop_us.len(),
-            hop_us_median: percentile(&hops.hop_us, 50)?,
-            hop_us_p99: percentile(&hops.hop_us, 99)?,
-            turn_us_median: percentile(&hops.turn_us, 50)?,
-            bare_us_median: percentile(&bare, 50)?,
-            bare_us_p99: percentile(&bare, 99)?,
-            bare_pair_us_median: percentile(&pair, 50)?,
-            ratio_median: percentile(&hops.hop_us, 50)? / percentile(&bare, 50)?,
-            ratio_p99: percentile(&hops.hop_us, 99)? / percentile(&bare, 99)?,
-            rss_mb_max,
-        };
-        if !arguments.json {
-            println!(
-                "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  pair {:>5.0} us  \
-                 ratio {:.2} (p99 {:.2})  {:.0} MB",
-                row.robots,
-                row.hop_us_median,
-                row.hop_us_p99,
-                row.bare_us_median,
-                row.bare_us_p99,
-                row.bare_pair_us_median,
-                row.ratio_median,
-                row.ratio_p99,
-                row.rss_mb_max
-            );
+    for robots in &arguments.robots {
+        let (robots, missions) = (robots.to_string(), arguments.missions.to_string());
+        let output = Command::new(&program)
+            .args(["bench", "ring", "--robots", &robots, "--missions", &missions, "--json"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot start this program again for one team size")?;
+        if !output.status.success() || interrupted.load(Ordering::Relaxed) {
+            bail!("the ring of {robots} was not measured");
         }
-        results.push(row);
+        let Measured { results: rows } = serde_json::from_slice(&output.stdout).context("figures of one team size")?;
+        if !arguments.json {
+            rows.iter().for_each(|row| println!("{row}"));
+        }
+        results.extend(rows);
     }
     if arguments.json {
-        let report = Report { circumstances: Circumstances::now(), results };
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        println!("{}", json(results)?);
     }
     Ok(())
+}
+
+fn json(results: Vec<Row>) -> Result<String> {
+    Ok(serde_json::to_string_pretty(&Report { circumstances: Circumstances::now(), results })?)
+}
+
+fn file_name(path: Option<OsString>) -> String {
+    let path = path.map(PathBuf::from).unwrap_or_default();
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// One process of the bare ring; prints its hops, one a line.
@@ -120,8 +175,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
 /// # Errors
 /// No ROS, or a ring that does not come together.
 pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32) -> Result<()> {
+    let mut results = Results::keep_stdout()?;
     for hop in bare_hops(place, robots, listeners, rounds, patience(robots))? {
-        println!("{hop}");
+        results.print(&hop.to_string())?;
     }
     Ok(())
 }
