@@ -85,8 +85,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if let Some(record) = records.first() {
         println!("options scored by {}; help answered by {}", record.scorer, operators(&records));
     }
-    println!("report: {}", page_path.display());
-    println!("records: {}  (surefleet replay makes every decision again)", folder.join("records.jsonl").display());
+    if records.is_empty() {
+        println!("nothing was decided, so there are no records");
+    } else {
+        println!("report: {}", page_path.display());
+        println!("records: {}  (surefleet replay makes every decision again)", folder.join("records.jsonl").display());
+    }
     match report.error {
         None => Ok(()),
         Some((code, message)) => bail!("the mission failed (error {code}): {message}"),
@@ -98,6 +102,8 @@ fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
     let entries = std::fs::read_dir(state).with_context(|| format!("cannot list {}", state.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.to_string_lossy().ends_with(".records.jsonl"));
+    // A planner that was never asked has an empty file.
+    files.retain(|path| path.metadata().is_ok_and(|file| file.len() > 0));
     files.sort();
     let mut records = Vec::new();
     for file in files {

@@ -3,18 +3,60 @@ pub mod fixture;
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 
 /// Reads a file of decision records, one JSON object a line; each comes with its line, from 1.
 ///
+/// A last line without its end was being written when its writer died: where it is no record, it is left out, with a note
+/// on stderr.
+///
 /// # Errors
-/// A file that cannot be read; a line that is no record: file, line and field are named.
+/// A file that cannot be read or holds no record; another line that is no record: file, line and field are named.
 pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read {name}; give a file of decision records, one JSON object a line"))?;
-    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let read = |(line, number)| Ok((number, DecisionRecord::from_json(line, number)?));
-    lines.map(read).collect::<Result<_>>().with_context(|| name.to_string())
+    let last = text.lines().count();
+    let mut records = Vec::new();
+    for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        match DecisionRecord::from_json(line, number) {
+            Ok(record) => records.push((number, record)),
+            Err(_) if number == last && !text.ends_with('\n') => {
+                eprintln!("note: {name}, line {number} is torn and left out: its writer died while it wrote");
+            }
+            Err(error) => return Err(error).with_context(|| name.to_string()),
+        }
+    }
+    if records.is_empty() {
+        bail!("{name} holds no record");
+    }
+    Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fixture::record, *};
+
+    fn lines_read(name: &str, text: &str) -> Result<Vec<usize>> {
+        let path = std::env::temp_dir().join(format!("surefleet-records-{}-{name}.jsonl", std::process::id()));
+        std::fs::write(&path, text)?;
+        let records = read(&path);
+        std::fs::remove_file(path)?;
+        Ok(records?.into_iter().map(|(line, _)| line).collect())
+    }
+
+    #[test]
+    fn only_a_last_line_without_its_end_may_be_torn() {
+        let line = record(1, 0, "robot_1", [0.4, 0.3, 0.25, 0.05], Some(1)).to_json();
+        let torn = &line[..line.len() / 2];
+        assert_eq!(lines_read("torn", &format!("{line}\n{torn}")).expect("a record before it"), [1]);
+        assert_eq!(lines_read("whole", &format!("{line}\n{line}")).expect("two records"), [1, 2]);
+        let ended = lines_read("ended", &format!("{line}\n{torn}\n")).expect_err("a line that was finished");
+        assert!(format!("{ended:#}").contains("line 2"), "{ended:#}");
+        let first = lines_read("first", &format!("{torn}\n{line}")).expect_err("not the last line");
+        assert!(format!("{first:#}").contains("line 1"), "{first:#}");
+        let alone = lines_read("alone", torn).expect_err("nothing is left");
+        assert!(alone.to_string().contains("holds no record"), "{alone}");
+    }
 }

@@ -115,7 +115,14 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_file_gives_a_page_that_says_so() {
-        assert!(page(&[], &Heading::default()).contains("The file holds no record."));
+    fn an_empty_file_gives_no_page() {
+        let folder = std::env::temp_dir().join(format!("surefleet-report-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a writable folder");
+        let (records, out) = (folder.join("empty.jsonl"), folder.join("page.html"));
+        std::fs::write(&records, "\n").expect("a writable folder");
+        let arguments = Arguments { records, out: out.clone(), mission: None, outcome: None };
+        let error = run(arguments).expect_err("nothing to show");
+        assert!(error.to_string().contains("holds no record") && !out.exists(), "{error}");
+        std::fs::remove_dir_all(folder).expect("the folder just made");
     }
 }
