@@ -66,6 +66,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
+    // What was approved must not be forgotten in a power cut either.
+    let journal = journal.kept_on_disk();
     let monitor = Monitor::restore(runtime.now()?, policy, entries);
     let node = runtime.node();
     let room = MonitorRoom {

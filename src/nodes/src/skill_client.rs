@@ -16,7 +16,8 @@ struct Goal {
     request: ExecuteSkill::Goal,
     /// The server is looked for and asked, until it answers or is asked again.
     asking: Option<Pending<Result<Running, String>>>,
-    ask_again: Stamp,
+    /// `None`: nobody wants it done any more.
+    ask_again: Option<Stamp>,
     /// The server took the goal.
     running: Option<Running>,
 }
@@ -62,20 +63,23 @@ impl SkillClient {
             skill: skill.to_owned(),
             arguments: arguments.split(", ").filter(|word| !word.is_empty()).map(str::to_owned).collect(),
         };
-        self.goal = Some(Goal { mission, step, request, asking: None, ask_again: now, running: None });
+        self.goal = Some(Goal { mission, step, request, asking: None, ask_again: Some(now), running: None });
     }
 
-    /// The mission is over: the goal under way is not waited for any more. The skill server is told by the END on the
-    /// ring, as everybody is.
+    /// The mission is over, as the skill server hears too: a goal that no server has taken is dropped; what became of one
+    /// that was taken is still told.
     pub(crate) fn forget(&mut self, mission: MissionId) {
-        self.goal.take_if(|goal| goal.mission == mission);
+        self.goal.take_if(|goal| goal.mission == mission && goal.running.is_none());
+        if let Some(goal) = self.goal.as_mut().filter(|goal| goal.mission == mission) {
+            goal.ask_again = None;
+        }
     }
 
     /// The outcome of the goal, once it is there; a goal that could not be carried out failed.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
         let goal = self.goal.as_mut()?;
-        if now >= goal.ask_again {
-            goal.ask_again = now + ASK_AGAIN;
+        if goal.ask_again.is_some_and(|due| now >= due) {
+            goal.ask_again = Some(now + ASK_AGAIN);
             goal.asking = Some(ask(self.client.clone(), goal.request.clone()));
         }
         if let Some(asked) = goal.asking.as_mut().and_then(|asking| ready(asking.as_mut())) {
@@ -83,7 +87,7 @@ impl SkillClient {
             match asked {
                 Ok(running) => {
                     goal.running = Some(running);
-                    goal.ask_again = now + MAKE_SURE;
+                    goal.ask_again = goal.ask_again.map(|_| now + MAKE_SURE);
                 }
                 // No server, one that is not active, or a lost message: it is asked again.
                 Err(reason) => tracing::warn!(skill = self.name, reason, "the skill server did not take a goal"),
@@ -98,7 +102,7 @@ impl SkillClient {
 
     /// When the goal is sent, or sent again.
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
-        self.goal.as_ref().map(|goal| goal.ask_again)
+        self.goal.as_ref().and_then(|goal| goal.ask_again)
     }
 }
 

@@ -282,7 +282,7 @@ fn finish(mut goal: ActionServerGoal<ExecuteSkill::Action>, result: Result<(), W
         Err(error) => {
             let canceled = error == WorldError::Canceled;
             let error_code = match error {
-                WorldError::NotApproved { .. } | WorldError::Superseded { .. } => {
+                WorldError::NotApproved { .. } | WorldError::Superseded { .. } | WorldError::MissionEnded { .. } => {
                     ExecuteSkill::Result::NOT_APPROVED as u16
                 }
                 WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
