@@ -99,3 +99,14 @@ def test_a_client_whose_monitor_is_gone_can_be_interrupted(start_fleet, stranger
     output, _ = client.communicate(timeout=20)
     assert client.returncode != 0
     assert "did not confirm the cancel" in output
+
+
+def test_a_mission_can_be_cancelled_by_somebody_else(start_fleet, stranger):
+    start_fleet(slow)
+    _, result = stranger.send(MISSION, horizon=15)
+    wait_until(lambda: 1 in approved_steps(stranger), what="the first step")
+    cancelled = subprocess.run([PROGRAMS / "surefleet", "cancel"], capture_output=True, text=True, timeout=20)
+    assert (cancelled.returncode, cancelled.stdout) == (0, "1 mission is cancelled\n")
+    assert "cancelled" in result_of(result, 20).result.error_msg
+    none = subprocess.run([PROGRAMS / "surefleet", "cancel"], capture_output=True, text=True, timeout=20)
+    assert none.stdout == "no mission was running\n"

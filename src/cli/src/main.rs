@@ -52,6 +52,8 @@ enum Command {
     },
     /// Send a mission to a running fleet and follow it; Ctrl-C cancels it.
     Mission(mission::Arguments),
+    /// Cancel every mission of a running fleet, whoever sent it.
+    Cancel,
     /// Run a fleet and a mission from nothing, and write a report of it.
     Demo(demo::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
@@ -103,6 +105,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
         Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
         Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
+        Command::Cancel => mission::cancel(&heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),

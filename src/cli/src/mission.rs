@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_nodes::{MissionGoal, MissionReport, Progress, run_mission};
+use surefleet_nodes::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 
 use self::stall::StallWatch;
 use crate::results::Results;
@@ -73,8 +73,11 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
     });
     let cancelled = interrupted.load(Ordering::Relaxed);
     let report = match sent {
-        // Interrupted before the fleet answered.
-        Err(_) if cancelled => return Ok(cancelled_code()),
+        // No cancelled mission: none was sent, or nobody confirmed.
+        Err(error) if cancelled => {
+            eprintln!("{error}");
+            return Ok(INTERRUPTED.into());
+        }
         sent => sent?,
     };
     match &mut results {
@@ -91,6 +94,19 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
 fn cancelled_code() -> ExitCode {
     eprintln!("cancelled");
     INTERRUPTED.into()
+}
+
+/// Cancels every mission of the fleet.
+///
+/// # Errors
+/// No fleet.
+pub fn cancel(interrupted: &Arc<AtomicBool>) -> Result<()> {
+    match cancel_missions(Duration::from_secs(10), interrupted)? {
+        0 => println!("no mission was running"),
+        1 => println!("1 mission is cancelled"),
+        count => println!("{count} missions are cancelled"),
+    }
+    Ok(())
 }
 
 /// Sends the mission; `on_progress` hears of each decision, and stderr of what a mission waits for that makes none.
