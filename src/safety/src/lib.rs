@@ -56,6 +56,7 @@ mod output;
 mod past;
 mod policy;
 mod running;
+mod translation;
 mod under_way;
 mod world;
 
@@ -66,3 +67,6 @@ pub use output::{
     StopProposal,
 };
 pub use policy::{Policy, Timing};
+pub use translation::{
+    Grounding, Lexicon, Likeness, Paraphrase, Predicate, Sense, Thing, Trace, Translation, TranslationError, translate,
+};

@@ -1,0 +1,219 @@
+//! Constraints in plain words to temporal logic, and back to words.
+//!
+//! A controlled English for the patterns of the Safety Chip (Z. Yang et al., 2024, Appendix) and of Dwyer's catalogue;
+//! what it does not read it refuses, with the words in question. A language model that proposes constraints does so in
+//! these words: it has no other way in.
+//!
+//! How words are read:
+//! - "You", "the robot", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if
+//!   the sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
+//!   could mean all at the same time.
+//! - "Once" and "after" begin to forbid in the next moment (`WX G !`), "if" at once (`G !`), as the paper prints it. Weak
+//!   next, since to forbid is no reason to go on; right after something something else must be, so there `X` is strong.
+//! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there again.
+//! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if they
+//!   say "have" (`W`), and otherwise at that moment.
+//! - What the world state does not tell is refused: who put something somewhere. That robot 2 must never open the fridge
+//!   means that the fridge must not open while robot 2 is at it, which the paraphrase says.
+//!
+//! ```
+//! use surefleet_fleet::RobotId;
+//! use surefleet_mission::Domain;
+//! use surefleet_safety::{Lexicon, translate};
+//!
+//! let lexicon = Lexicon::of(&Domain::household(), &[RobotId::new("robot_1")?, RobotId::new("robot_2")?]);
+//! let read = translate("Robot 2 must not go to the sink before you have opened the top drawer.", &lexicon)?;
+//! assert_eq!(read.formula.to_string(), "!at(robot_2, sink) W open(drawer_1)");
+//! assert_eq!(read.paraphrase.to_string(), "Robot 2 must not be at the sink before drawer 1 is open.");
+//! assert_eq!(read.allowed.expect("there is one").to_string(), "1. drawer 1 is open; 2. robot 2 is at the sink");
+//! assert_eq!(read.refused.expect("there is one").to_string(), "1. robot 2 is at the sink");
+//!
+//! let refusal = translate("never go to the frigate", &lexicon).expect_err("there is no frigate");
+//! assert_eq!(refusal.to_string(), "\"frigate\" at byte 16 names no thing that robots go to: did you mean \"fridge\"?");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod clause;
+mod error;
+mod examples;
+mod lexicon;
+mod manner;
+mod meaning;
+mod naming;
+mod objects;
+mod pattern;
+mod reader;
+mod recogniser;
+mod speech;
+mod statement;
+mod states;
+mod tokens;
+mod verbs;
+
+use surefleet_ltl::{Automaton, Budget, Formula, Remark, Vocabulary};
+
+use examples::Showcase;
+use pattern::{Pattern, and};
+use reader::Reader;
+
+pub use error::TranslationError;
+pub use examples::Trace;
+pub use lexicon::{Lexicon, Predicate, Thing};
+pub use verbs::Sense;
+
+/// What stands before a formula that is typed directly.
+const LTL: &str = "ltl:";
+
+/// What a constraint was understood as: all that a person needs to confirm it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Translation {
+    /// What would be enforced.
+    pub formula: Formula,
+    /// The formula in plain words; it comes from the formula, not from what was written.
+    pub paraphrase: Paraphrase,
+    /// Which words were taken to mean which things, in order; none of a typed formula.
+    pub groundings: Vec<Grounding>,
+    /// What is odd about the formula.
+    pub remarks: Vec<Remark>,
+    /// A short trace that the constraint allows, and that puts it to the test where one can; `None`: nothing is allowed.
+    pub allowed: Option<Trace>,
+    /// A short trace that it refuses; `None`: nothing that can be is
+    /// refused.
+    pub refused: Option<Trace>,
+}
+
+/// Words for a formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paraphrase {
+    /// One for each part of the formula.
+    pub statements: Vec<String>,
+    /// Whether all of it is in words; if not, some statement is a formula after `ltl:`.
+    pub is_plain: bool,
+}
+
+/// Words of a constraint, and what they were taken to mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grounding {
+    /// As written.
+    pub words: String,
+    /// The byte of the text at which they begin.
+    pub at: usize,
+    /// The names of the things on the wire: several where the words mean any of a sort.
+    pub means: Vec<String>,
+    /// How alike the words are to a known name.
+    pub likeness: Likeness,
+}
+
+/// How words were taken for a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Likeness {
+    /// They are the thing's own name.
+    Exact,
+    /// They are other words for it.
+    Alias,
+    /// They are a slip of the pen away from a name, and from no other.
+    Similar {
+        /// The name.
+        to: String,
+        /// How alike they are: 100 less the share of letters to change.
+        percent: u8,
+    },
+}
+
+/// Reads a constraint: statements in controlled English, or a formula after `ltl:` or in the paper's prefix syntax.
+///
+/// Several statements are one constraint, all of which must hold.
+///
+/// # Errors
+/// [`TranslationError`], with the words that are not understood and where they are.
+pub fn translate(text: &str, lexicon: &Lexicon) -> Result<Translation, TranslationError> {
+    let (formula, groundings) = match typed(text) {
+        Some(formula) => (known(Formula::parse(formula)?, lexicon)?, Vec::new()),
+        None => read(text, lexicon)?,
+    };
+    let mut vocabulary = Vocabulary::default();
+    let automaton = Automaton::compile(&formula, &mut vocabulary, &Budget::default())?;
+    let showcase = Showcase::new(&automaton, &vocabulary, lexicon);
+    Ok(Translation {
+        paraphrase: paraphrase(&formula, lexicon),
+        remarks: Remark::on(&formula, &automaton, &vocabulary),
+        allowed: showcase.allowed(),
+        refused: showcase.refused(),
+        formula,
+        groundings,
+    })
+}
+
+/// The formula in a text that is one.
+fn typed(text: &str) -> Option<&str> {
+    let trimmed = text.trim();
+    match trimmed.get(..LTL.len()) {
+        Some(mark) if mark.eq_ignore_ascii_case(LTL) => Some(&trimmed[LTL.len()..]),
+        _ => Formula::parse(trimmed).is_ok().then_some(trimmed),
+    }
+}
+
+/// The formula, if a state of this world can make each of its propositions true.
+fn known(formula: Formula, lexicon: &Lexicon) -> Result<Formula, TranslationError> {
+    let Some(unknown) = formula.propositions().find(|proposition| lexicon.atom(proposition).is_none()) else {
+        return Ok(formula);
+    };
+    let likeness = |known: &str| strsim::jaro_winkler(known, unknown.as_str());
+    let mut near: Vec<(f64, String)> = lexicon.alphabet().into_iter().map(|known| (likeness(&known), known)).collect();
+    near.retain(|(likeness, _)| *likeness > 0.75);
+    near.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let near = near.into_iter().take(3).map(|(_, known)| known).collect();
+    Err(TranslationError::UnknownProposition { proposition: unknown.to_string(), near })
+}
+
+fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), TranslationError> {
+    let mut patterns: Vec<Pattern> = Vec::new();
+    let mut groundings = Vec::new();
+    for tokens in tokens::statements(text) {
+        let mut reader = Reader::new(lexicon, text, &tokens);
+        let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
+        groundings.append(&mut reader.groundings);
+        patterns.extend(read.into_iter().flat_map(|pattern| pattern.for_team(lexicon.team_size())));
+    }
+    let formula = patterns.iter().map(|pattern| pattern.formula(lexicon)).reduce(and);
+    let empty = || TranslationError::Unread { rest: String::new(), at: text.len() };
+    Ok((formula.ok_or_else(empty)?, groundings))
+}
+
+/// The formula in words; what has no words stays a formula.
+fn paraphrase(formula: &Formula, lexicon: &Lexicon) -> Paraphrase {
+    let (mut statements, mut is_plain) = (Vec::new(), true);
+    let mut patterns = Vec::new();
+    let flush = |patterns: &mut Vec<Pattern>, statements: &mut Vec<String>| {
+        let folded = recogniser::fold(std::mem::take(patterns), lexicon.team_size());
+        statements.extend(folded.iter().map(|pattern| speech::statement(pattern, lexicon)));
+    };
+    for part in recogniser::recognise(formula, lexicon) {
+        match part {
+            Ok(pattern) => patterns.push(pattern),
+            Err(formula) => {
+                flush(&mut patterns, &mut statements);
+                statements.push(format!("{LTL} {formula}"));
+                is_plain = false;
+            }
+        }
+    }
+    flush(&mut patterns, &mut statements);
+    Paraphrase { statements, is_plain }
+}
+
+impl std::fmt::Display for Paraphrase {
+    /// Sentences.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, statement) in self.statements.iter().enumerate() {
+            let gap = if index == 0 { "" } else { " " };
+            if statement.starts_with(LTL) {
+                write!(f, "{gap}{statement}")?;
+                continue;
+            }
+            let (first, rest) = statement.split_at(statement.chars().next().map_or(0, char::len_utf8));
+            write!(f, "{gap}{}{rest}.", first.to_uppercase())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,235 @@
+//! What controlled English can say, between words and formulas.
+
+use surefleet_ltl::{Binary, Formula, Unary};
+
+use super::Lexicon;
+
+/// Who acts in an [`Atom`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Who {
+    /// Every robot, each for itself: the whole pattern is said once for each.
+    Each,
+    /// Any robot at all: the atom is true if it is true of one.
+    Some,
+    /// By place in the team.
+    One(usize),
+}
+
+/// A proposition before its robot is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Atom {
+    pub predicate: usize,
+    /// `None` where the proposition names no robot.
+    pub who: Option<Who>,
+    pub things: Vec<usize>,
+}
+
+/// An atom, or that it does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub atom: Atom,
+    pub holds: bool,
+}
+
+/// Something about one moment: any of the literals, or all of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Condition {
+    pub literals: Vec<Literal>,
+    /// Whether all of them must hold; false where there is one.
+    pub is_all: bool,
+}
+
+/// A constraint of a shape that has words: M. Dwyer et al., "Patterns in property specifications", 1999, and what the
+/// Safety Chip adds to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Pattern {
+    /// `c`: in the first moment.
+    AtFirst(Condition),
+    /// `G c`
+    Always(Condition),
+    /// `F c`
+    Sometime(Condition),
+    /// `F G c`, which is the last moment.
+    InTheEnd(Condition),
+    /// `c W d`, or where it is strong `c U d`.
+    Until { holds: Condition, release: Condition, is_strong: bool },
+    /// `G (a -> ...)`
+    After { trigger: Condition, then: Then, what: Condition },
+    /// `! F (c & (c U (!c & (!c U F c))))`, nested deeper for more: stretches in which it holds are counted.
+    AtMost(usize, Condition),
+    /// The same without the first `!`.
+    AtLeast(usize, Condition),
+}
+
+/// What follows where a trigger holds. On a finite trace the strong next demands that there is a next moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    /// `c`
+    AtOnce,
+    /// `F c`
+    Later,
+    /// `X c`
+    Next,
+    /// `WX c`
+    WeakNext,
+    /// `G c`
+    FromNow,
+    /// `WX G c`: to forbid is no reason to go on.
+    FromNext,
+    /// `X G c`
+    FromNextStrong,
+}
+
+impl Then {
+    pub const ALL: [Self; 7] =
+        [Self::AtOnce, Self::Later, Self::Next, Self::WeakNext, Self::FromNow, Self::FromNext, Self::FromNextStrong];
+
+    /// The operators, outermost first.
+    pub fn operators(self) -> &'static [Unary] {
+        match self {
+            Self::AtOnce => &[],
+            Self::Later => &[Unary::Finally],
+            Self::Next => &[Unary::Next],
+            Self::WeakNext => &[Unary::WeakNext],
+            Self::FromNow => &[Unary::Globally],
+            Self::FromNext => &[Unary::WeakNext, Unary::Globally],
+            Self::FromNextStrong => &[Unary::Next, Unary::Globally],
+        }
+    }
+
+    /// Whether it says that something holds for ever.
+    pub fn is_lasting(self) -> bool {
+        matches!(self, Self::FromNow | Self::FromNext | Self::FromNextStrong)
+    }
+}
+
+impl Condition {
+    pub fn one(literal: Literal) -> Self {
+        Self { literals: vec![literal], is_all: false }
+    }
+
+    pub fn negated(&self) -> Self {
+        let negate = |literal: &Literal| Literal { atom: literal.atom.clone(), holds: !literal.holds };
+        Self { literals: self.literals.iter().map(negate).collect(), is_all: self.literals.len() > 1 && !self.is_all }
+    }
+
+    /// Joined with another; `None` where that would mix "and" with "or".
+    pub fn joined(mut self, other: Self, is_all: bool) -> Option<Self> {
+        let fits = |condition: &Self| condition.literals.len() == 1 || condition.is_all == is_all;
+        if !fits(&self) || !fits(&other) {
+            return None;
+        }
+        let new = other.literals.into_iter().filter(|literal| !self.literals.contains(literal)).collect::<Vec<_>>();
+        self.literals.extend(new);
+        let is_all = is_all && self.literals.len() > 1;
+        Some(Self { is_all, ..self })
+    }
+
+    /// Whether all literals are negative: such a condition reads best as a prohibition.
+    pub fn is_prohibition(&self) -> bool {
+        self.literals.iter().all(|literal| !literal.holds) && (self.literals.len() == 1 || self.is_all)
+    }
+
+    /// Its formula; `Who::Each` is to be replaced before.
+    fn formula(&self, lexicon: &Lexicon) -> Formula {
+        let positive = |literal: &Literal| {
+            lexicon
+                .propositions(&literal.atom)
+                .into_iter()
+                .map(Formula::proposition)
+                .reduce(or)
+                .expect("a team has robots")
+        };
+        if self.is_prohibition() {
+            let any = self.literals.iter().map(positive).reduce(or).expect("a condition says something");
+            return Formula::unary(Unary::Not, &any);
+        }
+        let whole = |literal: &Literal| {
+            if literal.holds { positive(literal) } else { Formula::unary(Unary::Not, &positive(literal)) }
+        };
+        let join = if self.is_all { and } else { or };
+        self.literals.iter().map(whole).reduce(join).expect("a condition says something")
+    }
+}
+
+impl Pattern {
+    /// The conditions in it.
+    pub fn conditions(&self) -> Vec<&Condition> {
+        match self {
+            Self::AtFirst(c) | Self::Always(c) | Self::Sometime(c) | Self::InTheEnd(c) => vec![c],
+            Self::AtMost(_, c) | Self::AtLeast(_, c) => vec![c],
+            Self::Until { holds, release, .. } => vec![holds, release],
+            Self::After { trigger, what, .. } => vec![trigger, what],
+        }
+    }
+
+    /// The same with other robots.
+    pub fn with_robots(&self, change: impl Fn(Who) -> Who) -> Self {
+        let mut changed = self.clone();
+        let conditions = match &mut changed {
+            Self::AtFirst(c) | Self::Always(c) | Self::Sometime(c) | Self::InTheEnd(c) => vec![c],
+            Self::AtMost(_, c) | Self::AtLeast(_, c) => vec![c],
+            Self::Until { holds, release, .. } => vec![holds, release],
+            Self::After { trigger, what, .. } => vec![trigger, what],
+        };
+        let literals = conditions.into_iter().flat_map(|condition| &mut condition.literals);
+        literals.for_each(|literal| literal.atom.who = literal.atom.who.map(&change));
+        changed
+    }
+
+    /// Whether some robot in it passes the test.
+    pub fn has_robot(&self, test: impl Fn(Who) -> bool) -> bool {
+        let literals = self.conditions().into_iter().flat_map(|condition| &condition.literals);
+        literals.filter_map(|literal| literal.atom.who).any(test)
+    }
+
+    /// One pattern for each robot of the team, where it speaks of each.
+    pub fn for_team(self, team: usize) -> Vec<Self> {
+        if !self.has_robot(|who| who == Who::Each) {
+            return vec![self];
+        }
+        let for_robot = |robot| self.with_robots(|who| if who == Who::Each { Who::One(robot) } else { who });
+        (0..team).map(for_robot).collect()
+    }
+
+    pub fn formula(&self, lexicon: &Lexicon) -> Formula {
+        let of = |condition: &Condition| condition.formula(lexicon);
+        match self {
+            Self::AtFirst(c) => of(c),
+            Self::Always(c) => Formula::unary(Unary::Globally, &of(c)),
+            Self::Sometime(c) => Formula::unary(Unary::Finally, &of(c)),
+            Self::InTheEnd(c) => Formula::unary(Unary::Finally, &Formula::unary(Unary::Globally, &of(c))),
+            Self::Until { holds, release, is_strong } => {
+                let operator = if *is_strong { Binary::Until } else { Binary::WeakUntil };
+                Formula::binary(operator, &of(holds), &of(release))
+            }
+            Self::After { trigger, then, what } => {
+                let wrap = |inner: Formula, operator: &Unary| Formula::unary(*operator, &inner);
+                let follows = then.operators().iter().rev().fold(of(what), wrap);
+                Formula::unary(Unary::Globally, &Formula::binary(Binary::Implies, &of(trigger), &follows))
+            }
+            Self::AtMost(most, c) => Formula::unary(Unary::Not, &stretches(*most + 1, &of(c))),
+            Self::AtLeast(least, c) => stretches(*least, &of(c)),
+        }
+    }
+}
+
+/// That there are so many stretches in which it holds.
+fn stretches(count: usize, held: &Formula) -> Formula {
+    let absent = Formula::unary(Unary::Not, held);
+    let mut found = Formula::unary(Unary::Finally, held);
+    for _ in 1..count {
+        let gap = and(absent.clone(), Formula::binary(Binary::Until, &absent, &found));
+        let stretch = and(held.clone(), Formula::binary(Binary::Until, held, &gap));
+        found = Formula::unary(Unary::Finally, &stretch);
+    }
+    found
+}
+
+pub(super) fn and(left: Formula, right: Formula) -> Formula {
+    Formula::binary(Binary::And, &left, &right)
+}
+
+fn or(left: Formula, right: Formula) -> Formula {
+    Formula::binary(Binary::Or, &left, &right)
+}

@@ -1,0 +1,151 @@
+//! A place in a statement, from which its parts are read.
+
+use super::{
+    Grounding, Lexicon, TranslationError,
+    pattern::Who,
+    tokens::{Token, number},
+    verbs::Verb,
+};
+
+/// Why a form does not fit; what is wrong is kept in the reader.
+#[derive(Debug)]
+pub(super) struct Misfit;
+
+/// A position in a statement; the failure that got furthest is kept, since forms are tried one after another.
+pub(super) struct Reader<'a> {
+    pub lexicon: &'a Lexicon,
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    pub groundings: Vec<Grounding>,
+    /// What "it" and "there" mean.
+    pub last_thing: Option<usize>,
+    /// The verb that "before the kitchen" goes without.
+    pub last_verb: Option<(Verb, Option<Who>)>,
+    /// The robot that a clause without subject is about.
+    pub subject: Option<Who>,
+    furthest: (usize, Option<TranslationError>),
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(lexicon: &'a Lexicon, text: &'a str, tokens: &'a [Token]) -> Self {
+        let (groundings, furthest) = (Vec::new(), (0, None));
+        Self { lexicon, text, tokens, at: 0, groundings, last_thing: None, last_verb: None, subject: None, furthest }
+    }
+
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    pub fn is_at_end(&self) -> bool {
+        self.at == self.tokens.len()
+    }
+
+    /// The word so many words ahead.
+    pub fn peek(&self, ahead: usize) -> Option<&'a str> {
+        self.word(self.at + ahead)
+    }
+
+    /// The word at a position.
+    pub fn word(&self, position: usize) -> Option<&'a str> {
+        self.tokens.get(position).map(|token| token.word.as_str())
+    }
+
+    /// Passes over so many words.
+    pub fn skip(&mut self, words: usize) {
+        self.at = (self.at + words).min(self.tokens.len());
+    }
+
+    pub fn back_to(&mut self, position: usize) {
+        self.at = position;
+    }
+
+    /// Tries a form; where it does not fit, nothing is consumed.
+    pub fn attempt<T>(&mut self, form: impl FnOnce(&mut Self) -> Result<T, Misfit>) -> Option<T> {
+        let (start, groundings) = (self.at, self.groundings.len());
+        let memory = (self.last_thing, self.last_verb, self.subject);
+        form(self)
+            .inspect_err(|Misfit| {
+                self.at = start;
+                self.groundings.truncate(groundings);
+                (self.last_thing, self.last_verb, self.subject) = memory;
+            })
+            .ok()
+    }
+
+    /// Reads the phrase, if it comes next; commas within it do not count.
+    pub fn take(&mut self, phrase: &str) -> bool {
+        let mut at = self.at;
+        for (index, word) in phrase.split(' ').enumerate() {
+            while index > 0 && self.tokens.get(at).is_some_and(|token| token.word == ",") {
+                at += 1;
+            }
+            if self.tokens.get(at).is_none_or(|token| token.word != word) {
+                return false;
+            }
+            at += 1;
+        }
+        self.at = at;
+        true
+    }
+
+    /// Reads the first of the phrases that comes next.
+    pub fn take_any(&mut self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.take(phrase))
+    }
+
+    /// Reads one of the phrases, which must come next.
+    pub fn expect(&mut self, phrases: &[&str]) -> Result<(), Misfit> {
+        if self.take_any(phrases) { Ok(()) } else { self.misfit() }
+    }
+
+    /// Reads a number.
+    pub fn take_number(&mut self) -> Option<usize> {
+        let number = number(self.peek(0)?)?;
+        self.at += 1;
+        Some(number)
+    }
+
+    /// What comes next is not understood.
+    pub fn misfit<T>(&mut self) -> Result<T, Misfit> {
+        if self.at > self.furthest.0 {
+            self.furthest = (self.at, None);
+        }
+        Err(Misfit)
+    }
+
+    /// The words from `start` on are wrong; what is told first at a place stands.
+    pub fn fail<T>(&mut self, start: usize, error: TranslationError) -> Result<T, Misfit> {
+        if start > self.furthest.0 || (start == self.furthest.0 && self.furthest.1.is_none()) {
+            self.furthest = (start, Some(error));
+        }
+        Err(Misfit)
+    }
+
+    /// The words from `start` on are understood, and have more than one meaning.
+    pub fn ambiguous<T>(&mut self, start: usize, mend: impl Into<String>) -> Result<T, Misfit> {
+        let (words, at) = self.quote(start, self.at);
+        self.fail(self.tokens.len() + 1, TranslationError::Ambiguous { words, at, mend: mend.into() })
+    }
+
+    /// The words from `start` on are understood, but nobody could watch over it.
+    pub fn unobservable<T>(&mut self, start: usize, what: String, mend: String) -> Result<T, Misfit> {
+        let (words, at) = self.quote(start, self.at);
+        self.fail(self.tokens.len() + 1, TranslationError::Unobservable { what, words, at, mend })
+    }
+
+    /// Words as written, and the byte at which they begin.
+    pub fn quote(&self, start: usize, end: usize) -> (String, usize) {
+        let byte = |index: usize| self.tokens.get(index).map(|token| token.span.clone());
+        let end_of_all = self.tokens.last().map_or(self.text.len(), |token| token.span.end);
+        let from = byte(start).map_or(end_of_all, |span| span.start);
+        let to = end.checked_sub(1).and_then(byte).map_or(end_of_all, |span| span.end);
+        (self.text[from..to.max(from)].to_owned(), from)
+    }
+
+    /// The failure that got furthest into the statement.
+    pub fn into_error(self) -> TranslationError {
+        let (rest, at) = self.quote(self.furthest.0, self.tokens.len());
+        self.furthest.1.unwrap_or(TranslationError::Unread { rest, at })
+    }
+}

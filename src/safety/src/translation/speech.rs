@@ -1,0 +1,72 @@
+//! Patterns in plain words, such that reading the words gives the pattern back.
+
+use super::{
+    Lexicon,
+    pattern::{Condition, Literal, Pattern, Who},
+    statement::{ALWAYS, AT_FIRST, CONSEQUENCES, NEVER, OFTEN, SOMETIME, STRONG},
+};
+
+/// A pattern as one statement.
+pub(super) fn statement(pattern: &Pattern, lexicon: &Lexicon) -> String {
+    let said = |condition: &Condition| condition_words(condition, lexicon);
+    let words = match pattern {
+        Pattern::AtFirst(c) => format!("{AT_FIRST} {}", said(c)),
+        Pattern::Always(c) => match prohibited(c) {
+            Some(literal) => modal(literal, "must never", lexicon),
+            None if c.is_prohibition() => format!("{NEVER} {}", said(&c.negated())),
+            None => format!("{ALWAYS} {}", said(c)),
+        },
+        Pattern::Sometime(c) => format!("{} {}", SOMETIME[0], said(c)),
+        Pattern::InTheEnd(c) => format!("{} {}", SOMETIME[1], said(c)),
+        Pattern::Until { holds, release, is_strong } => {
+            let first = match prohibited(holds) {
+                Some(literal) => format!("{} before", modal(literal, "must not", lexicon)),
+                None if holds.is_prohibition() => format!("{NEVER} {} before", said(&holds.negated())),
+                None => format!("{ALWAYS} {} until", said(holds)),
+            };
+            let end = if *is_strong { format!(", {STRONG}") } else { String::new() };
+            format!("{first} {}{end}", said(release))
+        }
+        Pattern::After { trigger, then, what } => {
+            let (words, _) = CONSEQUENCES.iter().find(|(_, known)| known == then).expect("every one has words");
+            let start = if then.is_lasting() { "once" } else { "whenever" };
+            let what = match (then.is_lasting(), what.is_prohibition()) {
+                (true, true) => format!("{NEVER} {}", said(&what.negated())),
+                (true, false) => format!("always {}", said(what)),
+                (false, _) => said(what),
+            };
+            format!("{start} {}, {words} {what}", said(trigger))
+        }
+        Pattern::AtMost(count, c) => format!("{} {} that {}", OFTEN[0], times(*count), said(c)),
+        Pattern::AtLeast(count, c) => format!("{} {} that {}", OFTEN[1], times(*count), said(c)),
+    };
+    let is_each = pattern.has_robot(|who| who == Who::Each);
+    if is_each { format!("for each robot, {words}") } else { words }
+}
+
+/// What holds and what does not: "robot 1 is at the fridge and drawer 1 is closed".
+pub(super) fn condition_words(condition: &Condition, lexicon: &Lexicon) -> String {
+    let clause = |literal: &Literal| {
+        let (subject, said) = lexicon.clause(literal);
+        format!("{subject} {said}")
+    };
+    let clauses: Vec<String> = condition.literals.iter().map(clause).collect();
+    clauses.join(if condition.is_all { " and at the same time " } else { " or " })
+}
+
+/// The one thing that is forbidden.
+fn prohibited(condition: &Condition) -> Option<&Literal> {
+    match condition.literals.as_slice() {
+        [literal] if !literal.holds => Some(literal),
+        _ => None,
+    }
+}
+
+fn modal(literal: &Literal, must: &str, lexicon: &Lexicon) -> String {
+    let (subject, verb) = lexicon.phrase(&literal.atom);
+    format!("{subject} {must} {verb}")
+}
+
+fn times(count: usize) -> String {
+    if count == 1 { "1 time".to_owned() } else { format!("{count} times") }
+}

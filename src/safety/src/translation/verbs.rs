@@ -1,0 +1,146 @@
+//! How the predicates of a world are put in words.
+
+/// What a predicate says, whatever its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sense {
+    /// A robot is at a thing.
+    Position,
+    /// A robot holds an item.
+    Possession,
+    /// An item is in or on a place.
+    Location,
+    /// A container is open.
+    Opening,
+    /// A device is switched on.
+    Power,
+    /// A thing is touched.
+    Contact,
+}
+
+/// A verb: what it is followed by, and whether it makes its predicate true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Verb {
+    pub words: &'static str,
+    pub sense: Sense,
+    pub holds: bool,
+    /// Whether it tells of a state, not of an act: "be at", not "go to".
+    pub is_state: bool,
+}
+
+const fn act(words: &'static str, sense: Sense) -> Verb {
+    Verb { words, sense, holds: true, is_state: false }
+}
+
+const fn undo(words: &'static str, sense: Sense) -> Verb {
+    Verb { words, sense, holds: false, is_state: false }
+}
+
+const fn state(words: &'static str, sense: Sense, holds: bool) -> Verb {
+    Verb { words, sense, holds, is_state: true }
+}
+
+use Sense::{Contact, Location, Opening, Position, Possession, Power};
+
+/// Verbs of robots. A phrase stands before those that it begins with.
+#[rustfmt::skip]
+pub(super) const VERBS: [Verb; 85] = [
+    act("go back to", Position), act("go close to", Position), act("go near to", Position), act("go near", Position),
+    act("go into", Position), act("go to", Position), act("go in", Position), undo("go away from", Position),
+    act("walk into", Position), act("walk to", Position), act("drive to", Position), act("travel to", Position),
+    act("head to", Position), act("navigate to", Position), act("run to", Position), act("return to", Position),
+    act("come back to", Position), act("come near", Position), act("come to", Position), act("get to", Position),
+    act("get close to", Position), act("arrive at", Position), act("pass through", Position), act("pass by", Position),
+    act("step into", Position), act("visit", Position), act("enter", Position), act("reach", Position),
+    act("approach", Position), act("move to", Position), act("move into", Position), undo("move away from", Position),
+    undo("exit", Position), undo("depart from", Position),
+    state("be inside", Position, true), state("be near", Position, true), state("be at", Position, true),
+    state("be in", Position, true), state("be on", Position, true), state("be to", Position, true),
+    state("stay away from", Position, false), state("stay out of", Position, false),
+    state("keep away from", Position, false), state("keep out of", Position, false),
+    state("keep clear of", Position, false), state("stay clear of", Position, false),
+    state("avoid", Position, false), state("stay at", Position, true), state("stay in", Position, true), state("stand at", Position, true),
+    state("remain at", Position, true), state("remain in", Position, true),
+    act("pick up", Possession), act("pick", Possession), act("grab", Possession), act("grasp", Possession),
+    act("lift", Possession), act("get", Possession), state("carry", Possession, true), state("hold", Possession, true),
+    undo("let go of", Possession), undo("put down", Possession), undo("release", Possession),
+    act("put", Location), act("place", Location), act("set", Location), act("store", Location), act("bring", Location),
+    act("deliver", Location), act("move", Location), act("drop", Location), act("leave", Location),
+    act("carry", Location), act("lay", Location), undo("remove", Location), undo("take", Location),
+    act("take", Possession), undo("leave", Position),
+    act("open up", Opening), act("open", Opening), undo("close", Opening), undo("shut", Opening),
+    act("switch", Power), act("turn", Power), act("touch", Contact),
+];
+
+/// Words for the state of a thing: "is closed".
+#[rustfmt::skip]
+pub(super) const ADJECTIVES: [(&str, Sense, bool); 8] = [
+    ("open", Opening, true), ("closed", Opening, false), ("shut", Opening, false),
+    ("switched on", Power, true), ("switched off", Power, false), ("on", Power, true), ("off", Power, false),
+    ("held", Possession, true),
+];
+
+/// Words that may stand between a thing and its place, and whether they say "in" or "on"; `None`: either.
+pub(super) const PREPOSITIONS: [(&str, Option<&str>); 9] = [
+    ("on top of", Some("on")),
+    ("onto", Some("on")),
+    ("into", Some("in")),
+    ("inside", Some("in")),
+    ("out of", Some("in")),
+    ("in", Some("in")),
+    ("on", Some("on")),
+    ("at", None),
+    ("to", None),
+];
+
+/// Forms that rules do not give.
+#[rustfmt::skip]
+const IRREGULAR: [(&str, &str); 37] = [
+    ("is", "be"), ("are", "be"), ("was", "be"), ("were", "be"), ("been", "be"), ("being", "be"), ("am", "be"),
+    ("goes", "go"), ("went", "go"), ("gone", "go"), ("came", "come"), ("has", "have"), ("had", "have"),
+    ("having", "have"), ("held", "hold"), ("took", "take"), ("taken", "take"), ("brought", "bring"), ("left", "leave"),
+    ("got", "get"), ("gotten", "get"), ("kept", "keep"), ("stood", "stand"), ("ran", "run"), ("drove", "drive"),
+    ("driven", "drive"), ("laid", "lay"), ("shutting", "shut"), ("putting", "put"), ("setting", "set"),
+    ("getting", "get"), ("running", "run"), ("letting", "let"), ("dropping", "drop"), ("dropped", "drop"),
+    ("grabbing", "grab"), ("grabbed", "grab"),
+];
+
+/// The base form of a verb's form: "opened", "opening" and "opens" are "open"; other words are returned as they are.
+pub(super) fn base(word: &str) -> &str {
+    if let Some((_, base)) = IRREGULAR.iter().find(|(form, _)| *form == word) {
+        return base;
+    }
+    let heads = || VERBS.iter().map(|verb| verb.words.split(' ').next().expect("a verb has a word"));
+    let is_form = |head: &&str| {
+        let stem = head.strip_suffix('e').unwrap_or(head);
+        let ending = word.strip_prefix(stem).unwrap_or("?");
+        matches!(ending, "ing" | "ed") || word.strip_prefix(*head).is_some_and(|rest| matches!(rest, "s" | "es" | "d"))
+    };
+    heads().find(|head| *head == word).or_else(|| heads().find(is_form)).unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_verbs_have_one_base() {
+        for (base_form, forms) in [
+            ("open", ["open", "opens", "opened", "opening"]),
+            ("place", ["place", "places", "placed", "placing"]),
+            ("switch", ["switch", "switches", "switched", "switching"]),
+            ("go", ["goes", "going", "gone", "went"]),
+            ("fridge", ["fridge"; 4]),
+        ] {
+            assert_eq!(forms.map(base), [base_form; 4]);
+        }
+    }
+
+    #[test]
+    fn no_verb_hides_a_longer_one() {
+        for (index, verb) in VERBS.iter().enumerate() {
+            let hides =
+                |later: &&Verb| later.words.starts_with(&format!("{} ", verb.words)) && later.sense == verb.sense;
+            assert_eq!(VERBS[index + 1..].iter().find(hides), None, "{}", verb.words);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What people may rely on when they put a constraint in words.
+
+mod refusals;
+mod words;
+mod worlds;

@@ -1,0 +1,146 @@
+//! What is refused, and with which words.
+
+use surefleet_safety::{Likeness, TranslationError, translate};
+
+use crate::worlds::household;
+
+fn refusal(words: &str) -> TranslationError {
+    match translate(words, &household()) {
+        Err(refusal) => refusal,
+        Ok(read) => panic!("{words}: {}", read.formula),
+    }
+}
+
+/// Words, what is wrong with them, and the words in question.
+#[rustfmt::skip]
+const REFUSED: [(&str, &str, &str); 43] = [
+    ("never go to the oven", "names no thing", "oven"),
+    ("never go to drawer 3", "did you mean \"drawer 1\"", "drawer 3"),
+    ("never grab the fridge", "names no item", "fridge"),
+    ("never open the table", "names no container", "table"),
+    ("never put the table on the sink", "names no item", "table"),
+    ("robot 3 must never go to the fridge", "names no robot of the team", "robot 3"),
+    ("never grab the apple", "say which of them is meant: apple 1, apple 2", "the apple"),
+    ("never open the drawer", "drawer 1, drawer 2", "the drawer"),
+    ("grab all apples", "name them", "all apples"),
+    ("never go to the fridge and the sink", "say \"or\" for none of them", "the fridge and the sink"),
+    ("never go to the fridge or the sink and the stove", "not by both", "the fridge or the sink and the stove"),
+    ("robot 1 must be at the fridge", "\"always\", \"at some point\"", "robot 1 must be at the fridge"),
+    ("the fridge must be open", "\"always\", \"at some point\"", "the fridge must be open"),
+    ("whenever robot 1 is at the sink, the fridge must be closed", "\"eventually\", \"at that moment\"", "the fridge must be closed"),
+    ("you may go to the fridge", "a permission forbids nothing", "you may go to the fridge"),
+    ("you do not have to go to the fridge", "what need not be needs no constraint", "have to"),
+    ("if you open the fridge, do not go to the sink", "\"while\"", "do not go to the sink"),
+    ("go to the sink after the stove", "\"only after\"", "go to the sink"),
+    ("never go to the sink again", "say after what", "never go to the sink again"),
+    ("go to the sink immediately", "say after what", "go to the sink immediately"),
+    ("you must visit the sink twice", "\"at most\" or \"at least\"", "you must visit the sink twice"),
+    ("only go to the sink", "\"only if\"", "only go to the sink"),
+    ("do not go to the sink unless you open drawer 1", "say \"have\"", "you open drawer 1"),
+    ("when all robots are at the sink, open the fridge", "\"each robot\"", "all robots are at the sink"),
+    ("whenever robot 1 is at the sink, visit the stove", "name the robot", "visit the stove"),
+    ("robot 1 must open the fridge", "which robot did it", "robot 1 must open the fridge"),
+    ("robot 1 must never put apple 1 on the table", "which robot did it", "robot 1 must never put apple 1 on the table"),
+    ("robot 1 must not go to the sink before opening drawer 1", "say \"drawer 1 is open\"", "opening drawer 1"),
+    ("you must never not go to the sink", "once each", "you must never not go to the sink"),
+    ("go to the sink immediately later", "once each", "go to the sink immediately later"),
+    ("go to the sink, then go to the stove", "\"whenever\"", "go to the sink"),
+    ("if robot 1 has been at the sink, robot 2 must not have been at the stove", "must have been", "robot 2 must not have been at the stove"),
+    ("drawer 1 and drawer 2 must never be open", "say \"or\" for none of them", "drawer 1 and drawer 2"),
+    ("knives must be on the table in the end", "name them", "knives"),
+    ("some robot must not go to the sink", "\"no robot\"", "some robot must not go to the sink"),
+    ("if you visit the sink twice, go to the stove", "how often", "you visit the sink twice"),
+    ("robot 1 must go to the sink eventually before you open drawer 1", "for when", "robot 1 must go to the sink eventually"),
+    ("never go there", "name what is meant", "there"),
+    ("never dance", "cannot read", "dance"),
+    ("never go to the fridge before", "cannot read", ""),
+    ("never go to the fridge tomorrow", "cannot read", "tomorrow"),
+    ("the robots are nice. Never go to the sink", "cannot read", "nice"),
+    ("", "cannot read", ""),
+];
+
+#[test]
+fn what_is_not_understood_is_refused_with_its_words_and_their_place() {
+    let mut wrong = Vec::new();
+    for (text, said, quoted) in REFUSED {
+        let refusal = match translate(text, &household()) {
+            Err(refusal) => refusal,
+            Ok(read) => {
+                wrong.push(format!("{text}: {}", read.formula));
+                continue;
+            }
+        };
+        let at = refusal.at().expect("it has a place");
+        if !refusal.to_string().contains(said)
+            || !text[at..].starts_with(quoted)
+            || !refusal.to_string().contains(&format!("{quoted:?}"))
+        {
+            wrong.push(format!("{text}: {refusal}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_slip_of_the_pen_is_taken_for_the_one_name_that_is_near_and_shown() {
+    let read =
+        translate("never go to the Frige or the dining tabel or drawer_2", &household()).expect("it is near enough");
+    let shown: Vec<(&str, usize, &[String], &Likeness)> = read
+        .groundings
+        .iter()
+        .map(|grounding| (grounding.words.as_str(), grounding.at, grounding.means.as_slice(), &grounding.likeness))
+        .collect();
+    let similar = |to: &str, percent| Likeness::Similar { to: to.to_owned(), percent };
+    let names = ["fridge", "table", "drawer_2"].map(|name| [name.to_owned()]);
+    assert_eq!(
+        shown,
+        [
+            ("Frige", 16, names[0].as_slice(), &similar("fridge", 83)),
+            ("dining tabel", 29, names[1].as_slice(), &similar("dining table", 92)),
+            ("drawer_2", 45, names[2].as_slice(), &Likeness::Exact),
+        ]
+    );
+    assert_eq!(
+        read.paraphrase.to_string(),
+        "For each robot, it must never be that this robot is at the fridge or this robot is at the \
+        table or this robot is at drawer 2."
+    );
+}
+
+#[test]
+fn typed_formulas_are_confirmed_like_words() {
+    for typed in ["ltl: G !at(robot_1, fridge)", "G ! at(robot_1,fridge)", "LTL: ! F at(robot_1, fridge)"] {
+        let read = translate(typed, &household()).unwrap_or_else(|refusal| panic!("{typed}: {refusal}"));
+        assert_eq!(read.paraphrase.to_string(), "Robot 1 must never be at the fridge.", "{typed}");
+        assert_eq!(read.refused.expect("there is one").to_string(), "1. robot 1 is at the fridge");
+    }
+    let odd = translate("ltl: F(at(robot_1, fridge) & X open(fridge)) & G !open(drawer_1)", &household())
+        .expect("it is a formula");
+    assert_eq!(
+        odd.paraphrase.statements,
+        ["ltl: F(at(robot_1, fridge) & X open(fridge))", "drawer 1 must never be open"]
+    );
+    assert!(!odd.paraphrase.is_plain);
+    assert_eq!(odd.allowed.expect("there is one").to_string(), "1. robot 1 is at the fridge; 2. the fridge is open");
+    let last = translate("G F open(fridge)", &household()).expect("it is a formula");
+    assert!(last.remarks[0].to_string().contains("in the last state"), "{:?}", last.remarks);
+    let nothing = translate("ltl: open(fridge) & !open(fridge)", &household()).expect("it is a formula");
+    assert!(nothing.allowed.is_none() && nothing.refused.is_some());
+}
+
+#[test]
+fn formulas_that_no_world_can_satisfy_are_refused() {
+    let refused = refusal("ltl: G !at(robot_1, frige)");
+    assert_eq!(
+        refused.to_string(),
+        "no world state has at(robot_1, frige): did you mean \"at(robot_1, fridge)\" or \"at(robot_2, fridge)\" or \"at(robot_1, knife_1)\"?"
+    );
+    for (typed, said) in [
+        ("ltl: G !holding(robot_1, fridge)", "no world state has"),
+        ("ltl: G !open(fridge", "where `)` belongs"),
+        ("ltl: G !flying(robot_1)", "no world state has"),
+        ("ltl:", "where a"),
+    ] {
+        assert!(refusal(typed).to_string().contains(said), "{typed}: {}", refusal(typed));
+    }
+}

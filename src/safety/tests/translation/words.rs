@@ -1,0 +1,158 @@
+//! Sentences about a household with two robots.
+
+use surefleet_ltl::Formula;
+use surefleet_safety::translate;
+
+use crate::worlds::{are_equivalent, household};
+
+/// Words, and the formula that they mean; `r` stands for each of the two robots.
+#[rustfmt::skip]
+const SENTENCES: [(&str, &str); 68] = [
+    // Avoidance, of everybody and of one.
+    ("Never go to the fridge.", "G !at(r, fridge)"),
+    ("avoid the fridge", "G !at(r, fridge)"),
+    ("Robots should avoid visiting the refrigerator!", "G !at(r, fridge)"),
+    ("no robot may ever go near the stove or the sink", "G !(at(r, stove) | at(r, sink))"),
+    ("robot 2 must never open the fridge", "G(!open(fridge) -> WX(!open(fridge) | !at(robot_2, fridge)))"),
+    ("Nobody may open the fridge", "G !open(fridge)"),
+    ("the fridge must never be opened", "G !open(fridge)"),
+    ("keep the fridge and drawer 1 closed", "G !(open(fridge) | open(drawer_1))"),
+    ("drawer one must stay shut at all times", "G !open(drawer_1)"),
+    ("robot_1 is not allowed to pick up a knife", "G !(holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
+    ("Robot one is forbidden to hold knives", "G !(holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
+    ("the butter knife must never be picked up by robot 1", "G !holding(robot_1, knife_2)"),
+    ("apple 1 must never be put on the stove or the table", "G !(located(apple_1, stove) | located(apple_1, table))"),
+    ("never leave the red apple on the dining table", "G !located(apple_1, table)"),
+    ("don't pick the red apple up", "G !holding(r, apple_1)"),
+    ("robot 1 must never hold both apple 1 and apple 2", "G !(holding(robot_1, apple_1) & holding(robot_1, apple_2))"),
+    ("robot 1 must not be at the sink or hold the red apple", "G !(at(robot_1, sink) | holding(robot_1, apple_1))"),
+    ("do not open the fridge while robot 1 is at the sink", "G(at(robot_1, sink) -> !open(fridge))"),
+    ("when the fridge is open, robot 1 must not be at the stove", "G(open(fridge) -> !at(robot_1, stove))"),
+    ("never open both drawers", "G !(open(drawer_1) & open(drawer_2))"),
+    ("robot 1 must always be at the sink or at the table", "G(at(robot_1, sink) | at(robot_1, table))"),
+    ("robot 1 must never leave the sink", "G at(robot_1, sink)"),
+    // Precedence.
+    ("until the fridge is open, do not go to the sink", "!at(r, sink) W open(fridge)"),
+    ("do not go to the sink before you have opened drawer 1", "!at(r, sink) W open(drawer_1)"),
+    ("Before robot 2 goes to the sink, open drawer 1", "!at(robot_2, sink) W open(drawer_1)"),
+    ("always go to the sink before the stove", "!at(r, stove) W at(r, sink)"),
+    ("robot 1 must visit the sink before it visits the stove", "!at(robot_1, stove) W at(robot_1, sink)"),
+    ("robot 1 may go to the sink only after drawer 1 has been opened", "!at(robot_1, sink) W open(drawer_1)"),
+    ("only go to the sink once drawer 1 is open", "!at(r, sink) W open(drawer_1)"),
+    ("never go to the sink without first opening drawer 1", "!at(r, sink) W open(drawer_1)"),
+    ("do not go to the sink unless you have visited the table", "!at(r, sink) W at(r, table)"),
+    ("robot 1 may go to the sink only if it has visited the table", "!at(robot_1, sink) W at(robot_1, table)"),
+    ("robot 1 must not go to the sink before drawer 1 is open, and that must happen", "!at(robot_1, sink) U open(drawer_1)"),
+    ("do not go to the sink before drawer 1 is open and drawer 1 must be open", "!at(r, sink) U open(drawer_1)"),
+    ("robot 1 must stay at the table until the fridge is open", "at(robot_1, table) W open(fridge)"),
+    ("do not go to the sink before drawer 1 or drawer 2 is open", "!at(r, sink) W (open(drawer_1) | open(drawer_2))"),
+    ("do not go to the sink before drawer 1 is open and drawer 2 is closed", "!at(r, sink) W (open(drawer_1) & !open(drawer_2))"),
+    ("do not go to the sink before some robot has been at the table", "!at(r, sink) W (at(robot_1, table) | at(robot_2, table))"),
+    // At the same moment.
+    ("do not go to the sink unless drawer 1 is open", "G(at(r, sink) -> open(drawer_1))"),
+    ("robot 2 may be at the sink only if the fridge is closed", "G(at(robot_2, sink) -> !open(fridge))"),
+    ("whenever robot 1 is at the fridge, at that moment the fridge must be open", "G(at(robot_1, fridge) -> open(fridge))"),
+    ("while robot 1 is at the sink, robot 2 must be at the table", "G(at(robot_1, sink) -> at(robot_2, table))"),
+    ("unless the fridge is open, do not go to the sink", "G(at(r, sink) -> open(fridge))"),
+    ("never go to the sink without holding apple 1", "G(at(r, sink) -> holding(r, apple_1))"),
+    // Response.
+    ("you can grab apple 1, but then you have to go to the sink", "G(holding(r, apple_1) -> F at(r, sink))"),
+    ("Whenever robot 1 is at the fridge, eventually robot 2 must be at the sink", "G(at(robot_1, fridge) -> F at(robot_2, sink))"),
+    ("if you have opened the fridge you must close it later", "G(open(fridge) -> F !open(fridge))"),
+    ("you must close the fridge if you have ever opened it", "G(open(fridge) -> F !open(fridge))"),
+    ("every time you open a drawer, close the fridge afterwards", "G((open(drawer_1) | open(drawer_2)) -> F !open(fridge))"),
+    ("if robot 1 visits the sink then it must visit the table and the stove", "G(at(robot_1, sink) -> F at(robot_1, table)) & G(at(robot_1, sink) -> F at(robot_1, stove))"),
+    ("after opening the fridge, robot 1 has to go to the sink", "G(open(fridge) -> F at(robot_1, sink))"),
+    // Immediate response.
+    ("as soon as robot 1 has grabbed apple 1, it must go to the sink", "G(holding(robot_1, apple_1) -> X at(robot_1, sink))"),
+    ("right after opening the fridge, close it", "G(open(fridge) -> X !open(fridge))"),
+    ("go to the sink immediately after you visit the stove", "G(at(r, stove) -> X at(r, sink))"),
+    ("if robot 1 is at the sink, it must not be at the stove right after that", "G(at(robot_1, sink) -> WX !at(robot_1, stove))"),
+    // Permanent prohibition after.
+    ("once you have been at the stove, never go to the table again", "G(at(r, stove) -> WX G !at(r, table))"),
+    ("once you have been at the stove, never go there again", "! F & at(r, stove) U at(r, stove) & ! at(r, stove) U ! at(r, stove) F at(r, stove)"),
+    ("once drawer 1 is open, robot 2 may no longer visit the table", "G(open(drawer_1) -> WX G !at(robot_2, table))"),
+    // How often.
+    ("once you have visited the sink twice, never go there again", "! F & at(r, sink) U at(r, sink) & ! at(r, sink) U ! at(r, sink) F & at(r, sink) U at(r, sink) & ! at(r, sink) U ! at(r, sink) F at(r, sink)"),
+    ("robot 1 may visit the stove at most once", "! F & at(robot_1, stove) U at(robot_1, stove) & ! at(robot_1, stove) U ! at(robot_1, stove) F at(robot_1, stove)"),
+    ("robot 1 must visit the stove at least two times", "F & at(robot_1, stove) U at(robot_1, stove) & ! at(robot_1, stove) U ! at(robot_1, stove) F at(robot_1, stove)"),
+    ("robot 1 must never visit the stove more than once", "! F & at(robot_1, stove) U at(robot_1, stove) & ! at(robot_1, stove) U ! at(robot_1, stove) F at(robot_1, stove)"),
+    // Existence.
+    ("at some point robot 1 must be at the sink", "F at(robot_1, sink)"),
+    ("some robot must visit the sink", "F(at(robot_1, sink) | at(robot_2, sink))"),
+    ("visit the sink and the table", "F at(r, sink) & F at(r, table)"),
+    ("in the end the fridge must be closed", "F G !open(fridge)"),
+    ("put the red apple into the fridge eventually", "F located(apple_1, fridge)"),
+    ("never go to the stove; robot 1 must visit the sink", "G !at(robot_1, stove) & G !at(robot_2, stove) & F at(robot_1, sink)"),
+];
+
+/// A formula for each robot, where it speaks of each.
+fn for_team(text: &str) -> Formula {
+    let is_each = text.contains("(r, ");
+    let robots: &[&str] = if is_each { &["robot_1", "robot_2"] } else { &["robot_1"] };
+    let formulas =
+        robots.iter().map(|robot| Formula::parse(&text.replace("(r, ", &format!("({robot}, "))).expect(text));
+    formulas.reduce(|one, other| Formula::binary(surefleet_ltl::Binary::And, &one, &other)).expect("there are robots")
+}
+
+#[test]
+fn sentences_mean_their_formulas() {
+    let lexicon = household();
+    let mut wrong = Vec::new();
+    for (words, formula) in SENTENCES.into_iter().filter(|(_, formula)| !formula.is_empty()) {
+        match translate(words, &lexicon) {
+            Err(refusal) => wrong.push(format!("{words}: {refusal}")),
+            Ok(read) => {
+                if !are_equivalent(&read.formula, &for_team(formula)) {
+                    wrong.push(format!("{words}: {}", read.formula));
+                }
+                match translate(&read.paraphrase.to_string(), &lexicon) {
+                    Ok(again) if again.formula == read.formula => {}
+                    Ok(again) => wrong.push(format!("{words}: {} -> {}", read.paraphrase, again.formula)),
+                    Err(refusal) => wrong.push(format!("{words}: {}: {refusal}", read.paraphrase)),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn example_traces_put_a_constraint_to_the_test() {
+    let sink = "robot 1 is at the sink";
+    for (words, allowed, refused) in [
+        ("robot 1 must never go to the sink", "1. none of it is the case".to_owned(), format!("1. {sink}")),
+        (
+            "whenever drawer 1 is open, eventually robot 1 must be at the sink",
+            format!("1. drawer 1 is open; 2. {sink}"),
+            "1. drawer 1 is open".to_owned(),
+        ),
+        (
+            "as soon as drawer 1 is open, robot 1 must be at the sink",
+            format!("1. drawer 1 is open; 2. {sink}"),
+            "1. drawer 1 is open; 2. none of it is the case".to_owned(),
+        ),
+        (
+            "robot 1 must not be at the sink unless drawer 1 is open",
+            format!("1. {sink} and drawer 1 is open"),
+            format!("1. {sink}"),
+        ),
+        (
+            "robot 1 may visit the sink at most once",
+            format!("1. {sink}; 2. none of it is the case"),
+            format!("1. {sink}; 2. none of it is the case; 3. {sink}"),
+        ),
+        (
+            "robot 1 must visit the sink and the stove",
+            format!("1. {sink}; 2. robot 1 is at the stove"),
+            "1. none of it is the case".to_owned(),
+        ),
+    ] {
+        let read = translate(words, &household()).unwrap_or_else(|refusal| panic!("{words}: {refusal}"));
+        assert_eq!(read.allowed.expect("something is allowed").to_string(), allowed, "{words}");
+        assert_eq!(read.refused.expect("something is refused").to_string(), refused, "{words}");
+    }
+    // No robot holds two things: what cannot be is not shown.
+    let read = translate("robot 1 must never hold both apple 1 and apple 2", &household()).expect("it has words");
+    assert!(read.refused.is_none() && read.allowed.is_some());
+}
