@@ -139,12 +139,15 @@ impl Reader<'_> {
             return self.misfit();
         }
         let who = subject.map(|subject| subject.who).or(self.subject).unwrap_or(Who::Each);
-        let is_negative = manner.is_negative || holds == Some(false);
+        // "Stay away from a or b" is to stay away from both.
+        let is_away = verb.is_state && !verb.holds;
+        let is_negative = manner.is_negative || is_away;
         let kinds = self.lexicon.kinds(verb.sense, 0);
         if verb.sense == Sense::Opening {
             self.take_any(&["the door of", "the doors of"]);
         }
-        let things = self.things(kinds, expected(verb.sense), is_negative, manner)?;
+        let mut things = self.things(kinds, expected(verb.sense), is_negative, manner)?;
+        things.is_all |= is_away && things.things.len() > 1;
         if is_power && holds.is_none() {
             holds = switched(self);
         }

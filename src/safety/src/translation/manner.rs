@@ -294,4 +294,4 @@ impl Reader<'_> {
 }
 
 /// The automaton of a count grows with it.
-const MOST_TIMES: usize = 1000;
+const MOST_TIMES: usize = 100;

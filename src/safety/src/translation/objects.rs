@@ -17,6 +17,8 @@ pub(super) struct Things {
     pub things: Vec<usize>,
     /// Whether they are joined by "and".
     pub is_all: bool,
+    /// Whether a word among them means each of a sort: "drawers".
+    pub is_every: bool,
 }
 
 impl Reader<'_> {
@@ -54,8 +56,7 @@ impl Reader<'_> {
             return self.misfit();
         }
         let who = who.filter(|_| self.lexicon.predicates[predicate].names_robot);
-        // What must not be the case of any of them must be false of all of them.
-        let is_all = things.is_all || (!holds && things.things.len() > 1);
+        let is_all = things.is_all;
         let literal = |thing: usize| Literal { atom: Atom { predicate, who, things: vec![thing] }, holds };
         let literals: Vec<Literal> = things.things.iter().map(|&thing| literal(thing)).collect();
         let is_list = literals.len() > 1 && is_all;
@@ -81,8 +82,11 @@ impl Reader<'_> {
         if things.things.len() > 1 && places.things.len() > 1 && things.is_all != places.is_all {
             return self.ambiguous(start, "write a constraint for each of the things");
         }
+        if !holds && places.things.len() > 1 {
+            return self.ambiguous(start, "write a constraint for each of the places");
+        }
         let is_one = things.things.len() * places.things.len() == 1;
-        let is_all = if things.things.len() > 1 { things.is_all } else { places.is_all } || (!holds && !is_one);
+        let is_all = if things.things.len() > 1 { things.is_all } else { places.is_all };
         let mut literals = Vec::new();
         for &item in &things.things {
             for &place in &places.things {
@@ -144,7 +148,8 @@ impl Reader<'_> {
             return self.ambiguous(start, "say \"or\" for none of them, \"both\" for not both at the same time");
         }
         let is_each = |mention: &Mention| mention.quantity == Quantity::All && mention.things.len() > 1;
-        if !is_negative && !is_both && expected != THING && sorts.iter().any(is_each) {
+        let is_every = sorts.iter().any(is_each);
+        if !is_negative && !is_both && expected != THING && is_every {
             return self.ambiguous(start, "name them, joined by \"and\" or by \"or\"");
         }
         let mut things: Vec<usize> = sorts.into_iter().flat_map(|mention| mention.things).collect();
@@ -158,7 +163,7 @@ impl Reader<'_> {
         if is_both && things.len() != 2 {
             return self.ambiguous(start, "name the two of them");
         }
-        Ok(Things { things, is_all: has_and || is_both })
+        Ok(Things { things, is_all: has_and || is_both, is_every })
     }
 }
 

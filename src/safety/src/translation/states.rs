@@ -24,8 +24,11 @@ impl Reader<'_> {
             return self.misfit();
         }
         self.skip(1);
-        let (condition, is_list) =
-            self.adjective(&mut manner, |reader, manner| reader.things(&ANYTHING, THING, false, manner))?;
+        let (condition, is_list) = self.adjective(&mut manner, |reader, manner| {
+            let things = reader.things(&ANYTHING, THING, false, manner)?;
+            let is_all = things.is_all || things.is_every;
+            Ok(Things { is_all, ..things })
+        })?;
         Ok(Clause { condition, manner, is_state: true, is_list, is_about_all: false, actor: None, span: 0..0 })
     }
 
@@ -33,7 +36,7 @@ impl Reader<'_> {
     pub fn of_thing(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
         self.before_verb(&mut manner)?;
-        let start = self.position();
+        let (start, groundings) = (self.position(), self.groundings.len());
         self.things(&ANYTHING, THING, false, &mut manner)?;
         self.before_verb(&mut manner)?;
         let head = self.peek(0).map(base);
@@ -46,6 +49,7 @@ impl Reader<'_> {
         // Read again, now that it is known whether the clause is negative.
         let after = self.position();
         self.back_to(start);
+        self.groundings.truncate(groundings);
         let is_negative = manner.is_negative;
         let things = self.things(&ANYTHING, SUBJECT, is_negative, &mut manner)?;
         self.back_to(after);

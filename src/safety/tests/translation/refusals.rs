@@ -13,9 +13,11 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 43] = [
+const REFUSED: [(&str, &str, &str); 45] = [
     ("never go to the oven", "names no thing", "oven"),
     ("never go to drawer 3", "did you mean \"drawer 1\"", "drawer 3"),
+    ("never grab apple 11", "names no item", "apple 11"),
+    ("put down the knives", "name them", "the knives"),
     ("never grab the fridge", "names no item", "fridge"),
     ("never open the table", "names no container", "table"),
     ("never put the table on the sink", "names no item", "table"),
@@ -100,6 +102,8 @@ fn a_slip_of_the_pen_is_taken_for_the_one_name_that_is_near_and_shown() {
             ("drawer_2", 45, names[2].as_slice(), &Likeness::Exact),
         ]
     );
+    let passive = translate("the fridge must never be opened", &household()).expect("it has words");
+    assert_eq!(passive.groundings.len(), 1);
     assert_eq!(
         read.paraphrase.to_string(),
         "For each robot, it must never be that this robot is at the fridge or this robot is at the \
@@ -122,6 +126,10 @@ fn typed_formulas_are_confirmed_like_words() {
     );
     assert!(!odd.paraphrase.is_plain);
     assert_eq!(odd.allowed.expect("there is one").to_string(), "1. robot 1 is at the fridge; 2. the fridge is open");
+    let implied = translate("ltl: F(open(fridge) -> open(drawer_1))", &household()).expect("it is a formula");
+    assert_eq!(implied.paraphrase.statements, ["at some time the fridge is closed or drawer 1 is open"]);
+    let both = translate("ltl: F(at(robot_1, sink) & at(robot_1, stove))", &household()).expect("it is a formula");
+    assert!(both.allowed.is_none(), "a robot is in one place");
     let last = translate("G F open(fridge)", &household()).expect("it is a formula");
     assert!(last.remarks[0].to_string().contains("in the last state"), "{:?}", last.remarks);
     let nothing = translate("ltl: open(fridge) & !open(fridge)", &household()).expect("it is a formula");

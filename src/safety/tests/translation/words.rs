@@ -7,7 +7,7 @@ use crate::worlds::{are_equivalent, household};
 
 /// Words, and the formula that they mean; `r` stands for each of the two robots.
 #[rustfmt::skip]
-const SENTENCES: [(&str, &str); 68] = [
+const SENTENCES: [(&str, &str); 71] = [
     // Avoidance, of everybody and of one.
     ("Never go to the fridge.", "G !at(r, fridge)"),
     ("avoid the fridge", "G !at(r, fridge)"),
@@ -31,6 +31,9 @@ const SENTENCES: [(&str, &str); 68] = [
     ("never open both drawers", "G !(open(drawer_1) & open(drawer_2))"),
     ("robot 1 must always be at the sink or at the table", "G(at(robot_1, sink) | at(robot_1, table))"),
     ("robot 1 must never leave the sink", "G at(robot_1, sink)"),
+    ("keep the drawers closed", "G !(open(drawer_1) | open(drawer_2))"),
+    ("stay away from the sink or the stove", "G !(at(r, sink) | at(r, stove))"),
+    ("when the fridge or drawer 1 is closed, robot 1 must not be at the sink", "G((!open(fridge) | !open(drawer_1)) -> !at(robot_1, sink))"),
     // Precedence.
     ("until the fridge is open, do not go to the sink", "!at(r, sink) W open(fridge)"),
     ("do not go to the sink before you have opened drawer 1", "!at(r, sink) W open(drawer_1)"),
@@ -122,6 +125,11 @@ fn example_traces_put_a_constraint_to_the_test() {
     let sink = "robot 1 is at the sink";
     for (words, allowed, refused) in [
         ("robot 1 must never go to the sink", "1. none of it is the case".to_owned(), format!("1. {sink}")),
+        (
+            "robot 1 must not be at the sink before drawer 1 is open",
+            format!("1. drawer 1 is open; 2. {sink}"),
+            format!("1. {sink}"),
+        ),
         (
             "whenever drawer 1 is open, eventually robot 1 must be at the sink",
             format!("1. drawer 1 is open; 2. {sink}"),
