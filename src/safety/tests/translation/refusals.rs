@@ -13,7 +13,7 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 45] = [
+const REFUSED: [(&str, &str, &str); 46] = [
     ("never go to the oven", "names no thing", "oven"),
     ("never go to drawer 3", "did you mean \"drawer 1\"", "drawer 3"),
     ("never grab apple 11", "names no item", "apple 11"),
@@ -53,6 +53,7 @@ const REFUSED: [(&str, &str, &str); 45] = [
     ("some robot must not go to the sink", "\"no robot\"", "some robot must not go to the sink"),
     ("if you visit the sink twice, go to the stove", "how often", "you visit the sink twice"),
     ("robot 1 must go to the sink eventually before you open drawer 1", "for when", "robot 1 must go to the sink eventually"),
+    ("robot 1 must not go to the sink before having opened drawer 1", "which robot did it", "having opened drawer 1"),
     ("never go there", "name what is meant", "there"),
     ("never dance", "cannot read", "dance"),
     ("never go to the fridge before", "cannot read", ""),
@@ -151,4 +152,14 @@ fn formulas_that_no_world_can_satisfy_are_refused() {
     ] {
         assert!(refusal(typed).to_string().contains(said), "{typed}: {}", refusal(typed));
     }
+}
+
+#[test]
+fn a_robots_number_and_its_place_in_the_team_are_not_confused() {
+    let team = ["robot_2", "robot_7"].map(|name| surefleet_fleet::RobotId::new(name).expect("a name"));
+    let lexicon = surefleet_safety::Lexicon::of(&surefleet_mission::Domain::household(), &team);
+    let refused = translate("robot 2 must never go to the sink", &lexicon).expect_err("it is number 1 of the team");
+    assert!(refused.to_string().contains("it is number 1 of the team"), "{refused}");
+    let read = translate("robot 7 must never go to the sink", &lexicon).expect("there is no seventh");
+    assert_eq!(read.paraphrase.to_string(), "Robot_7 must never be at the sink.");
 }
