@@ -139,7 +139,11 @@ impl PlannerRoom {
         }
         while let Some((ticket, reply)) = self.checks.take(now) {
             worked = true;
-            self.tell_planner(now, Input::Verdicts { ticket, result: reply.and_then(read_check_reply) });
+            let result = reply.and_then(read_check_reply);
+            if let Err(reason) = &result {
+                tracing::warn!(reason, "the safety monitor did not judge; it is asked again");
+            }
+            self.tell_planner(now, Input::Verdicts { ticket, result });
         }
         while let Some((call, reply)) = self.help.take(now) {
             worked = true;
