@@ -27,6 +27,12 @@ def slow(fleet):
     fleet["simulator"]["skill_ms"] = 300
 
 
+def slower(fleet):
+    """A mission that lasts while another process starts and finds the fleet."""
+    slow(fleet)
+    fleet["simulator"]["skill_ms"] = 4000
+
+
 def change(stranger, node, transition):
     client = stranger.node.create_client(ChangeState, f"{node}/change_state")
     assert client.wait_for_service(timeout_sec=15), node
@@ -102,7 +108,7 @@ def test_a_client_whose_monitor_is_gone_can_be_interrupted(start_fleet, stranger
 
 
 def test_a_mission_can_be_cancelled_by_somebody_else(start_fleet, stranger):
-    start_fleet(slow)
+    start_fleet(slower)
     _, result = stranger.send(MISSION, horizon=15)
     wait_until(lambda: 1 in approved_steps(stranger), what="the first step")
     cancelled = subprocess.run([PROGRAMS / "surefleet", "cancel"], capture_output=True, text=True, timeout=20)
