@@ -4,7 +4,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::{
+    fs::{FlockOperation, flock},
+    io::Errno,
+};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::NodeError;
@@ -50,9 +53,14 @@ impl Journal {
         let path = folder.join(name);
         let mut file =
             OpenOptions::new().create(true).read(true).append(true).open(&path).map_err(NodeError::file(&path))?;
-        if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
-            let wrong = "another process uses it: stop that one first, or give this one its own state_dir".to_owned();
-            return Err(NodeError::Content { path, wrong });
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(Errno::WOULDBLOCK) => {
+                let wrong =
+                    "another process uses it: stop that one first, or give this one its own state_dir".to_owned();
+                return Err(NodeError::Content { path, wrong });
+            }
+            Err(error) => return Err(NodeError::file(&path)(error.into())),
         }
         let dropped = drop_torn_end(&mut file).map_err(NodeError::file(&path))?;
         if dropped > 0 {
