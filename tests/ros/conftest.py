@@ -86,6 +86,16 @@ class Fleet:
 
 
 @pytest.fixture
+def stranger():
+    # Imported late: it needs the domain that is chosen above.
+    from stranger import Stranger
+
+    stranger = Stranger()
+    yield stranger
+    stranger.close()
+
+
+@pytest.fixture
 def start_fleet(tmp_path):
     fleets = []
 

@@ -7,19 +7,12 @@ import time
 import pytest
 from conftest import PROGRAMS, wait_until
 from lifecycle_msgs.srv import ChangeState
-from stranger import Stranger, result_of
+from stranger import result_of
 from surefleet.msg import JointStep
 from test_processes import start
 
 ACTIVATE, DEACTIVATE = 3, 4
 MISSION = "Move apple 2 to the sink and bread 1 to the shelf."
-
-
-@pytest.fixture
-def stranger():
-    stranger = Stranger()
-    yield stranger
-    stranger.close()
 
 
 def slow(fleet):

@@ -2,17 +2,9 @@
 
 import pytest
 from conftest import wait_until
-from stranger import Stranger
 from surefleet.msg import HelpAnswer, JointStep, Turn
 
 MISSION = "Move apple 1 to the sink. Move potato 1 to the counter."
-
-
-@pytest.fixture
-def stranger():
-    stranger = Stranger()
-    yield stranger
-    stranger.close()
 
 
 def people_answer(fleet):

@@ -45,8 +45,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let began = Instant::now();
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
-    isolate(place, FleetFile::read(&fleet_path)?.order.len())?;
-    up::check(&fleet_path)?;
+    let file = FleetFile::read(&fleet_path)?;
+    isolate(place, file.order.len())?;
+    up::check(&file)?;
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;

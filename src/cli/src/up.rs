@@ -195,7 +195,7 @@ const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
 /// As [`Fleet::start`] and [`Fleet::supervise`].
 pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let path = FleetFile::find(fleet, &place.share)?;
-    check(&path)?;
+    check(&FleetFile::read(&path)?)?;
     let name = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy().into_owned());
     let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
     let logs = place.out.join(&name).join("logs");
@@ -216,9 +216,9 @@ pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc
 /// Reads what the fleet file names before anything starts, and says so where every decision will ask a person.
 ///
 /// # Errors
-/// A fleet file, domain, scorer or calibration with a mistake.
-pub fn check(fleet_path: &Path) -> Result<()> {
-    if let Some(reason) = autonomy::why_off(&FleetFile::read(fleet_path)?)? {
+/// A domain, scorer or calibration with a mistake.
+pub fn check(fleet: &FleetFile) -> Result<()> {
+    if let Some(reason) = autonomy::why_off(fleet)? {
         println!("autonomy is off: every decision asks a person; {reason}");
     }
     Ok(())

@@ -235,42 +235,47 @@ fn known_fleets(root: &Path) -> Vec<String> {
 mod tests {
     use super::*;
 
+    type Outcome = Result<(), Box<dyn std::error::Error>>;
+
     const REST: &str = "order: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n";
 
     /// Reads a fleet file that lies alone in a folder of its own, beside the household domain as `house.yaml`.
-    fn alone(name: &str, text: &str) -> (PathBuf, Result<FleetFile, NodeError>) {
+    fn alone(name: &str, text: &str) -> std::io::Result<(PathBuf, Result<FleetFile, NodeError>)> {
         let folder = std::env::temp_dir().join(format!("surefleet-fleet-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a writable folder");
+        std::fs::create_dir_all(&folder)?;
         let household = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/domains/household.yaml");
-        std::fs::copy(household, folder.join("house.yaml")).expect("the household domain");
-        std::fs::write(folder.join("fleet.yaml"), text).expect("a writable folder");
+        std::fs::copy(household, folder.join("house.yaml"))?;
+        std::fs::write(folder.join("fleet.yaml"), text)?;
         let fleet = FleetFile::read(&folder.join("fleet.yaml"));
-        (folder, fleet)
+        Ok((folder, fleet))
     }
 
     #[test]
-    fn a_domain_is_found_beside_a_fleet_file_outside_of_any_tree() {
-        let (folder, fleet) = alone("beside", &format!("domain: house.yaml\ncalibration: c.json\n{REST}"));
-        let fleet = fleet.expect("a fleet file");
-        assert_eq!(fleet.read_domain().expect("the domain beside it").name(), "household");
+    fn a_domain_is_found_beside_a_fleet_file_outside_of_any_tree() -> Outcome {
+        let (folder, fleet) = alone("beside", &format!("domain: house.yaml\ncalibration: c.json\n{REST}"))?;
+        let fleet = fleet?;
+        assert_eq!(fleet.read_domain()?.name(), "household");
         assert_eq!(fleet.calibration_path(), Some(folder.join("c.json")));
-        std::fs::remove_dir_all(folder).expect("the folder just made");
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
     }
 
     #[test]
-    fn a_domain_by_name_wants_a_tree_around_the_fleet_file() {
-        let (folder, fleet) = alone("name", &format!("domain: house\n{REST}"));
-        let error = fleet.expect_err("no config/domains above it").to_string();
+    fn a_domain_by_name_wants_a_tree_around_the_fleet_file() -> Outcome {
+        let (folder, fleet) = alone("name", &format!("domain: house\n{REST}"))?;
+        let error = fleet.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains("config/domains/house.yaml") && error.contains("./house.yaml"), "{error}");
-        std::fs::remove_dir_all(folder).expect("the folder just made");
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
     }
 
     #[test]
-    fn a_world_is_simulated_only_where_the_file_says_so() {
-        let read =
-            |text: &str| serde_yaml::from_str::<FleetFile>(&format!("domain: d\n{REST}{text}")).expect("a fleet");
-        assert!(read("").simulator.is_none());
-        let choice = read("simulator: {skill_ms: 7}\n").simulator.expect("a simulated world");
-        assert_eq!((choice.skill_ms, choice.seed), (7, SimulatorChoice::default().seed));
+    fn a_world_is_simulated_only_where_the_file_says_so() -> Outcome {
+        let read = |text: &str| serde_yaml::from_str::<FleetFile>(&format!("domain: d\n{REST}{text}"));
+        assert!(read("")?.simulator.is_none());
+        let choice = read("simulator: {skill_ms: 7}\n")?.simulator;
+        let settings = choice.map(|choice| (choice.skill_ms, choice.seed));
+        assert_eq!(settings, Some((7, SimulatorChoice::default().seed)));
+        Ok(())
     }
 }
