@@ -99,7 +99,7 @@ impl Room for HelpDeskRoom {
         self.desk.next_deadline().filter(|_| self.active)
     }
 
-    fn set_active(&mut self, active: bool) {
+    fn set_active(&mut self, _: Stamp, active: bool) {
         self.active = active;
     }
 

@@ -32,7 +32,7 @@ pub trait Room {
     fn next_deadline(&self) -> Option<Stamp>;
 
     /// The lifecycle moved: an inactive room decides nothing and lets nothing move.
-    fn set_active(&mut self, active: bool);
+    fn set_active(&mut self, now: Stamp, active: bool);
 
     /// What `/diagnostics` shows.
     fn diagnose(&self, now: Stamp) -> Vec<Diagnosis>;
@@ -123,7 +123,7 @@ impl Runtime {
             let now = clock.now()?;
             let mut worked = self.parameters.answer();
             match lifecycle.work(now) {
-                Some(Transition::Active(active)) => room.set_active(active),
+                Some(Transition::Active(active)) => room.set_active(now, active),
                 Some(Transition::Shutdown) => break Ok(()),
                 None => {}
             }
@@ -148,7 +148,7 @@ impl Runtime {
                 pace(idle_runs);
             }
         };
-        room.set_active(false);
+        room.set_active(clock.now()?, false);
         drop(room);
         rosout.publish(clock.now()?);
         drop(self.node);

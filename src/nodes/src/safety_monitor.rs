@@ -68,13 +68,13 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     // What was approved must not be forgotten in a power cut either.
     let journal = journal.kept_on_disk();
-    let monitor = Monitor::restore(runtime.now()?, policy, entries);
+    let now = runtime.now()?;
+    let mut monitor = Monitor::restore(now, policy, entries);
+    monitor.handle(now, Input::Active(false));
     let node = runtime.node();
     let room = MonitorRoom {
         monitor,
         journal,
-        active: false,
-        told_active: None,
         malformed: 0,
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
         clients: BTreeMap::new(),
@@ -96,9 +96,6 @@ struct MonitorRoom {
     monitor: Monitor,
     journal: Journal,
     site: Site,
-    active: bool,
-    /// What the core knows of `active`.
-    told_active: Option<bool>,
     malformed: u64,
     goals: Goals,
     /// Of missions that wait or run.
@@ -116,18 +113,12 @@ struct MonitorRoom {
 
 impl Room for MonitorRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        if self.told_active != Some(self.active) {
-            self.told_active = Some(self.active);
-            self.monitor.handle(now, Input::Active(self.active));
-        }
         // Worlds first: everything else is judged against the newest.
         let mut worked = self.hear(now);
         worked |= self.answer_checks(now);
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
-        if self.active {
-            worked |= self.speak(now)?;
-        }
+        worked |= self.speak(now)?;
         Ok(worked)
     }
 
@@ -135,17 +126,16 @@ impl Room for MonitorRoom {
         self.monitor.next_deadline()
     }
 
-    fn set_active(&mut self, active: bool) {
-        self.active = active;
+    fn set_active(&mut self, now: Stamp, active: bool) {
+        self.monitor.handle(now, Input::Active(active));
         tracing::info!(active, "the gate");
     }
 
     fn diagnose(&self, now: Stamp) -> Vec<Diagnosis> {
         let diagnosis = self.monitor.diagnose(now);
-        let gate = match (&diagnosis.gate, self.active) {
-            (_, false) => Diagnosis::error("gate", "closed: the node is not active"),
-            (Some(reason), true) => Diagnosis::error("gate", reason.to_string()),
-            (None, true) => Diagnosis::ok("gate", "open"),
+        let gate = match &diagnosis.gate {
+            Some(reason) => Diagnosis::error("gate", reason.to_string()),
+            None => Diagnosis::ok("gate", "open"),
         };
         let silent = diagnosis.missions.iter().filter(|mission| mission.is_silent).count();
         let waits_for = diagnosis.missions.iter().find_map(|mission| mission.waits_for.as_ref());
@@ -202,10 +192,6 @@ impl MonitorRoom {
         }
         while let Some(message) = self.proposals.take() {
             worked = true;
-            if !self.active {
-                tracing::warn!("a proposed step is not judged: the node is not active");
-                continue;
-            }
             match read_proposal(message) {
                 Ok(input) => self.monitor.handle(now, input),
                 Err(error) => self.note_malformed(&error),
@@ -215,8 +201,8 @@ impl MonitorRoom {
     }
 
     fn answer_checks(&mut self, now: Stamp) -> bool {
-        let (monitor, active) = (&self.monitor, self.active);
-        self.checks.answer(|request| check(monitor, active, now, request))
+        let monitor = &self.monitor;
+        self.checks.answer(|request| check(monitor, now, request))
     }
 
     /// Puts on the wire what the monitor says, journalled first.
@@ -265,12 +251,9 @@ impl MonitorRoom {
     }
 }
 
-fn check(monitor: &Monitor, active: bool, now: Stamp, request: &CheckDecisions::Request) -> CheckDecisions::Response {
+fn check(monitor: &Monitor, now: Stamp, request: &CheckDecisions::Request) -> CheckDecisions::Response {
     let not_judged =
         |reason: String| CheckDecisions::Response { judged: false, allowed: Vec::new(), reasons: vec![reason] };
-    if !active {
-        return not_judged("the safety monitor is not active".into());
-    }
     match read_check(request) {
         Err(error) => not_judged(error.to_string()),
         Ok(check) => match monitor.check(now, &check) {

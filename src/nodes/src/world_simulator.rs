@@ -138,7 +138,7 @@ impl Room for SimulatorRoom {
         self.world.next_deadline().into_iter().chain(operator).min()
     }
 
-    fn set_active(&mut self, active: bool) {
+    fn set_active(&mut self, _: Stamp, active: bool) {
         self.active = active;
     }
 

@@ -66,6 +66,9 @@ pub enum SafetyError {
     #[error("no heartbeat came from {}: start their planners, or send the mission without them", names(.0))]
     Unheard(Vec<RobotId>),
 
+    /// The monitor was told to cease.
+    #[error("the gate is closed: the safety monitor is not active; ros2 lifecycle set /safety_monitor activate")]
+    Inactive,
     /// No world state has come yet.
     #[error("the gate is closed: no world state was seen yet; check that something publishes /world/state")]
     NoWorld,

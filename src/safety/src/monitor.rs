@@ -64,6 +64,9 @@ impl Monitor {
     /// # Errors
     /// Why the monitor cannot judge now; nothing is allowed then.
     pub fn check(&self, now: Stamp, request: &CheckRequest) -> CheckReply {
+        if !self.is_active {
+            return Err(SafetyError::Inactive);
+        }
         let mission = self.find(request.mission)?;
         judge::check(now, &self.policy, &self.world, &self.under_way, mission, request)
     }
@@ -105,9 +108,14 @@ impl Monitor {
         self.wait_ends = waits.then(|| self.under_way.next_deadline(now, self.policy.timing.lease)).flatten();
     }
 
-    /// The next thing to do.
+    /// The next thing to do; an inactive monitor does nothing.
     pub fn poll(&mut self) -> Option<Output> {
-        self.outputs.pop_front()
+        if self.is_active { self.outputs.pop_front() } else { None }
+    }
+
+    /// Whether it works, see [`Input::Active`].
+    pub fn is_active(&self) -> bool {
+        self.is_active
     }
 
     /// When it wants [`Input::Tick`] at the latest: a turn is to be said, or something has waited long enough.
@@ -132,7 +140,7 @@ impl Monitor {
             MissionStatus { mission: id, step, silent_for, is_silent, waits_for }
         };
         Diagnosis {
-            gate: self.world.facts(now, &self.policy).err(),
+            gate: if self.is_active { self.world.facts(now, &self.policy).err() } else { Some(SafetyError::Inactive) },
             missions: self.running.values().map(status).collect(),
             counts: self.counts,
         }

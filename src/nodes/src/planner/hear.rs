@@ -49,7 +49,7 @@ impl Room for PlannerRoom {
             .min()
     }
 
-    fn set_active(&mut self, active: bool) {
+    fn set_active(&mut self, _: Stamp, active: bool) {
         self.active = active;
     }
 

@@ -26,7 +26,7 @@ impl MonitorRoom {
         let mut worked = false;
         while let Some(request) = take(self.goals.as_mut()) {
             worked = true;
-            if !self.active {
+            if !self.monitor.is_active() {
                 tracing::warn!("a mission is rejected: the node is not active");
                 if let Err(error) = request.reject() {
                     tracing::warn!(%error, "the rejection could not be sent");
@@ -39,8 +39,10 @@ impl MonitorRoom {
             }
         }
         // An inactive monitor says nothing, an end neither: what is cancelled meanwhile ends when it is active again.
-        let clients = self.clients.iter_mut().filter(|_| self.active);
-        for (mission, client) in clients {
+        if !self.monitor.is_active() {
+            return worked;
+        }
+        for (mission, client) in &mut self.clients {
             while let Some(cancel) = take(client.cancels.as_mut()) {
                 worked = true;
                 cancel.accept();

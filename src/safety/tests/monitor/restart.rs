@@ -150,6 +150,11 @@ fn inactive_monitor_keeps_up_with_the_world_and_says_and_journals_nothing() {
         said.extend(kitchen.tell(input));
     }
     assert_eq!((said, kitchen.journal.len(), kitchen.monitor.next_deadline()), (vec![], kept, None));
+    assert_eq!(
+        kitchen.check(2, 1, &[], &["idle"]),
+        Err(SafetyError::Inactive),
+        "the world is fresh, yet it judges nothing"
+    );
     let outputs = kitchen.tell(Input::Active(true));
     assert!(
         outputs.contains(&Output::Verdict { joint: first, facts: kitchen.facts(), verdict: Ok(()) }),
