@@ -178,6 +178,16 @@ impl Mission {
         self.tell_planner(cx);
     }
 
+    /// A mate ended its part of a step, so it knows that the step was approved, whatever its last heartbeat said.
+    pub fn hear_outcome(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex) {
+        if let Phase::Executing(execution) = &self.phase
+            && execution.joint.step == step
+        {
+            self.team.note_seen(cx.now, place, execution.key());
+        }
+        self.report(cx, place, step);
+    }
+
     /// Nothing more is to come from the robot in this step.
     pub fn report(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex) {
         let Phase::Executing(execution) = &mut self.phase else { return };

@@ -74,7 +74,7 @@ impl Ring {
             Input::Turn(turn) => self.hear_turn(now, turn),
             Input::Outcome { mission, step, robot } => self.on(now, mission, |on, cx| {
                 if let Some(place) = on.team.place_of(&robot) {
-                    on.report(cx, place, step);
+                    on.hear_outcome(cx, place, step);
                 }
             }),
             Input::End { mission, outcome } => self.end(now, mission, outcome),

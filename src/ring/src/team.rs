@@ -60,6 +60,13 @@ impl Team {
         }
     }
 
+    /// Takes note of what a mate showed to have seen otherwise than by a heartbeat, which may be older.
+    pub fn note_seen(&mut self, now: Stamp, place: usize, seen: TurnKey) {
+        let mate = &mut self.mates[place];
+        (mate.heard, mate.taking_part) = (Some(now), now);
+        mate.seen = mate.seen.max(Some(seen));
+    }
+
     /// Whether it was heard at all within a lease, in the mission or out of it.
     pub fn is_heard(&self, now: Stamp, place: usize) -> bool {
         place == self.me || self.mates[place].heard.is_some_and(|heard| now - heard < self.lease)

@@ -101,6 +101,27 @@ fn third_refusal_of_a_step_proposes_to_halt() {
 }
 
 #[test]
+fn next_step_is_begun_by_the_first_robot_alone_although_heartbeats_lag_behind() {
+    let (mut bench, _, joint) = proposed("b");
+    bench.handle(Input::Heartbeat(heartbeat("a", &first_turn("ab"), true)));
+    bench.approve(&joint);
+    bench.handle(finished(joint.step));
+    bench.handle(Input::Outcome { mission: MISSION, step: joint.step, robot: robot("a") });
+    bench.pass(LEASE / 10);
+    assert_eq!(bench.see("all is done"), [], "a has just said that it was in the step, so it is the first");
+    bench.pass(LEASE * 3);
+    bench.see("a was not heard any more");
+    let outputs = bench.pass(LEASE);
+    assert!(
+        bench
+            .outputs
+            .iter()
+            .any(|output| matches!(output, Output::Journal(Entry::Issued(turn)) if turn.step.get() == 2)),
+        "{outputs:?}"
+    );
+}
+
+#[test]
 fn next_step_begins_with_facts_observed_after_the_last_outcome() {
     let (mut bench, _, joint) = proposed("a");
     bench.approve(&joint);
