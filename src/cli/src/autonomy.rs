@@ -1,36 +1,20 @@
-use std::{sync::Arc, time::SystemTime};
+use std::sync::Arc;
 
-use anyhow::{Context, Result};
-use surefleet_calibration::running;
-use surefleet_conformal::CalibrationFile;
+use anyhow::{Result, bail};
 use surefleet_language::OptionScorer;
-use surefleet_mission::Distribution;
-use surefleet_nodes::{FleetFile, Scorer};
+use surefleet_nodes::{Calibrated, FleetFile, Scorer};
 
 /// Reads what a fleet file names, as the planners will; returns why they will not act alone, if so.
-///
-/// The golden prompts are left to the planners: scoring them may take a model's time.
 ///
 /// # Errors
 /// A domain with a mistake, a scorer's setting out of range, or a calibration file that is not there.
 pub fn why_off(fleet: &FleetFile) -> Result<Option<String>> {
     let domain = Arc::new(fleet.read_domain()?);
     let scorer = Scorer::choose(&fleet.scorer, domain.clone())?;
-    let Some(path) = fleet.calibration_path() else {
-        return Ok(Some("the fleet file names no calibration".to_owned()));
-    };
-    let name = path.display();
-    let text = std::fs::read_to_string(&path).with_context(|| {
-        format!("calibration: cannot read {name}; leave it out to have every decision ask a person")
-    })?;
-    let distribution = match Distribution::household(domain) {
-        Ok(distribution) => distribution,
-        Err(error) => return Ok(Some(format!("{}: {error}", fleet.domain_path().display()))),
-    };
-    let running = running(&distribution, &scorer.identity(), fleet.ring.reorders, fleet.order.len());
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let verified = CalibrationFile::from_json(&text).and_then(|file| file.verify(&running, now));
-    Ok(verified.err().map(|error| format!("{name}: {error}")))
+    if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {
+        bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display());
+    }
+    Ok(Calibrated::read(fleet, domain, &scorer.identity()).err().map(|error| error.to_string()))
 }
 
 #[cfg(test)]
@@ -57,7 +41,7 @@ mod tests {
         let pair = demo(|fleet| fleet.order.truncate(2)).expect("sound files").expect("a team of no class");
         assert!(pair.contains('2'), "{pair}");
         let none = demo(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
-        assert!(none.contains("names no calibration"), "{none}");
+        assert!(none.contains("names none"), "{none}");
     }
 
     #[test]

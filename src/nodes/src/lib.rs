@@ -5,6 +5,7 @@
 //! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]).
 
 mod arguments;
+mod calibrated;
 mod diagnostics;
 mod endpoints;
 mod error;
@@ -28,6 +29,7 @@ mod topics;
 mod wire;
 mod world_simulator;
 
+pub use calibrated::Calibrated;
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
 pub use fleet_file::{FleetFile, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, SimulatorChoice};

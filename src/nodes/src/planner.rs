@@ -1,11 +1,9 @@
-mod autonomy;
 mod hear;
 mod messages;
 mod say;
 
 use std::{collections::VecDeque, time::Duration};
 
-use autonomy::read_autonomy;
 use r2r::surefleet::{
     msg::{
         DecisionRecord as RecordMessage, Heartbeat as HeartbeatMessage, HelpAnswer, JointStep as JointStepMessage,
@@ -13,12 +11,13 @@ use r2r::surefleet::{
     },
     srv::{CheckDecisions, RequestHelp},
 };
+use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Incarnation, RobotId, Stamp};
 use surefleet_planner::{DecisionRecord, HelpKey, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
 
 use crate::{
-    NodeError, Runtime,
+    Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
@@ -70,10 +69,15 @@ pub fn run_planner() -> Result<(), NodeError> {
     let check_timeout = parameters.millis("check_timeout_ms")?;
     let help_deadline = parameters.number("help_deadline_s")?;
     let scoring = Scoring::start(Scorer::choose(&site.fleet.scorer, site.domain.clone())?)?;
+    let calibrated = Calibrated::read(&site.fleet, site.domain.clone(), &scoring.identity());
+    let autonomy = calibrated.map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
+    if let Autonomy::Off(reason) = &autonomy {
+        tracing::error!(%reason, "autonomy is off: every decision asks a person");
+    }
     let planner = Planner::new(PlannerConfig {
         me: me.clone(),
         domain: site.domain.clone(),
-        autonomy: read_autonomy(&site, &scoring),
+        autonomy,
         scorer: scoring.identity(),
         patience: Patience {
             verdicts: check_timeout,
