@@ -52,7 +52,7 @@ def test_killing_any_planner_at_any_point_leaves_the_mission_correct(start_fleet
             wait_until(lambda: len(stranger.turns) >= after or result.done(), what="the point of the kill")
             victim = f"{chance.choice(fleet.robots)}.planner"
             fleet.kill(victim)
-            ended = wait_until(lambda: result.done() and result.result(), 120, f"the result after killing {victim}").result
+            ended = wait_until(lambda: result.done() and result.result(), 60, f"the result after killing {victim}").result
             assert ended.error_code == 0, f"kill {number} of {victim}: {ended.error_msg}\n{fleet.log_of(victim)[-2000:]}"
             nothing_was_decided_twice(stranger, bytes(handle.goal_id.uuid))
     finally:

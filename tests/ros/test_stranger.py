@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import wait_until
+from stranger import LATCHED
 from surefleet.msg import HelpAnswer, JointStep, Turn
 
 MISSION = "Move apple 1 to the sink. Move potato 1 to the counter."
@@ -55,6 +56,9 @@ def test_a_stranger_sends_a_mission_watches_the_ring_answers_help_and_sees_the_r
     assert holders == ["robot_1", "robot_2", "robot_3"]
     assert {r.operator_name for r in stranger.records} == {"the stranger"}
     assert not any(r.autonomy for r in stranger.records)
+    late = []
+    stranger.node.create_subscription(Turn, "/fleet/ring", late.append, LATCHED)
+    wait_until(lambda: {t.order[len(t.decided)] for t in late if t.kind == Turn.TURN and len(t.decided) < 3} >= {*holders}, what="past turns")
     assert [s.step for s in stranger.verdicts if s.verdict == JointStep.APPROVED and not s.stop] == list(range(1, outcome.steps + 1))
 
 

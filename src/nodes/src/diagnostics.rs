@@ -1,12 +1,9 @@
 use std::time::Duration;
 
-use r2r::{
-    QosProfile,
-    diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue},
-};
+use r2r::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
 use surefleet_fleet::Stamp;
 
-use crate::{NodeError, wire::header};
+use crate::{NodeError, endpoints::Outbox, topics::DIAGNOSTICS, wire::header};
 
 /// How well one part of a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +56,7 @@ impl Diagnosis {
 /// Publishes a node's diagnoses once a second.
 pub(crate) struct Diagnostics {
     node: String,
-    publisher: r2r::Publisher<DiagnosticArray>,
+    publisher: Outbox<DiagnosticArray>,
     next: Stamp,
 }
 
@@ -69,9 +66,7 @@ impl Diagnostics {
     pub(crate) fn attach(node: &mut r2r::Node) -> Result<Self, NodeError> {
         Ok(Self {
             node: node.fully_qualified_name().map_err(NodeError::ros("read the node's name"))?,
-            publisher: node
-                .create_publisher("/diagnostics", QosProfile::default())
-                .map_err(NodeError::ros("publish diagnostics"))?,
+            publisher: Outbox::advertise(node, &DIAGNOSTICS)?,
             next: Stamp::ZERO,
         })
     }
@@ -82,9 +77,7 @@ impl Diagnostics {
         }
         self.next = now + PERIOD;
         let status = diagnose().into_iter().map(|diagnosis| self.status(diagnosis)).collect();
-        if let Err(error) = self.publisher.publish(&DiagnosticArray { header: header(now), status }) {
-            tracing::warn!(%error, "diagnostics could not be published");
-        }
+        self.publisher.publish(&DiagnosticArray { header: header(now), status });
     }
 
     fn status(&self, diagnosis: Diagnosis) -> DiagnosticStatus {

@@ -3,22 +3,21 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use r2r::{
-    QosProfile,
     diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus},
     surefleet::msg::{HelpQueue, HelpRequest},
 };
 
 use crate::{
     NodeError,
-    endpoints::{Inbox, take},
-    topics::HELP_QUEUE,
+    endpoints::Inbox,
+    topics::{DIAGNOSTICS, HELP_QUEUE},
 };
 
 /// Listens to the help desk's queue and to the safety monitor's diagnoses; says nothing itself.
 pub struct FleetWatch {
     node: r2r::Node,
     queue: Inbox<HelpQueue>,
-    diagnostics: std::pin::Pin<Box<dyn futures::Stream<Item = DiagnosticArray>>>,
+    diagnostics: Inbox<DiagnosticArray>,
     requests: Vec<HelpRequest>,
     /// What the monitor complains of, by part.
     complaints: BTreeMap<String, String>,
@@ -34,10 +33,7 @@ impl FleetWatch {
         let name = format!("surefleet_watch_{}", std::process::id());
         let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
         let queue = Inbox::subscribe(&mut node, &HELP_QUEUE)?;
-        let diagnostics = node
-            .subscribe("/diagnostics", QosProfile::default())
-            .map_err(NodeError::ros("subscribe to /diagnostics"))?;
-        let diagnostics = Box::pin(diagnostics);
+        let diagnostics = Inbox::subscribe(&mut node, &DIAGNOSTICS)?;
         Ok(Self { node, queue, diagnostics, requests: Vec::new(), complaints: BTreeMap::new() })
     }
 
@@ -47,7 +43,7 @@ impl FleetWatch {
         while let Some(queue) = self.queue.take() {
             self.requests = queue.requests;
         }
-        while let Some(array) = take(self.diagnostics.as_mut()) {
+        while let Some(array) = self.diagnostics.take() {
             array.status.into_iter().for_each(|status| self.note(status));
         }
     }

@@ -20,7 +20,7 @@ use crate::{
     NodeError,
     endpoints::{Inbox, take},
     mission_client::{MissionClient, MissionGoal},
-    topics::{BARE_RING as BARE, DECISIONS, HEARTBEAT, RING},
+    topics::{BARE_RING, BARE_RING_FROM_NOW, DECISIONS, HEARTBEAT, RING_FROM_NOW},
     wire,
 };
 
@@ -51,7 +51,7 @@ pub fn measure_hops(
     mut on_mission: impl FnMut(usize),
 ) -> Result<Hops, NodeError> {
     let mut client = MissionClient::create("hops", patience, interrupted)?;
-    let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.node, &RING)?;
+    let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.node, &RING_FROM_NOW)?;
     let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.node, &DECISIONS)?;
     let mut heartbeats = Inbox::<Heartbeat>::subscribe(&mut client.node, &HEARTBEAT)?;
     let (mut heard, deadline) = (BTreeSet::new(), Instant::now() + patience);
@@ -145,8 +145,9 @@ pub fn bare_hops(
 ) -> Result<Vec<f64>, NodeError> {
     let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
     let mut node = r2r::Node::create(context, &format!("bare_{place}"), "").map_err(NodeError::ros("create a node"))?;
-    let mut stream = pin!(node.subscribe::<TurnMessage>(BARE.name, BARE.qos()).map_err(NodeError::ros("subscribe"))?);
-    let publisher = node.create_publisher::<TurnMessage>(BARE.name, BARE.qos()).map_err(NodeError::ros("publish"))?;
+    let (heard, said) = (BARE_RING_FROM_NOW, BARE_RING);
+    let mut stream = pin!(node.subscribe::<TurnMessage>(heard.name, heard.qos()).map_err(NodeError::ros("subscribe"))?);
+    let publisher = node.create_publisher::<TurnMessage>(said.name, said.qos()).map_err(NodeError::ros("publish"))?;
     let deadline = Instant::now() + patience;
     let all = |count: usize| count >= robots + listeners;
     while !all(publisher.get_inter_process_subscription_count().map_err(NodeError::ros("count subscribers"))?) {

@@ -25,6 +25,8 @@ pub(crate) struct OperatorDesk {
     open: Vec<HelpRequest>,
     due: BTreeMap<String, (Stamp, AnswerHelp::Request)>,
     sent: BTreeSet<String>,
+    /// Requests about turns that were not heard.
+    puzzling: BTreeSet<String>,
     answers: Calls<AnswerHelp::Service, String>,
     answered: u64,
 }
@@ -43,6 +45,7 @@ impl OperatorDesk {
             open: Vec::new(),
             due: BTreeMap::new(),
             sent: BTreeSet::new(),
+            puzzling: BTreeSet::new(),
             answers: Calls::to(node, "/help_desk/answer", PATIENCE)?,
             answered: 0,
         })
@@ -64,6 +67,7 @@ impl OperatorDesk {
         let open: BTreeSet<&str> = self.open.iter().map(|request| request.id.as_str()).collect();
         self.due.retain(|id, _| open.contains(id.as_str()));
         self.sent.retain(|id| open.contains(id.as_str()));
+        self.puzzling.retain(|id| open.contains(id.as_str()));
         self.think(now);
     }
 
@@ -107,7 +111,13 @@ impl OperatorDesk {
             if self.due.contains_key(&request.id) || self.sent.contains(&request.id) {
                 continue;
             }
-            let Some(turn) = self.turn_of(request) else { continue };
+            let Some(turn) = self.turn_of(request) else {
+                if self.puzzling.insert(request.id.clone()) {
+                    let (id, robot) = (request.id.as_str(), request.robot.as_str());
+                    tracing::info!(id, robot, "the simulated operator waits to hear the turn that a request is about");
+                }
+                continue;
+            };
             let offered: Vec<Decision> = request
                 .options
                 .iter()

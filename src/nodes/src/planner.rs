@@ -25,7 +25,7 @@ use crate::{
     scoring::{Scorer, Scoring},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     skill_client::SkillClient,
-    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, WORLD_STATE},
+    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::RingReader,
 };
 
@@ -107,7 +107,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         checks: Calls::to(node, "/safety_monitor/check", check_timeout)?,
         help: Calls::to(node, "/help_desk/request", check_timeout)?,
         skills: SkillClient::new(node, &me, &site)?,
-        turns: Inbox::subscribe(node, &RING)?,
+        turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
         verdicts: Inbox::subscribe(node, &APPROVED_STEP)?,

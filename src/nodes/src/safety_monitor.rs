@@ -22,7 +22,7 @@ use crate::{
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
-    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, WORLD_STATE},
+    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
 
@@ -83,7 +83,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
         records: Inbox::subscribe(node, &DECISIONS)?,
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
-        turns: Inbox::subscribe(node, &RING)?,
+        turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         ring: Outbox::advertise(node, &RING)?,
         verdicts: Outbox::advertise(node, &APPROVED_STEP)?,

@@ -9,15 +9,20 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// The quality of service, the same on both ends.
+    /// The quality of service.
     pub fn qos(&self) -> QosProfile {
         (self.qos)()
     }
 }
 
 /// Turns, outcomes and mission ends. Reliable: a lost turn costs a lease. 64 deep: a burst of 64 robots' outcomes
-/// fits. Volatile: heartbeats and leases bring latecomers up to date.
-pub const RING: Topic = Topic { name: "/fleet/ring", qos: || QosProfile::default().reliable().keep_last(64) };
+/// fits. Transient local: who has just met a restarted robot can still have the turn that it said before.
+pub const RING: Topic =
+    Topic { name: "/fleet/ring", qos: || QosProfile::default().reliable().transient_local().keep_last(64) };
+
+/// The ring for those who only go by what is said from now on: heartbeats and leases bring them up to date, and an old
+/// turn would tell them nothing.
+pub const RING_FROM_NOW: Topic = Topic { qos: || QosProfile::default().reliable().keep_last(64), ..RING };
 
 /// Joint steps on their way to the monitor. Reliable; a proposal that nobody heard is repeated each lease.
 pub const PROPOSED_STEP: Topic =
@@ -48,5 +53,11 @@ pub const HELP_QUEUE: Topic =
 pub const HELP_ANSWERS: Topic =
     Topic { name: "/help_desk/answers", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
 
+/// How well every node is, once a second.
+pub const DIAGNOSTICS: Topic = Topic { name: "/diagnostics", qos: QosProfile::default };
+
 /// The ring of bare processes that benchmarks compare with: the same quality of service as the ring.
 pub const BARE_RING: Topic = Topic { name: "/bare_ring", ..RING };
+
+/// The same from now on.
+pub const BARE_RING_FROM_NOW: Topic = Topic { name: "/bare_ring", ..RING_FROM_NOW };

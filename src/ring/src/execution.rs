@@ -236,6 +236,6 @@ impl Mission {
 
     /// How many robots of the team that know of the approval come before this one.
     fn rank_in_team(&self, cx: &Context<'_>, approved: TurnKey) -> u32 {
-        self.team.rank(cx.now, approved, 0..self.team.size())
+        self.team.rank(cx.now, Some(approved), 0..self.team.size())
     }
 }

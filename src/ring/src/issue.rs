@@ -80,9 +80,9 @@ impl Mission {
 
     /// The monitor refused the joint step, or the stop that this robot proposed while holding the turn.
     pub fn refused(&mut self, cx: &mut Context<'_>, reason: String, is_holding: bool) {
-        let key = self.turn.key();
         let order = self.turn.order.iter().filter_map(|robot| self.team.place_of(robot));
-        let rank = if is_holding { 0 } else { self.team.rank(cx.now, key, order) };
+        // Most have just decided, and so hear the verdict, while their heartbeats are of before.
+        let rank = if is_holding { 0 } else { self.team.rank(cx.now, None, order) };
         let due = self.due_of(cx, rank);
         self.enter(Phase::Refused { since: cx.now, reason, is_holding }, Some(due));
     }
@@ -182,6 +182,6 @@ impl Mission {
         let (order, at) = (&self.turn.order, self.turn.decided.len());
         let from = if at < order.len() { at + 1 } else { at - 1 };
         let behind = (0..order.len()).map(|offset| &order[(from + offset) % order.len()]);
-        self.team.rank(cx.now, self.turn.key(), behind.filter_map(|robot| self.team.place_of(robot)))
+        self.team.rank(cx.now, Some(self.turn.key()), behind.filter_map(|robot| self.team.place_of(robot)))
     }
 }

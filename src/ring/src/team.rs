@@ -87,11 +87,11 @@ impl Team {
         self.mates[place].seen
     }
 
-    /// How many of `before` are there to do what this robot would do: alive, and knowing the turn.
-    pub fn rank(&self, now: Stamp, key: TurnKey, before: impl Iterator<Item = usize>) -> u32 {
+    /// How many of `before` are there to do what this robot would do: alive, and knowing the turn, if one is given.
+    pub fn rank(&self, now: Stamp, key: Option<TurnKey>, before: impl Iterator<Item = usize>) -> u32 {
         before
             .take_while(|&place| place != self.me)
-            .filter(|&place| !self.is_silent(now, place) && self.seen_by(place) >= Some(key))
+            .filter(|&place| !self.is_silent(now, place) && self.seen_by(place) >= key)
             .count() as u32
     }
 

@@ -80,6 +80,20 @@ fn refused_step_begins_again_with_the_reason_once_the_world_was_seen() {
 }
 
 #[test]
+fn refused_step_is_begun_again_by_the_first_robot_alone_although_heartbeats_lag_behind() {
+    let (mut bench, _, joint) = proposed("b");
+    bench.handle(Input::Heartbeat(heartbeat("a", &first_turn("ab"), true)));
+    refuse(&mut bench, &joint);
+    bench.pass(LEASE / 10);
+    assert_eq!(bench.see("new"), [], "a is the first of the order");
+    bench.pass(LEASE * 3);
+    bench.see("newer");
+    bench.pass(LEASE);
+    let is_again = |entry: &Entry| matches!(entry, Entry::Issued(turn) if turn.refusals.len() == 1);
+    assert!(bench.journal().iter().any(is_again), "{:?}", bench.outputs);
+}
+
+#[test]
 fn third_refusal_of_a_step_proposes_to_halt() {
     let (mut bench, whole, joint) = proposed("a");
     refuse(&mut bench, &joint);
