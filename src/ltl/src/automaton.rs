@@ -33,7 +33,7 @@ impl Default for Budget {
 pub struct StateId(u32);
 
 impl StateId {
-    /// The number, from 0 on.
+    /// The number, from 0 on. One formula has one numbering, whatever the vocabulary, so that numbers can be kept.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -80,6 +80,7 @@ pub struct Automaton {
     graph: Graph,
     verdicts: Vec<Verdict>,
     inclusion: Inclusion,
+    counts_steps: bool,
 }
 
 impl Automaton {
@@ -103,12 +104,17 @@ impl Automaton {
             fork.variable = propositions[fork.variable as usize].number();
         }
         let verdicts = (0..graph.roots.len()).map(|state| verdict(&graph, state)).collect();
-        Ok(Self { graph, verdicts, inclusion })
+        Ok(Self { graph, verdicts, inclusion, counts_steps: formula.counts_steps() })
     }
 
     /// The state before the first state of the trace.
     pub fn initial(&self) -> StateId {
         StateId(0)
+    }
+
+    /// The state of a number, see [`StateId::index`]; `None` where there is none.
+    pub fn state(&self, number: usize) -> Option<StateId> {
+        (number < self.size()).then(|| StateId(u32::try_from(number).expect("states are numbered by u32")))
     }
 
     /// The number of states.
@@ -205,6 +211,11 @@ impl Automaton {
             }
             at = from;
         }
+    }
+
+    /// Whether its formula tells steps from the moments within them, see [`Formula::counts_steps`].
+    pub fn counts_steps(&self) -> bool {
+        self.counts_steps
     }
 
     /// Where a state's diagram begins.

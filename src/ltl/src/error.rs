@@ -42,6 +42,16 @@ pub enum LtlError {
         /// The version of the session.
         now: u64,
     },
+    /// A state that the automaton of a formula does not have.
+    #[error("{formula:?} has {states} states, and {state} is none of them: it was kept for another formula")]
+    NoState {
+        /// The formula, in infix syntax.
+        formula: String,
+        /// The number in question.
+        state: usize,
+        /// How many states there are.
+        states: usize,
+    },
     /// A commit of a check that does not allow the step.
     #[error("the check does not allow this step: commit what it allows, or observe what happened all the same")]
     NotAllowed,

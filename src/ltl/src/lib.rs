@@ -81,6 +81,7 @@ mod search;
 mod session;
 mod spec;
 mod terms;
+mod together;
 mod vocabulary;
 mod world;
 
@@ -94,4 +95,5 @@ pub use proposition::Proposition;
 pub use remark::Remark;
 pub use session::{Check, Outcome, Session, Violation};
 pub use spec::{Conflict, Constraint, Report, Spec};
+pub use together::{Part, Together};
 pub use vocabulary::{PropositionId, Valuation, Vocabulary};

@@ -6,6 +6,8 @@ use crate::{Automaton, PropositionId, StateId, Valuation, world::World};
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub automata: Vec<Automaton>,
+    /// By constraint: the propositions that its automaton reads, as a set.
+    pub reads: Vec<Valuation>,
     /// By constraint, by state: the fewest steps to satisfaction if the constraint were alone.
     pub distances: Vec<Vec<Option<usize>>>,
     pub world: World,
@@ -17,10 +19,16 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub fn new(automata: Vec<Automaton>, world: World, propositions: usize) -> Self {
+        let reads = |automaton: &Automaton| {
+            let mut read = Valuation::default();
+            automaton.reads().into_iter().for_each(|id| read.set(id, true));
+            read
+        };
+        let reads = automata.iter().map(reads).collect();
         let distances = automata.iter().map(Automaton::distances).collect();
         let mut groups: Vec<usize> = (0..world.exclusions.len()).collect();
         groups.sort_by_key(|&group| world.exclusions[group].next.is_none());
-        Self { automata, distances, world, groups, propositions }
+        Self { automata, reads, distances, world, groups, propositions }
     }
 
     pub fn step(&self, constraint: usize, state: StateId, valuation: &Valuation) -> StateId {

@@ -54,6 +54,11 @@ impl Check {
     pub(crate) fn state(&self, constraint: usize) -> StateId {
         self.after.states[constraint]
     }
+
+    /// Where the trace stands after the continuation.
+    pub(crate) fn standing(&self) -> &Standing {
+        &self.after
+    }
 }
 
 /// Longer witnesses are not extended but found anew, which makes them shorter.
@@ -61,20 +66,34 @@ const LONGEST_EXTENDED: usize = 64;
 
 /// Where a trace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Standing {
-    states: Vec<StateId>,
-    valuation: Option<Valuation>,
+pub(crate) struct Standing {
+    pub states: Vec<StateId>,
+    pub valuation: Option<Valuation>,
     /// Valuations after which everything is satisfied, as far as known.
     witness: Vec<Valuation>,
+}
+
+/// How many states of a continuation are steps to those constraints that count them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Each.
+    Steps,
+    /// The last alone; the others are moments on the way.
+    Moments,
+    /// None: all are moments on the way.
+    Within,
 }
 
 /// One trace under a specification, state by state.
 ///
 /// A check changes nothing, and its answer depends on the commits before it only.
+///
+/// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it and
+/// [`begin_step`](Self::begin_step) says which of them are steps: what `X` and `WX` speak of.
 #[derive(Debug, Clone)]
 pub struct Session {
     spec: Arc<Spec>,
-    standing: Standing,
+    pub(crate) standing: Standing,
     version: u64,
 }
 
@@ -83,6 +102,66 @@ impl Session {
     pub fn new(spec: Arc<Spec>) -> Self {
         let states = spec.plan.automata.iter().map(Automaton::initial).collect();
         Self { spec, standing: Standing { states, valuation: None, witness: Vec::new() }, version: 0 }
+    }
+
+    /// A trace that goes on under another specification.
+    ///
+    /// `states` has the states of constraints that were watched before, see [`state`](Self::state); `None`: its trace
+    /// begins with the present moment.
+    ///
+    /// # Panics
+    /// Where there is not one entry a constraint.
+    ///
+    /// # Errors
+    /// [`LtlError::NoState`] for a state that the constraint's automaton does not have.
+    pub fn resume(spec: Arc<Spec>, states: &[Option<usize>], present: Option<Valuation>) -> Result<Self, LtlError> {
+        assert_eq!(states.len(), spec.constraints().len(), "there is one entry a constraint");
+        let mut session = Self::new(spec);
+        for (constraint, state) in states.iter().enumerate() {
+            let automaton = &session.spec.plan.automata[constraint];
+            session.standing.states[constraint] = match (state, &present) {
+                (Some(number), _) => automaton.state(*number).ok_or_else(|| LtlError::NoState {
+                    formula: session.spec.constraints()[constraint].formula.to_string(),
+                    state: *number,
+                    states: automaton.size(),
+                })?,
+                (None, Some(present)) if !automaton.counts_steps() => automaton.step(automaton.initial(), present),
+                (None, _) => automaton.initial(),
+            };
+        }
+        session.standing.valuation = present;
+        Ok(session)
+    }
+
+    /// The state of a constraint's automaton after the states so far: with the formula all that must be kept of a trace.
+    ///
+    /// # Panics
+    /// Where there is no such constraint.
+    pub fn state(&self, constraint: usize) -> StateId {
+        self.standing.states[constraint]
+    }
+
+    /// Takes note of a moment, allowed or not; constraints that count steps wait for [`begin_step`](Self::begin_step).
+    pub fn see(&mut self, moment: Valuation) {
+        let automata = &self.spec.plan.automata;
+        for (state, automaton) in self.standing.states.iter_mut().zip(automata) {
+            if !automaton.counts_steps() {
+                *state = automaton.step(*state, &moment);
+            }
+        }
+        self.standing.valuation = Some(moment);
+        self.version += 1;
+    }
+
+    /// Counts the present moment as a step: the next one begins.
+    pub fn begin_step(&mut self) {
+        let Some(present) = &self.standing.valuation else { return };
+        for (state, automaton) in self.standing.states.iter_mut().zip(&self.spec.plan.automata) {
+            if automaton.counts_steps() {
+                *state = automaton.step(*state, present);
+            }
+        }
+        self.version += 1;
     }
 
     /// The specification.
@@ -112,7 +191,7 @@ impl Session {
     ///
     /// What holds is checked in every state; whether all can still be satisfied together, after the last.
     pub fn check(&self, path: &[Valuation]) -> Check {
-        self.check_knowing(path, &mut Vec::new())
+        self.check_knowing(path, Pace::Steps, &mut Vec::new())
     }
 
     /// Checks several continuations, of which one can be committed: all candidates of a turn.
@@ -120,22 +199,43 @@ impl Session {
     /// What makes one of them a dead end is tried on the others first, so that dead ends of one kind are proven once.
     pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<Check> {
         let mut known = Vec::new();
-        paths.into_iter().map(|path| self.check_knowing(path, &mut known)).collect()
+        paths.into_iter().map(|path| self.check_knowing(path, Pace::Steps, &mut known)).collect()
     }
 
-    fn check_knowing(&self, path: &[Valuation], known: &mut Vec<DeadEnd>) -> Check {
-        let plan = &self.spec.plan;
+    /// The states of the automata before a continuation.
+    pub(crate) fn start(&self, pace: Pace) -> Vec<StateId> {
         let mut states = self.standing.states.clone();
+        if let (Pace::Moments | Pace::Within, Some(present)) = (pace, &self.standing.valuation) {
+            for (state, automaton) in states.iter_mut().zip(&self.spec.plan.automata) {
+                if automaton.counts_steps() {
+                    *state = automaton.step(*state, present);
+                }
+            }
+        }
+        states
+    }
+
+    pub(crate) fn check_knowing(&self, path: &[Valuation], pace: Pace, known: &mut Vec<DeadEnd>) -> Check {
+        let plan = &self.spec.plan;
+        let mut states = self.start(pace);
         let mut violations: Vec<Violation> = Vec::new();
         let mut impossible = None;
         let mut before = self.standing.valuation.as_ref();
         for (at, valuation) in path.iter().enumerate() {
-            let is_step = before.is_none_or(|before| plan.world.may_follow(before, valuation));
-            if impossible.is_none() && (!is_step || plan.world.contradiction(valuation).is_some()) {
+            let may_follow = before.is_none_or(|before| plan.world.may_follow(before, valuation));
+            if impossible.is_none() && (!may_follow || plan.world.contradiction(valuation).is_some()) {
                 impossible = Some(at);
             }
             for (constraint, state) in states.iter_mut().enumerate() {
                 let automaton = &plan.automata[constraint];
+                let is_step = match pace {
+                    Pace::Steps => true,
+                    Pace::Moments => at + 1 == path.len(),
+                    Pace::Within => false,
+                };
+                if automaton.counts_steps() && !is_step {
+                    continue;
+                }
                 let next = automaton.step(*state, valuation);
                 let is_violated = automaton.verdict(next) == Verdict::ViolatedForGood;
                 if is_violated && violations.iter().all(|known| known.constraint != constraint) {
@@ -145,15 +245,24 @@ impl Session {
             }
             before = Some(valuation);
         }
+        let after = Standing { states, valuation: before.cloned(), witness: Vec::new() };
+        match impossible {
+            Some(at) => self.conclude(after, Some(Outcome::Impossible { at }), known),
+            None if !violations.is_empty() => self.conclude(after, Some(Outcome::Violated(violations)), known),
+            None => self.conclude(after, None, known),
+        }
+    }
+
+    /// The answer to a continuation that leads there; its outcome is the outlook from there unless it is known already.
+    pub(crate) fn conclude(&self, mut after: Standing, outcome: Option<Outcome>, known: &mut Vec<DeadEnd>) -> Check {
+        let (plan, states) = (&self.spec.plan, &after.states);
         let pending: Vec<usize> = (0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])).collect();
-        let valuation = before.cloned();
-        let mut after = Standing { states, valuation, witness: Vec::new() };
-        let outcome = match impossible {
-            Some(at) => Outcome::Impossible { at },
-            None if !violations.is_empty() => Outcome::Violated(violations),
-            None if pending.is_empty() && after.valuation.is_some() => Outcome::Allowed { relies_on: Vec::new() },
-            None => self.outlook(&mut after, known),
-        };
+        let outcome = outcome.unwrap_or_else(|| {
+            if pending.is_empty() && after.valuation.is_some() {
+                return Outcome::Allowed { relies_on: Vec::new() };
+            }
+            self.outlook(&mut after, known)
+        });
         Check { outcome, pending, version: self.version, after }
     }
 

@@ -1,0 +1,207 @@
+//! Steps that several take at the same time: every moment in every order in which theirs can come about.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::{
+    Check, Cube, Outcome, Session, StateId, Valuation, Verdict,
+    search::DeadEnd,
+    session::{Pace, Standing},
+};
+
+/// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
+pub type Part = Vec<Cube>;
+
+/// So many moments of one constraint are looked at; of more nothing is known, and that denies.
+const MOST_MOMENTS: usize = 1 << 12;
+/// So many combinations of what the order of moments leaves open, likewise.
+const MOST_ENDS: usize = 64;
+
+/// What a specification says to a step that several take at the same time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Together {
+    /// The answer.
+    pub check: Check,
+    /// The moments that it is about, in an order that violates a constraint if one does: for [`Session::explain`].
+    pub path: Vec<Valuation>,
+}
+
+/// A moment of a part: its number and the part's.
+type Event = (usize, usize);
+
+/// Where the orders of the moments lead one constraint.
+enum Ways {
+    /// To these states.
+    Ends(Vec<StateId>),
+    /// One at least to a violation for good.
+    Violation(Vec<Event>),
+    TooMany,
+}
+
+impl Session {
+    /// Checks what a robot might do (`candidates`) beside what is done in the same step (`others`).
+    ///
+    /// Constraints without `X` and `WX` are checked at every moment, in every order of moments; those that count
+    /// steps, at the present moment and after the whole step. It must be possible to satisfy all together after the
+    /// whole step, whatever the order was.
+    pub fn check_beside<'a>(
+        &self,
+        others: &'a [Part],
+        candidates: impl IntoIterator<Item = &'a Part>,
+    ) -> Vec<Together> {
+        let mut known = Vec::new();
+        let parts = others.iter().collect::<Vec<_>>();
+        let check = |candidate| {
+            let mut parts = parts.clone();
+            parts.push(candidate);
+            self.check_parts(&parts, &mut known)
+        };
+        candidates.into_iter().map(check).collect()
+    }
+
+    /// Checks a whole step: all that is done in it.
+    pub fn check_together(&self, parts: &[Part]) -> Together {
+        self.check_parts(&parts.iter().collect::<Vec<_>>(), &mut Vec::new())
+    }
+
+    fn check_parts(&self, parts: &[&Part], known: &mut Vec<DeadEnd>) -> Together {
+        let start = self.start(Pace::Moments);
+        let mut ends = Vec::new();
+        let mut is_too_much = false;
+        for (constraint, &state) in start.iter().enumerate() {
+            match self.ways(constraint, state, parts) {
+                Ways::Ends(states) if states.len() > 1 => ends.push((constraint, states)),
+                Ways::Ends(_) => {}
+                Ways::Violation(events) => {
+                    let path = self.path(parts, events);
+                    return Together { check: self.check_knowing(&path, Pace::Within, known), path };
+                }
+                Ways::TooMany => is_too_much = true,
+            }
+        }
+        let in_turn = parts.iter().enumerate().flat_map(|(part, moments)| (0..moments.len()).map(move |m| (part, m)));
+        let path = self.path(parts, in_turn);
+        let mut check = self.check_knowing(&path, Pace::Moments, known);
+        let combinations = ends.iter().try_fold(1_usize, |count, (_, states)| count.checked_mul(states.len()));
+        is_too_much |= combinations.is_none_or(|count| count > MOST_ENDS);
+        if !matches!(check.outcome, Outcome::Allowed { .. }) {
+            return Together { check, path };
+        }
+        if is_too_much {
+            let after = check.standing().clone();
+            return Together { check: self.conclude(after, Some(Outcome::Undetermined), known), path };
+        }
+        let mut others: Vec<Standing> = vec![check.standing().clone()];
+        for (constraint, states) in &ends {
+            let with = |standing: Standing| {
+                states.iter().map(move |&state| {
+                    let mut other = standing.clone();
+                    other.states[*constraint] = state;
+                    other
+                })
+            };
+            others = others.into_iter().flat_map(with).collect();
+        }
+        let mut pending: HashSet<usize> = check.pending.iter().copied().collect();
+        for other in others {
+            let other = self.conclude(other, None, known);
+            pending.extend(&other.pending);
+            if !matches!(other.outcome, Outcome::Allowed { .. }) {
+                return Together { check: other, path };
+            }
+        }
+        check.pending = pending.into_iter().collect();
+        check.pending.sort_unstable();
+        Together { check, path }
+    }
+
+    /// The moments in this order; the present one where nothing changes.
+    fn path(&self, parts: &[&Part], events: impl IntoIterator<Item = Event>) -> Vec<Valuation> {
+        let mut progress = vec![0; parts.len()];
+        let mut now = self.standing.valuation.clone().unwrap_or_default();
+        let mut path = Vec::new();
+        for (part, moment) in events {
+            for cube in &parts[part][progress[part]..=moment] {
+                apply(&mut now, cube);
+            }
+            progress[part] = moment + 1;
+            path.push(now.clone());
+        }
+        if path.is_empty() {
+            path.push(now);
+        }
+        path
+    }
+
+    /// Where the orders of the moments that a constraint reads lead it.
+    fn ways(&self, constraint: usize, start: StateId, parts: &[&Part]) -> Ways {
+        let plan = &self.spec().plan;
+        let (automaton, reads) = (&plan.automata[constraint], &plan.reads[constraint]);
+        if automaton.counts_steps() {
+            return Ways::Ends(vec![start]);
+        }
+        let present = self.standing.valuation.clone().unwrap_or_default();
+        // Of each part, the moments that matter.
+        let mut matter: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (part, moments) in parts.iter().enumerate() {
+            let is_read = |&moment: &usize| moments[moment].iter().any(|&(id, _)| reads.holds(id));
+            let moments: Vec<usize> = (0..moments.len()).filter(is_read).collect();
+            if !moments.is_empty() {
+                matter.push((part, moments));
+            }
+        }
+        if matter.is_empty() {
+            return Ways::Ends(vec![start]);
+        }
+        let mut nodes = vec![(vec![0_usize; matter.len()], start, 0_usize)];
+        let mut seen: HashSet<(Vec<usize>, StateId)> = HashSet::new();
+        let mut open = VecDeque::from([0]);
+        let mut ends = Vec::new();
+        while let Some(number) = open.pop_front() {
+            let (progress, state, _) = nodes[number].clone();
+            let mut is_end = true;
+            for (row, (_, moments)) in matter.iter().enumerate() {
+                if progress[row] == moments.len() {
+                    continue;
+                }
+                is_end = false;
+                let mut further = progress.clone();
+                further[row] += 1;
+                let mut valuation = present.clone();
+                for ((part, moments), &done) in matter.iter().zip(&further) {
+                    moments[..done].iter().for_each(|&moment| apply(&mut valuation, &parts[*part][moment]));
+                }
+                let next = automaton.step(state, &valuation);
+                if automaton.verdict(next) == Verdict::ViolatedForGood {
+                    let event = |row: usize, progress: &[usize]| (matter[row].0, matter[row].1[progress[row] - 1]);
+                    let mut events = vec![event(row, &further)];
+                    let mut at = number;
+                    while at != 0 {
+                        let (after, _, parent) = &nodes[at];
+                        let row = (0..matter.len()).find(|&row| after[row] > nodes[*parent].0[row]);
+                        events.push(event(row.expect("a step was made"), after));
+                        at = *parent;
+                    }
+                    events.reverse();
+                    return Ways::Violation(events);
+                }
+                if seen.insert((further.clone(), next)) {
+                    if nodes.len() == MOST_MOMENTS {
+                        return Ways::TooMany;
+                    }
+                    open.push_back(nodes.len());
+                    nodes.push((further, next, number));
+                }
+            }
+            if is_end {
+                ends.push(state);
+            }
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        Ways::Ends(ends)
+    }
+}
+
+fn apply(valuation: &mut Valuation, cube: &Cube) {
+    cube.iter().for_each(|&(id, value)| valuation.set(id, value));
+}
