@@ -339,6 +339,19 @@ impl Session {
         }
     }
 
+    /// What the trace allows as it stands, the present moment being counted as a step: whether stopping is allowed, and
+    /// whether all can still be satisfied. Violations come without reasons; they are of the past.
+    pub fn present(&self) -> Check {
+        let (plan, states) = (&self.spec.plan, self.start(Pace::Moments));
+        let is_lost = |&(c, state): &(usize, &StateId)| plan.automata[c].verdict(*state) == Verdict::ViolatedForGood;
+        let lost = states.iter().enumerate().filter(is_lost);
+        let violations: Vec<Violation> =
+            lost.map(|(constraint, _)| Violation { constraint, at: 0, reasons: Vec::new() }).collect();
+        let outcome = (!violations.is_empty()).then_some(Outcome::Violated(violations));
+        let after = Standing { states, valuation: self.standing.valuation.clone(), witness: Vec::new() };
+        self.conclude(after, outcome, &mut Vec::new())
+    }
+
     /// Makes an allowed continuation part of the trace.
     ///
     /// # Errors

@@ -65,6 +65,6 @@ pub use oracle::{Judgement, Oracle};
 pub use plan::{PlanFault, check_plan};
 pub use scenario::{Distribution, Scenario};
 pub use state::{Spot, State, Whereabouts};
-pub use step::{Refusal, apply, is_permitted, permits};
+pub use step::{Refusal, apply, is_permitted, moments, permits};
 pub use team_class::TeamClass;
 pub use wording::Wording;

@@ -100,6 +100,31 @@ pub fn apply(domain: &Domain, state: &State, joint: &[Option<Decision>]) -> Resu
     Ok(next)
 }
 
+/// The states that a robot's decision passes through if nobody else acts: where the skill includes a way, its arrival,
+/// then what it does there. None where nothing changes.
+///
+/// Leaving a spot and arriving at the next are one moment: the way between them is no spot that anything speaks of.
+///
+/// # Errors
+/// [`Refusal`], as [`permits`].
+pub fn moments(domain: &Domain, state: &State, robot: usize, decision: Decision) -> Result<Vec<State>, Refusal> {
+    permits(domain, state, &[], robot, decision)?;
+    let mut done = state.clone();
+    change(domain, state, &mut done, robot, domain.options().choice(decision));
+    let mut arrived = state.clone();
+    arrived.set_spot(robot, done.spot(robot));
+    done.settle(domain);
+    arrived.settle(domain);
+    let mut moments = Vec::with_capacity(2);
+    if arrived != *state && arrived != done {
+        moments.push(arrived);
+    }
+    if done != *state {
+        moments.push(done);
+    }
+    Ok(moments)
+}
+
 fn fault(
     domain: &Domain,
     state: &State,

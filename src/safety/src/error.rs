@@ -4,6 +4,8 @@ use surefleet_fleet::{FleetError, MissionId, Outcome, RobotId, StepIndex};
 use surefleet_mission::MissionError;
 use thiserror::Error;
 
+use crate::{ConstraintId, TranslationError};
+
 /// Why the monitor does not admit, judge or approve something; the text is what people and planners read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SafetyError {
@@ -16,8 +18,24 @@ pub enum SafetyError {
         /// The requirement as the client wrote it.
         text: String,
         /// What is wrong with it.
-        problem: MissionError,
+        problem: Box<TranslationError>,
     },
+    /// A safety requirement that is understood only if a word of it is a slip of the pen.
+    #[error("constraint {text:?} says {words:?}: write {name:?} if that is what you mean")]
+    UnclearConstraint {
+        /// The requirement as the client wrote it.
+        text: String,
+        /// The words in question.
+        words: String,
+        /// What they resemble.
+        name: String,
+    },
+    /// Constraints that cannot all be kept.
+    #[error("{0}; retire one of them or ask for something else")]
+    Contradiction(String),
+    /// A constraint that nobody has proposed.
+    #[error("there is no constraint {0}: list the constraints to see their names")]
+    UnknownConstraint(String),
     /// The mission's identity is known already.
     #[error("mission {0} was sent before: give every mission its own id")]
     SentBefore(MissionId),
@@ -210,6 +228,29 @@ pub enum SafetyError {
         /// The requirement in words.
         requirement: String,
     },
+    /// A constraint forbids it, or it would leave no way to keep all of them.
+    #[error("{robot} may not {decision}: {why}{}", alternatives(.instead))]
+    Violates {
+        /// Who.
+        robot: RobotId,
+        /// What, in words.
+        decision: String,
+        /// What is violated, in the user's words, and what changes; or what could not be kept any more.
+        why: String,
+        /// What it may do instead, in words; empty where nothing is, or that was not asked.
+        instead: Vec<String>,
+    },
+    /// What happened has violated a constraint for good.
+    #[error("the gate is closed: constraint {id} is broken ({why}); confirm it anew or retire it")]
+    Broken {
+        /// The constraint.
+        id: ConstraintId,
+        /// What happened.
+        why: String,
+    },
+    /// Success is claimed while a constraint still asks for something.
+    #[error("the mission cannot end here: {0} still asks for something")]
+    Owed(String),
     /// Success is claimed too early.
     #[error("the mission is not achieved: {0} is left to do")]
     NotAchieved(String),
@@ -249,12 +290,12 @@ impl SafetyError {
     /// What part of a mission is at fault, where this is the reason not to admit it.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::Unreadable(_) | Self::UnreadableConstraint { .. } => Fault::Mission,
+            Self::Unreadable(_) | Self::UnreadableConstraint { .. } | Self::UnclearConstraint { .. } => Fault::Mission,
             Self::Brief(FleetError::Horizon(_)) | Self::Alpha { .. } | Self::SentBefore(_) => Fault::Parameter,
             Self::Brief(_) | Self::UnknownRobot { .. } | Self::Busy { .. } | Self::OutOfReach(_) | Self::Unheard(_) => {
                 Fault::Team
             }
-            Self::TooFar { .. } | Self::Unachievable => Fault::Impossible,
+            Self::TooFar { .. } | Self::Unachievable | Self::Contradiction(_) => Fault::Impossible,
             _ => Fault::NoWorldState,
         }
     }
@@ -277,6 +318,18 @@ impl SafetyError {
         matches!(self, Self::StillActing { .. } | Self::BesideAnother { is_awaited: true, .. })
     }
 }
+
+fn alternatives(allowed: &[String]) -> String {
+    let more = allowed.len().saturating_sub(NAMED);
+    match allowed {
+        [] => String::new(),
+        _ if more > 0 => format!("; it may {}, or one of {more} others", allowed[..NAMED].join(", ")),
+        _ => format!("; it may {}", allowed.join(", or ")),
+    }
+}
+
+/// At most so many alternatives are named.
+const NAMED: usize = 4;
 
 fn names(robots: &[RobotId]) -> String {
     robots.iter().map(RobotId::as_str).collect::<Vec<_>>().join(", ")

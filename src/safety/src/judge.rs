@@ -7,6 +7,7 @@ use crate::{
     CheckReply, CheckRequest, Policy, SafetyError,
     running::Running,
     under_way::{Rival, UnderWay},
+    watch::{Doing, Watch},
     world::{World, compare, state_for, view},
 };
 
@@ -18,44 +19,45 @@ struct Bench<'a> {
     state: State,
     /// What robots may still be at, of this mission and others.
     rivals: Vec<Rival>,
+    watch: &'a Watch,
+}
+
+/// What verdicts rest on beside the mission.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub policy: &'a Policy,
+    pub world: &'a World,
+    pub under_way: &'a UnderWay,
+    pub watch: &'a Watch,
 }
 
 /// Judges a robot's candidates as part of the joint step so far.
-pub(crate) fn check(
-    now: Stamp,
-    policy: &Policy,
-    world: &World,
-    under_way: &UnderWay,
-    mission: &Running,
-    request: &CheckRequest,
-) -> CheckReply {
+pub(crate) fn check(now: Stamp, scene: Scene<'_>, mission: &Running, request: &CheckRequest) -> CheckReply {
     in_sequence(mission, request.step)?;
-    under_way.awaited(now, policy, mission.team()).map_or(Ok(()), Err)?;
+    scene.under_way.awaited(now, scene.policy, mission.team()).map_or(Ok(()), Err)?;
     let robot = place_of(mission, &request.robot)?;
-    let bench = Bench::open(now, policy, world, under_way, mission, &request.facts)?;
+    let bench = Bench::open(now, scene, mission, &request.facts)?;
     let others = bench.places(request.decided.iter())?;
     if others.iter().any(|(place, _)| *place == robot) {
         return Err(SafetyError::DecidedTwice(request.robot.clone()));
     }
     let others: Vec<(usize, Decision)> =
         others.into_iter().filter_map(|(place, decision)| Some((place, decision?))).collect();
-    Ok(request.candidates.iter().map(|&candidate| bench.allows(&others, robot, candidate)).collect())
+    Ok(bench.allows_each(&others, robot, &request.candidates))
 }
 
 /// Judges a joint step as a whole: every reason against it.
 pub(crate) fn judge(
     now: Stamp,
-    policy: &Policy,
-    world: &World,
-    under_way: &UnderWay,
+    scene: Scene<'_>,
     mission: &Running,
     joint: &JointStep,
     facts: &Facts,
 ) -> Result<(), Vec<SafetyError>> {
     let whole = || -> Result<(Bench<'_>, Vec<Option<Decision>>), SafetyError> {
         in_sequence(mission, joint.step)?;
-        under_way.awaited(now, policy, mission.team()).map_or(Ok(()), Err)?;
-        let bench = Bench::open(now, policy, world, under_way, mission, facts)?;
+        scene.under_way.awaited(now, scene.policy, mission.team()).map_or(Ok(()), Err)?;
+        let bench = Bench::open(now, scene, mission, facts)?;
         let mut decisions = vec![None; mission.team().len()];
         let places = bench.places(joint.decided.iter())?;
         if let Some(late) = joint.decided.iter().find(|decided| decided.attempt > joint.attempt) {
@@ -79,27 +81,81 @@ pub(crate) fn judge(
     if !reasons.is_empty() {
         return Err(reasons);
     }
+    bench.keeps_constraints(&so_far).map_err(|error| vec![error])?;
     // The plan checker's own step has the last word.
-    match apply(&policy.domain, &bench.state, &decisions) {
+    match apply(&scene.policy.domain, &bench.state, &decisions) {
         Ok(_) => Ok(()),
-        Err(refusal) => Err(vec![SafetyError::Impossible(refusal.naming(&view(policy, mission.team())))]),
+        Err(refusal) => Err(vec![SafetyError::Impossible(refusal.naming(&view(scene.policy, mission.team())))]),
     }
 }
 
 impl<'a> Bench<'a> {
-    fn open(
-        now: Stamp,
-        policy: &'a Policy,
-        world: &World,
-        under_way: &UnderWay,
-        mission: &'a Running,
-        planned_from: &Facts,
-    ) -> Result<Self, SafetyError> {
+    fn open(now: Stamp, scene: Scene<'a>, mission: &'a Running, planned_from: &Facts) -> Result<Self, SafetyError> {
+        let Scene { policy, world, under_way, watch } = scene;
         let seen = world.facts(now, policy)?;
         compare(mission.team(), planned_from, seen)?;
         let state = state_for(policy, mission.team(), seen).map_err(SafetyError::ImpossibleWorld)?;
         let rivals = under_way.seen_by(now, policy, mission.team());
-        Ok(Self { policy, mission, state, rivals })
+        Ok(Self { policy, mission, state, rivals, watch })
+    }
+
+    /// Judges what a robot might do beside what others have decided.
+    fn allows_each(
+        &self,
+        others: &[(usize, Decision)],
+        robot: usize,
+        candidates: &[Decision],
+    ) -> Vec<Result<(), SafetyError>> {
+        let mut verdicts: Vec<_> = candidates.iter().map(|&candidate| self.allows(others, robot, candidate)).collect();
+        let possible = || candidates.iter().zip(&verdicts).enumerate().filter(|(_, (_, verdict))| verdict.is_ok());
+        let (places, doings): (Vec<usize>, Vec<Doing>) =
+            possible().map(|(place, (&candidate, _))| (place, (self.in_fleet(robot), candidate))).unzip();
+        for (place, verdict) in places.into_iter().zip(self.watch.check(&self.beside(others, robot), &doings)) {
+            verdicts[place] = verdict.map_err(|why| self.violates(robot, candidates[place], why, Vec::new()));
+        }
+        verdicts
+    }
+
+    /// Whether the whole joint step keeps the constraints; if not, blames the first robot without which it would.
+    fn keeps_constraints(&self, joint: &[(usize, Decision)]) -> Result<(), SafetyError> {
+        if self.watch.is_idle() {
+            return Ok(());
+        }
+        // Where all are absent, what others are at must be allowed all the same.
+        let nothing = [(0, self.policy.domain.options().idle())];
+        let joint = if joint.is_empty() { &nothing } else { joint };
+        for (count, &(robot, decision)) in joint.iter().enumerate() {
+            let before = &joint[..count];
+            let verdict = self.watch.check(&self.beside(before, robot), &[(self.in_fleet(robot), decision)]).pop();
+            if let Some(Err(why)) = verdict {
+                let all: Vec<Decision> = self.policy.domain.options().iter().collect();
+                let verdicts = self.allows_each(before, robot, &all);
+                let allowed = all.iter().zip(verdicts).filter(|(_, verdict)| verdict.is_ok());
+                let instead = allowed.map(|(&other, _)| self.policy.domain.options().text(other).to_owned()).collect();
+                return Err(self.violates(robot, decision, why, instead));
+            }
+        }
+        Ok(())
+    }
+
+    fn violates(&self, robot: usize, decision: Decision, why: String, instead: Vec<String>) -> SafetyError {
+        let (robot, options) = (self.mission.team()[robot].clone(), self.policy.domain.options());
+        SafetyError::Violates { robot, decision: options.text(decision).to_owned(), why, instead }
+    }
+
+    /// What goes on beside a robot: decisions of its mates, and skills that others may be at.
+    fn beside(&self, others: &[(usize, Decision)], robot: usize) -> Vec<Doing> {
+        let is_other = |place: usize| place != robot && others.iter().all(|(other, _)| *other != place);
+        let rivals = self.rivals.iter().filter(|rival| is_other(rival.place));
+        let rivals = rivals.map(|rival| (rival.place, rival.decision));
+        let all = others.iter().copied().chain(rivals);
+        all.map(|(place, decision)| (self.in_fleet(place), decision)).collect()
+    }
+
+    /// The place in the fleet of a place in the team's view of it.
+    fn in_fleet(&self, place: usize) -> usize {
+        let view = view(self.policy, self.mission.team());
+        self.policy.fleet.iter().position(|robot| *robot == view[place]).expect("the view is of the fleet")
     }
 
     /// Who decided what, by place in the team, each robot once.

@@ -49,6 +49,7 @@
 //! ```
 
 mod admission;
+mod constraint;
 mod error;
 mod judge;
 mod monitor;
@@ -58,13 +59,15 @@ mod policy;
 mod running;
 mod translation;
 mod under_way;
+mod watch;
 mod world;
 
+pub use constraint::{ConstraintId, ConstraintReport, Proposal, Stage};
 pub use error::{Fault, SafetyError};
 pub use monitor::Monitor;
 pub use output::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionReport, MissionStatus, Output,
-    StopProposal,
+    Refusal, StopProposal,
 };
 pub use policy::{Policy, Timing};
 pub use translation::{

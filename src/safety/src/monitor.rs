@@ -1,4 +1,5 @@
 mod admitting;
+mod constraints;
 mod ending;
 mod issue;
 mod restore;
@@ -11,10 +12,20 @@ use std::{
 use surefleet_fleet::{Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex};
 
 use crate::{
-    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output, Policy,
-    SafetyError, admission::Candidate, judge, past::Past, running::Running, under_way::UnderWay, world::World,
+    CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output,
+    Policy, Refusal, SafetyError,
+    admission::Candidate,
+    judge::{self, Scene},
+    past::Past,
+    running::{Running, parts},
+    under_way::UnderWay,
+    watch::Watch,
+    world::World,
 };
+use constraints::Book;
 
+/// So many refused joint steps are remembered.
+const RECORDED: usize = 1000;
 /// A team that was not heard for so long is reported.
 const SILENCE: Duration = Duration::from_secs(10);
 
@@ -36,6 +47,14 @@ pub struct Monitor {
     withheld: BTreeMap<MissionId, (JointStep, Facts)>,
     /// When a skill that something is withheld for is not waited for any more.
     wait_ends: Option<Stamp>,
+    /// The constraints of the fleet.
+    book: Book,
+    /// All constraints that are enforced.
+    watch: Watch,
+    /// Where these stood when that was last journalled.
+    stood: BTreeMap<ConstraintId, usize>,
+    /// The last joint steps that were refused, oldest first.
+    refusals: VecDeque<Refusal>,
     counts: Counts,
     outputs: VecDeque<Output>,
 }
@@ -44,6 +63,7 @@ impl Monitor {
     /// A monitor without a past.
     pub fn new(policy: Policy) -> Self {
         Self {
+            watch: Watch::new(&policy),
             policy,
             is_active: true,
             world: World::Unseen,
@@ -54,6 +74,9 @@ impl Monitor {
             under_way: UnderWay::default(),
             withheld: BTreeMap::new(),
             wait_ends: None,
+            book: Book::new(),
+            stood: BTreeMap::new(),
+            refusals: VecDeque::new(),
             counts: Counts::default(),
             outputs: VecDeque::new(),
         }
@@ -68,7 +91,12 @@ impl Monitor {
             return Err(SafetyError::Inactive);
         }
         let mission = self.find(request.mission)?;
-        judge::check(now, &self.policy, &self.world, &self.under_way, mission, request)
+        self.broken(mission).map_or(Ok(()), Err)?;
+        judge::check(now, self.scene(), mission, request)
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene { policy: &self.policy, world: &self.world, under_way: &self.under_way, watch: &self.watch }
     }
 
     /// Takes in what happened.
@@ -158,6 +186,9 @@ impl Monitor {
         self.counts.ignored += u64::from(!is_news);
         if let Some(state) = self.world.state() {
             self.under_way.see(&self.policy, state);
+            let broken = self.watch.see(state);
+            self.note_broken(now, broken);
+            self.keep_standings();
         }
     }
 
@@ -188,12 +219,38 @@ impl Monitor {
             Ok(()) => self.approve(now, joint, facts),
             // A refusal would make the team decide anew, and after some the mission would be halted, for want of patience.
             Err(reasons) if reasons.iter().all(SafetyError::passes_with_a_skill) => self.withhold(joint, facts),
-            Err(reasons) => self.refuse(joint, facts, reasons),
+            Err(reasons) => {
+                self.record(now, &joint, &reasons);
+                self.refuse(joint, facts, reasons);
+            }
         }
     }
 
+    /// Keeps why a joint step is refused, for those who ask later.
+    fn record(&mut self, now: Stamp, joint: &JointStep, reasons: &[SafetyError]) {
+        let Some(mission) = self.running.get(&joint.mission) else { return };
+        let refusal = Refusal {
+            mission: joint.mission,
+            step: joint.step,
+            attempt: joint.attempt,
+            at: now,
+            decided: parts(&self.policy.domain, mission.team(), joint),
+            reasons: reasons.iter().map(ToString::to_string).collect(),
+        };
+        self.outputs.push_back(Output::Journal(Entry::Refused(refusal.clone())));
+        self.note_refusal(refusal);
+    }
+
+    fn note_refusal(&mut self, refusal: Refusal) {
+        if self.refusals.len() == RECORDED {
+            self.refusals.pop_front();
+        }
+        self.refusals.push_back(refusal);
+    }
+
     fn judge(&self, now: Stamp, mission: &Running, joint: &JointStep, facts: &Facts) -> Result<(), Vec<SafetyError>> {
-        judge::judge(now, &self.policy, &self.world, &self.under_way, mission, joint, facts)
+        self.broken(mission).map_or(Ok(()), |error| Err(vec![error]))?;
+        judge::judge(now, self.scene(), mission, joint, facts)
     }
 
     /// Answers later; of two proposals the one of the later attempt.
@@ -238,6 +295,8 @@ impl Monitor {
 
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
         self.under_way.begin(now, &self.policy, &joint, self.world.state());
+        self.watch.begin_step();
+        self.keep_standings();
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
             self.counts.approved += 1;

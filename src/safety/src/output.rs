@@ -6,7 +6,7 @@ use surefleet_fleet::{
     Turn,
 };
 
-use crate::{Fault, SafetyError};
+use crate::{ConstraintId, Fault, SafetyError};
 
 /// What happens to the monitor.
 #[derive(Debug, Clone, PartialEq)]
@@ -192,6 +192,52 @@ pub enum Entry {
     },
     /// A joint step was approved: the only one of its (mission, step), ever.
     Approved(JointStep),
+    /// Somebody asks for a constraint of the fleet.
+    Proposed {
+        /// Its number.
+        number: u32,
+        /// As a person put it.
+        words: String,
+        /// What they were understood as, in infix syntax.
+        formula: String,
+        /// The formula in plain words.
+        paraphrase: String,
+        /// Who asks.
+        by: String,
+        /// When.
+        at: Stamp,
+    },
+    /// A constraint of the fleet is enforced from now on.
+    Confirmed {
+        /// Its number.
+        number: u32,
+        /// Who confirmed it.
+        by: String,
+        /// When.
+        at: Stamp,
+    },
+    /// A constraint of the fleet is not enforced any more.
+    Retired {
+        /// Its number.
+        number: u32,
+        /// Who retired it.
+        by: String,
+        /// When.
+        at: Stamp,
+    },
+    /// A constraint was violated for good by what happened.
+    Broken {
+        /// Which.
+        id: ConstraintId,
+        /// What happened.
+        why: String,
+        /// When.
+        at: Stamp,
+    },
+    /// Where constraints stand: the states of their automata, of those that changed.
+    Stood(Vec<(ConstraintId, usize)>),
+    /// A joint step was refused.
+    Refused(Refusal),
     /// A mission ended.
     Ended {
         /// The mission.
@@ -199,6 +245,23 @@ pub enum Entry {
         /// How.
         outcome: Outcome,
     },
+}
+
+/// A joint step that was refused, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The mission.
+    pub mission: MissionId,
+    /// The step.
+    pub step: StepIndex,
+    /// The attempt at the step.
+    pub attempt: Attempt,
+    /// When.
+    pub at: Stamp,
+    /// Who was to do what.
+    pub decided: Vec<String>,
+    /// Why not, in words: a reason each.
+    pub reasons: Vec<String>,
 }
 
 /// How the monitor does, for diagnostics.

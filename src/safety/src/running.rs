@@ -6,7 +6,9 @@ use surefleet_fleet::{
 };
 use surefleet_mission::{Domain, Mission, Rule, State};
 
-use crate::{MissionReport, Policy, SafetyError};
+use surefleet_ltl::Formula;
+
+use crate::{ConstraintId, Lexicon, Likeness, MissionReport, Policy, SafetyError, translate, watch::Watched};
 
 /// So many leases nobody names a mission before its turn is said again. Robots that are on it name it three times a
 /// lease; at two they give a mate up.
@@ -27,6 +29,8 @@ pub(crate) struct Running {
     /// Whether a person was asked, for every decision heard of.
     pub decisions: BTreeMap<DecisionKey, bool>,
     pub since: Stamp,
+    /// A constraint of its own that what happened has violated for good, and what that was.
+    pub broken: Option<(ConstraintId, String)>,
     /// The newest attempt that the monitor made, in this life or an earlier one.
     issued: Option<(StepIndex, Attempt)>,
     /// Whether in this life a robot of the team has named it.
@@ -45,6 +49,16 @@ pub(crate) struct Reading {
     /// What is to be achieved; `None`: free text that only a language model reads.
     goal: Option<Mission>,
     requirements: Vec<Requirement>,
+    /// Requirements that are more than what a robot must never do.
+    pub temporal: Vec<Temporal>,
+}
+
+/// A requirement over time, and its words.
+#[derive(Debug, Clone)]
+pub(crate) struct Temporal {
+    pub words: String,
+    pub formula: Formula,
+    pub paraphrase: String,
 }
 
 /// A safety requirement and its words.
@@ -67,12 +81,24 @@ impl Reading {
         let in_text = goal.iter().flat_map(|mission| &mission.rules);
         let mut requirements: Vec<Requirement> =
             in_text.map(|rule| Requirement { words: words(domain, rule), rule: rule.clone() }).collect();
+        let mut temporal = Vec::new();
         for text in &brief.constraints {
-            let rule = Mission::parse_rule(text, domain, &brief.team)
-                .map_err(|problem| SafetyError::UnreadableConstraint { text: text.clone(), problem })?;
-            requirements.push(Requirement { rule, words: text.clone() });
+            match Mission::parse_rule(text, domain, &brief.team) {
+                Ok(rule) => requirements.push(Requirement { rule, words: text.clone() }),
+                Err(_) => temporal.push(Temporal::of(text, &Lexicon::of(domain, &brief.team))?),
+            }
         }
-        Ok(Self { goal, requirements })
+        Ok(Self { goal, requirements, temporal })
+    }
+
+    /// What is to be watched while the mission runs.
+    pub fn watched(&self, mission: MissionId) -> Vec<Watched> {
+        let watched = |(place, temporal): (usize, &Temporal)| Watched {
+            id: ConstraintId::Mission(mission, place as u32 + 1),
+            words: temporal.words.clone(),
+            formula: temporal.formula.clone(),
+        };
+        self.temporal.iter().enumerate().map(watched).collect()
     }
 
     /// The mission with all its rules, for search; `None` where the text is free.
@@ -119,6 +145,23 @@ impl Reading {
     }
 }
 
+impl Temporal {
+    /// Reads what the client wrote as it stands: nobody is asked to confirm it, so nothing in it is guessed.
+    fn of(text: &str, lexicon: &Lexicon) -> Result<Self, SafetyError> {
+        let unreadable =
+            |problem| SafetyError::UnreadableConstraint { text: text.to_owned(), problem: Box::new(problem) };
+        let translation = translate(text, lexicon).map_err(unreadable)?;
+        for grounding in &translation.groundings {
+            if let Likeness::Similar { to, .. } = &grounding.likeness {
+                let (words, name) = (grounding.words.clone(), to.clone());
+                return Err(SafetyError::UnclearConstraint { text: text.to_owned(), words, name });
+            }
+        }
+        let paraphrase = translation.paraphrase.to_string();
+        Ok(Self { words: text.to_owned(), formula: translation.formula, paraphrase })
+    }
+}
+
 impl Running {
     pub fn new(now: Stamp, brief: Arc<Brief>, reading: Reading) -> Self {
         Self {
@@ -127,6 +170,7 @@ impl Running {
             approved: Vec::new(),
             decisions: BTreeMap::new(),
             since: now,
+            broken: None,
             issued: None,
             is_known: false,
             quiet_since: now,
@@ -220,12 +264,17 @@ impl Running {
 
 /// "1: robot_1 go to apple 1; robot_2 remain idle".
 fn line(domain: &Domain, team: &[RobotId], joint: &JointStep) -> String {
+    format!("{}: {}", joint.step, parts(domain, team, joint).join("; "))
+}
+
+/// Who does what in a joint step: "robot_1 go to apple 1".
+pub(crate) fn parts(domain: &Domain, team: &[RobotId], joint: &JointStep) -> Vec<String> {
     let part = |robot: &RobotId| match joint.decision_of(robot) {
-        Some(decision) => format!("{robot} {}", domain.options().text(decision)),
+        Some(decision) if domain.options().contains(decision) => format!("{robot} {}", domain.options().text(decision)),
+        Some(decision) => format!("{robot} decision {}", decision.get()),
         None => format!("{robot} absent"),
     };
-    let parts: Vec<String> = team.iter().map(part).collect();
-    format!("{}: {}", joint.step, parts.join("; "))
+    team.iter().map(part).collect()
 }
 
 fn words(domain: &Domain, rule: &Rule) -> String {

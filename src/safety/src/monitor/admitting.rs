@@ -24,10 +24,15 @@ impl Monitor {
     pub(super) fn admit_waiting(&mut self, now: Stamp) {
         for candidate in std::mem::take(&mut self.waiting) {
             match candidate.admit(now, &self.policy, &self.world, &self.heard, self.running.values()) {
-                Ok((mission, facts)) => {
-                    self.counts.admitted += 1;
-                    self.start(now, mission, facts);
-                }
+                Ok((mission, facts)) => match self.watch_for(&mission) {
+                    Ok(watch) => {
+                        self.watch = watch;
+                        self.counts.admitted += 1;
+                        self.start(now, mission, facts);
+                        self.keep_standings();
+                    }
+                    Err(reason) => self.turn_away(candidate.brief.id, reason),
+                },
                 Err(reason) if reason.may_pass() && now < candidate.until => self.waiting.push(candidate),
                 Err(reason) => self.turn_away(candidate.brief.id, reason),
             }

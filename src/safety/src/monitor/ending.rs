@@ -1,7 +1,7 @@
 use surefleet_fleet::{MissionId, Outcome, Stamp};
 
 use super::Monitor;
-use crate::{Entry, Output, SafetyError, StopProposal, running::Running, world::state_for};
+use crate::{ConstraintId, Entry, Output, SafetyError, StopProposal, running::Running, world::state_for};
 
 impl Monitor {
     pub(super) fn propose_stop(&mut self, now: Stamp, proposal: StopProposal) {
@@ -29,7 +29,12 @@ impl Monitor {
             Outcome::Succeeded => {
                 let facts = self.world.facts(now, &self.policy)?;
                 let state = state_for(&self.policy, mission.team(), facts).map_err(SafetyError::ImpossibleWorld)?;
-                mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())
+                mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())?;
+                let concerns = |id| match id {
+                    ConstraintId::Fleet(_) => true,
+                    ConstraintId::Mission(other, _) => other == mission.id(),
+                };
+                self.watch.owed(concerns).map_or(Ok(()), |owed| Err(SafetyError::Owed(owed)))
             }
         }
     }
@@ -53,6 +58,7 @@ impl Monitor {
 
     fn finish(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
         self.withheld.remove(&mission);
+        self.watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission));
         self.past.end(mission, outcome.clone());
         self.remind(now, mission);
         if let Some(running) = self.running.remove(&mission) {

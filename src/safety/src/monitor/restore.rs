@@ -47,6 +47,12 @@ impl Monitor {
                     }
                     None => {}
                 },
+                Entry::Refused(refusal) => monitor.note_refusal(refusal),
+                Entry::Proposed { .. }
+                | Entry::Confirmed { .. }
+                | Entry::Retired { .. }
+                | Entry::Broken { .. }
+                | Entry::Stood(_) => monitor.restore_constraint(entry),
                 Entry::Ended { mission, outcome } => {
                     monitor.running.remove(&mission);
                     broken.remove(&mission);
@@ -56,6 +62,7 @@ impl Monitor {
         }
         // A journal may be written twice over: what has ended does not run.
         monitor.running.retain(|mission, _| monitor.past.outcome(*mission).is_none());
+        monitor.resume_watch(now);
         for (mission, problem) in broken {
             monitor.end(
                 now,

@@ -2,6 +2,7 @@
 
 mod admission;
 mod candidates;
+mod constraints;
 mod ending;
 mod issue;
 mod joint_steps;

@@ -1,0 +1,294 @@
+use std::collections::BTreeMap;
+
+use surefleet_fleet::{MissionId, Stamp};
+use surefleet_ltl::{Binary, Formula, Proposition, Unary};
+
+use super::Monitor;
+use crate::{
+    ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, SafetyError, Stage, Translation,
+    running::{Reading, Running},
+    translate,
+    watch::{Watch, Watched},
+};
+
+/// A constraint of the fleet and its life.
+#[derive(Debug, Clone)]
+pub(crate) struct Noted {
+    words: String,
+    formula: Formula,
+    paraphrase: String,
+    stage: Stage,
+    /// Who brought it to this stage, and when.
+    by: String,
+    since: Stamp,
+    /// Why it is broken, if it is.
+    why: String,
+}
+
+/// The constraints of the fleet, by number.
+pub(crate) type Book = BTreeMap<u32, Noted>;
+
+impl Noted {
+    fn watched(&self, number: u32) -> Watched {
+        Watched { id: ConstraintId::Fleet(number), words: self.words.clone(), formula: self.formula.clone() }
+    }
+
+    fn enter(&mut self, stage: Stage, by: &str, now: Stamp) {
+        (self.stage, self.by, self.since) = (stage, by.to_owned(), now);
+        self.why.clear();
+    }
+}
+
+/// The constraints of the fleet: asked for in words, confirmed by a person, enforced, and retired.
+///
+/// What is to be journalled is journalled before anybody is answered.
+impl Monitor {
+    /// Reads a constraint for the whole fleet; it forbids nothing before it is confirmed. `by`: who asks.
+    ///
+    /// # Errors
+    /// [`SafetyError::Inactive`], and [`SafetyError::UnreadableConstraint`] with what is not understood.
+    pub fn propose_constraint(&mut self, now: Stamp, words: &str, by: &str) -> Result<Proposal, SafetyError> {
+        if !self.is_active {
+            return Err(SafetyError::Inactive);
+        }
+        let lexicon = Lexicon::of(&self.policy.domain, &self.policy.fleet);
+        let translation: Translation = translate(words, &lexicon).map_err(|problem| {
+            SafetyError::UnreadableConstraint { text: words.to_owned(), problem: Box::new(problem) }
+        })?;
+        let number = self.book.keys().last().map_or(1, |last| last + 1);
+        let entry = Entry::Proposed {
+            number,
+            words: words.to_owned(),
+            formula: translation.formula.to_string(),
+            paraphrase: translation.paraphrase.to_string(),
+            by: by.to_owned(),
+            at: now,
+        };
+        self.book.insert(number, noted(now, words, &translation.formula, &translation.paraphrase.to_string(), by));
+        self.outputs.push_back(Output::Journal(entry));
+        let objection = self.watch.with(vec![(self.book[&number].watched(number), None)]).err();
+        Ok(Proposal { id: ConstraintId::Fleet(number), translation, objection })
+    }
+
+    /// Enforces a constraint from now on: one that was proposed or retired, or anew one that is broken.
+    ///
+    /// # Errors
+    /// [`SafetyError::Inactive`], [`SafetyError::UnknownConstraint`], and [`SafetyError::Contradiction`] where it cannot
+    /// be kept together with those that are enforced, or as the world is.
+    pub fn confirm_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), SafetyError> {
+        if !self.is_active {
+            return Err(SafetyError::Inactive);
+        }
+        let number = self.number_of(id)?;
+        let noted = &self.book[&number];
+        if noted.stage == Stage::Active {
+            return Ok(());
+        }
+        self.watch = self.watch.with(vec![(noted.watched(number), None)]).map_err(SafetyError::Contradiction)?;
+        self.enter(number, Stage::Active, by, now);
+        self.outputs.push_back(Output::Journal(Entry::Confirmed { number, by: by.to_owned(), at: now }));
+        self.keep_standings();
+        Ok(())
+    }
+
+    /// Ceases to enforce a constraint; one that was only proposed will not be.
+    ///
+    /// # Errors
+    /// [`SafetyError::Inactive`] and [`SafetyError::UnknownConstraint`].
+    pub fn retire_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), SafetyError> {
+        if !self.is_active {
+            return Err(SafetyError::Inactive);
+        }
+        let number = self.number_of(id)?;
+        if self.book[&number].stage == Stage::Retired {
+            return Ok(());
+        }
+        self.watch.drop(|watched| watched == id);
+        self.enter(number, Stage::Retired, by, now);
+        self.outputs.push_back(Output::Journal(Entry::Retired { number, by: by.to_owned(), at: now }));
+        Ok(())
+    }
+
+    /// All constraints: the fleet's by number, then those of running missions.
+    pub fn constraints(&self) -> Vec<ConstraintReport> {
+        let of_fleet = self.book.iter().map(|(&number, noted)| ConstraintReport {
+            id: ConstraintId::Fleet(number),
+            stage: noted.stage,
+            words: noted.words.clone(),
+            formula: noted.formula.to_string(),
+            paraphrase: noted.paraphrase.clone(),
+            verdict: self.watch.verdict(ConstraintId::Fleet(number)),
+            by: noted.by.clone(),
+            since: noted.since,
+        });
+        let of_mission = |mission: &Running| {
+            let (id, since, broken) = (mission.id(), mission.since, mission.broken.clone());
+            let report = move |(place, temporal): (usize, &crate::running::Temporal)| {
+                let id = ConstraintId::Mission(id, place as u32 + 1);
+                ConstraintReport {
+                    id,
+                    stage: if broken.as_ref().is_some_and(|(broken, _)| *broken == id) {
+                        Stage::Broken
+                    } else {
+                        Stage::Active
+                    },
+                    words: temporal.words.clone(),
+                    formula: temporal.formula.to_string(),
+                    paraphrase: temporal.paraphrase.clone(),
+                    verdict: self.watch.verdict(id),
+                    by: String::from("the mission's client"),
+                    since,
+                }
+            };
+            mission.reading.temporal.iter().enumerate().map(report).collect::<Vec<_>>()
+        };
+        of_fleet.chain(self.running.values().flat_map(of_mission)).collect()
+    }
+
+    /// Why a mission's step, or its last refused one, was refused, in words; `None`: no refusal of it is on record.
+    pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<&Refusal> {
+        let is_meant =
+            |refusal: &&Refusal| refusal.mission == mission && step.is_none_or(|step| refusal.step.get() == step);
+        self.refusals.iter().rev().find(is_meant)
+    }
+
+    /// The watch with what a mission asks for, if it can be kept together with all that is enforced.
+    pub(super) fn watch_for(&self, mission: &Running) -> Result<Watch, SafetyError> {
+        let (id, reading) = (mission.id(), &mission.reading);
+        let own = reading.watched(id);
+        if own.is_empty() && self.watch.is_idle() {
+            return Ok(self.watch.clone());
+        }
+        if let Some(goal) = self.goal(reading) {
+            let goal = Watched { id: ConstraintId::Mission(id, 0), words: mission.brief().text.clone(), formula: goal };
+            let all = own.iter().cloned().chain([goal]).map(|watched| (watched, None)).collect();
+            self.watch.with(all).map_err(SafetyError::Contradiction)?;
+        }
+        self.watch.with(own.into_iter().map(|watched| (watched, None)).collect()).map_err(SafetyError::Contradiction)
+    }
+
+    /// That all sub-tasks are achieved some time.
+    fn goal(&self, reading: &Reading) -> Option<Formula> {
+        let domain = &self.policy.domain;
+        let mission = reading.grounded()?;
+        let located = |item: &str, place: &str| {
+            let name = Proposition::new(&format!("located({item}, {place})")).expect("names are plain words");
+            Formula::proposition(name)
+        };
+        let either = |one: Formula, other: Formula| Formula::binary(Binary::Or, &one, &other);
+        let both = |one: Formula, other: Formula| Formula::binary(Binary::And, &one, &other);
+        let subtasks = mission.subtasks.iter().filter_map(|subtask| {
+            let pairs = subtask.items.iter().flat_map(|item| subtask.destinations.iter().map(move |to| (item, to)));
+            pairs.map(|(item, to)| located(&domain.item(*item).name, &domain.place(*to).name)).reduce(either)
+        });
+        Some(Formula::unary(Unary::Finally, &subtasks.reduce(both)?))
+    }
+
+    /// Takes note of constraints that what happened has violated for good: they are not enforced any more, and nothing
+    /// moves that they bear on, until a person has looked.
+    pub(super) fn note_broken(&mut self, now: Stamp, broken: Vec<(ConstraintId, String)>) {
+        for (id, why) in broken {
+            self.watch.drop(|watched| watched == id);
+            self.break_off(now, id, why.clone());
+            self.outputs.push_back(Output::Journal(Entry::Broken { id, why, at: now }));
+        }
+    }
+
+    pub(super) fn break_off(&mut self, now: Stamp, id: ConstraintId, why: String) {
+        match id {
+            ConstraintId::Fleet(number) => {
+                if let Some(noted) = self.book.get_mut(&number) {
+                    noted.enter(Stage::Broken, "what happened", now);
+                    noted.why = why;
+                }
+            }
+            ConstraintId::Mission(mission, _) => {
+                if let Some(mission) = self.running.get_mut(&mission) {
+                    mission.broken = Some((id, why));
+                }
+            }
+        }
+    }
+
+    /// Why nothing of a mission may move, whatever it is: a constraint that bears on it is broken.
+    pub(super) fn broken(&self, mission: &Running) -> Option<SafetyError> {
+        let of_fleet = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken);
+        let of_fleet = of_fleet.map(|(&number, noted)| (ConstraintId::Fleet(number), noted.why.clone()));
+        let (id, why) = of_fleet.or_else(|| mission.broken.clone())?;
+        Some(SafetyError::Broken { id, why })
+    }
+
+    /// Journals where constraints stand, as far as that has changed.
+    pub(super) fn keep_standings(&mut self) {
+        let standings = self.watch.standings();
+        let is_new = |(id, state): &&(ConstraintId, usize)| self.stood.get(id) != Some(state);
+        let changed: Vec<(ConstraintId, usize)> = standings.iter().filter(is_new).copied().collect();
+        if !changed.is_empty() {
+            self.stood = standings.into_iter().collect();
+            self.outputs.push_back(Output::Journal(Entry::Stood(changed)));
+        }
+    }
+
+    /// Takes a constraint's life from the journal.
+    pub(super) fn restore_constraint(&mut self, entry: Entry) {
+        match entry {
+            Entry::Proposed { number, words, formula, paraphrase, by, at } => {
+                // A formula that is not read any more would not be enforced; it is one that nobody can keep.
+                let formula = Formula::parse(&formula).unwrap_or_else(|_| Formula::constant(false));
+                self.book.entry(number).or_insert_with(|| noted(at, &words, &formula, &paraphrase, &by));
+            }
+            Entry::Confirmed { number, by, at } => {
+                self.enter(number, Stage::Active, &by, at);
+                self.stood.remove(&ConstraintId::Fleet(number));
+            }
+            Entry::Retired { number, by, at } => self.enter(number, Stage::Retired, &by, at),
+            Entry::Broken { id, why, at } => self.break_off(at, id, why),
+            Entry::Stood(standings) => self.stood.extend(standings),
+            _ => {}
+        }
+    }
+
+    /// Goes on watching what was enforced at the end of the journal; what cannot be watched any more counts as broken.
+    pub(super) fn resume_watch(&mut self, now: Stamp) {
+        let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
+        let of_fleet = of_fleet.map(|(&number, noted)| noted.watched(number));
+        let of_missions = self.running.values().flat_map(|mission| {
+            let broken = mission.broken.as_ref().map(|(id, _)| *id);
+            mission.reading.watched(mission.id()).into_iter().filter(move |watched| Some(watched.id) != broken)
+        });
+        let mut lost = Vec::new();
+        for watched in of_fleet.chain(of_missions).collect::<Vec<_>>() {
+            let id = watched.id;
+            match self.watch.resumed(vec![(watched, self.stood.get(&id).copied())]) {
+                Ok(watch) => self.watch = watch,
+                Err(error) => lost.push((id, format!("it cannot be watched since the restart: {error}"))),
+            }
+        }
+        self.note_broken(now, lost);
+    }
+
+    fn enter(&mut self, number: u32, stage: Stage, by: &str, now: Stamp) {
+        if let Some(noted) = self.book.get_mut(&number) {
+            noted.enter(stage, by, now);
+        }
+    }
+
+    fn number_of(&self, id: ConstraintId) -> Result<u32, SafetyError> {
+        match id {
+            ConstraintId::Fleet(number) if self.book.contains_key(&number) => Ok(number),
+            _ => Err(SafetyError::UnknownConstraint(id.to_string())),
+        }
+    }
+}
+
+fn noted(now: Stamp, words: &str, formula: &Formula, paraphrase: &str, by: &str) -> Noted {
+    Noted {
+        words: words.to_owned(),
+        formula: formula.clone(),
+        paraphrase: paraphrase.to_owned(),
+        stage: Stage::Proposed,
+        by: by.to_owned(),
+        since: now,
+        why: String::new(),
+    }
+}

@@ -1,0 +1,196 @@
+//! The constraints that are enforced, and where the world stands under each.
+
+mod world;
+
+use std::sync::Arc;
+
+use surefleet_fleet::{Decision, RobotId};
+use surefleet_ltl::{
+    Budget, Constraint, Formula, LtlError, Outcome, Part, Session, Spec, Together, Valuation, Verdict,
+};
+use surefleet_mission::{Domain, State, moments};
+
+use self::world::{Eyes, World};
+use crate::{ConstraintId, Policy};
+
+/// A constraint that is enforced.
+#[derive(Debug, Clone)]
+pub(crate) struct Watched {
+    pub id: ConstraintId,
+    pub words: String,
+    pub formula: Formula,
+}
+
+/// What somebody does: the robot's place in the fleet, and its decision.
+pub(crate) type Doing = (usize, Decision);
+
+/// All constraints that are enforced, of the fleet and of running missions, and the world under them.
+///
+/// Constraints without `X` are told of every world that is seen; those with it count the joint steps that are approved.
+#[derive(Debug, Clone)]
+pub(crate) struct Watch {
+    domain: Arc<Domain>,
+    fleet: Vec<RobotId>,
+    watched: Vec<Watched>,
+    session: Session,
+    eyes: Eyes,
+    present: Option<State>,
+}
+
+impl Watch {
+    pub fn new(policy: &Policy) -> Self {
+        let spec = Spec::compile(Vec::new(), &Default::default(), &Budget::default());
+        let spec = Arc::new(spec.expect("nothing is no contradiction"));
+        let (domain, fleet) = (policy.domain.clone(), policy.fleet.clone());
+        let (session, eyes) = (Session::new(spec), Eyes::default());
+        Self { domain, fleet, watched: Vec::new(), session, eyes, present: None }
+    }
+
+    /// Whether nothing is enforced.
+    pub fn is_idle(&self) -> bool {
+        self.watched.is_empty()
+    }
+
+    /// The verdict on a constraint that is enforced.
+    pub fn verdict(&self, id: ConstraintId) -> Option<Verdict> {
+        let place = self.watched.iter().position(|watched| watched.id == id)?;
+        Some(self.session.verdict(place))
+    }
+
+    /// Where each constraint stands: with its formula all that must be kept of the past.
+    pub fn standings(&self) -> Vec<(ConstraintId, usize)> {
+        let standing = |(place, watched): (usize, &Watched)| (watched.id, self.session.state(place).index());
+        self.watched.iter().enumerate().map(standing).collect()
+    }
+
+    /// The watch with more constraints, whose traces begin now, or at the given state.
+    ///
+    /// # Errors
+    /// In words: a formula that is too large, or constraints that contradict one another or the present world.
+    pub fn with(&self, more: Vec<(Watched, Option<usize>)>) -> Result<Self, String> {
+        let kept = self.watched.iter().cloned().zip(self.standings());
+        let kept = kept.map(|(watched, (_, state))| (watched, Some(state)));
+        let watch = self.of(kept.chain(more).collect()).map_err(|error| error.to_string())?;
+        match &watch.present {
+            Some(_) => {
+                let still = watch.session.present();
+                match &still.outcome {
+                    Outcome::Allowed { .. } => Ok(watch),
+                    Outcome::Violated(violations) => {
+                        let words = &watch.watched[violations[0].constraint].words;
+                        Err(format!("as the world is, {words:?} is violated already"))
+                    }
+                    _ => Err(match watch.session.conflict(&still) {
+                        Some(conflict) => format!("as the world is, {}", conflict.explain(watch.session.spec())),
+                        None => "whether it can be kept could not be told in time".to_owned(),
+                    }),
+                }
+            }
+            None => match watch.session.spec().report().conflicts.first() {
+                Some(conflict) => Err(conflict.explain(watch.session.spec())),
+                None => Ok(watch),
+            },
+        }
+    }
+
+    /// The watch with constraints of an earlier life, whether they can be kept or not.
+    ///
+    /// # Errors
+    /// [`LtlError`] where one has become too large, or a state is none of its.
+    pub fn resumed(&self, more: Vec<(Watched, Option<usize>)>) -> Result<Self, LtlError> {
+        let kept = self.watched.iter().cloned().zip(self.standings());
+        self.of(kept.map(|(watched, (_, state))| (watched, Some(state))).chain(more).collect())
+    }
+
+    /// Ceases to enforce some.
+    pub fn drop(&mut self, is_dropped: impl Fn(ConstraintId) -> bool) {
+        let standings = self.standings();
+        if !standings.iter().any(|(id, _)| is_dropped(*id)) {
+            return;
+        }
+        let all = self.watched.iter().cloned().zip(standings).filter(|(watched, _)| !is_dropped(watched.id));
+        let rest = all.map(|(watched, (_, state))| (watched, Some(state))).collect();
+        *self = self.of(rest).expect("fewer constraints need no more than more did");
+    }
+
+    fn of(&self, all: Vec<(Watched, Option<usize>)>) -> Result<Self, LtlError> {
+        let (watched, states): (Vec<Watched>, Vec<Option<usize>>) = all.into_iter().unzip();
+        let mentioned = watched.iter().flat_map(|watched| watched.formula.propositions());
+        let world = World::of(&self.domain, &self.fleet, mentioned);
+        let constraint =
+            |watched: &Watched| Constraint { words: watched.words.clone(), formula: watched.formula.clone() };
+        let constraints = watched.iter().map(constraint).collect();
+        let spec = Arc::new(Spec::compile(constraints, &world.axioms, &Budget::default())?);
+        let eyes = Eyes::of(&spec, world);
+        let session = Session::resume(spec, &states, self.present.as_ref().map(|state| eyes.see(state)))?;
+        let (domain, fleet, present) = (self.domain.clone(), self.fleet.clone(), self.present.clone());
+        Ok(Self { domain, fleet, watched, session, eyes, present })
+    }
+
+    /// Takes in a state of the world, robots as in the fleet; names the constraints that it violates for good, with the
+    /// reason.
+    pub fn see(&mut self, state: &State) -> Vec<(ConstraintId, String)> {
+        if self.present.as_ref() == Some(state) {
+            return Vec::new();
+        }
+        let seen = self.eyes.see(state);
+        self.present = Some(state.clone());
+        let is_lost = |session: &Session, place| session.verdict(place) == Verdict::ViolatedForGood;
+        let (before, facts) = (self.session.clone(), [seen.clone()]);
+        self.session.see(seen);
+        let lost = (0..self.watched.len()).filter(|&place| is_lost(&self.session, place) && !is_lost(&before, place));
+        let lost: Vec<ConstraintId> = lost.map(|place| self.watched[place].id).collect();
+        if lost.is_empty() {
+            return Vec::new();
+        }
+        let why = before.explain(&before.check(&facts), &facts);
+        lost.into_iter().map(|id| (id, why.clone())).collect()
+    }
+
+    /// Takes note that a joint step is approved.
+    pub fn begin_step(&mut self) {
+        self.session.begin_step();
+    }
+
+    /// Judges what robots might do, each by itself beside what others do.
+    pub fn check(&self, others: &[Doing], candidates: &[Doing]) -> Vec<Result<(), String>> {
+        if self.is_idle() {
+            return vec![Ok(()); candidates.len()];
+        }
+        let others: Vec<Part> = others.iter().map(|doing| self.part(doing)).collect();
+        let candidates: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
+        let checks = self.session.check_beside(&others, &candidates);
+        checks.iter().map(|together| self.verdict_of(together)).collect()
+    }
+
+    /// What is still owed after the present world, of the constraints that concern it: stopping is not allowed while
+    /// anything is.
+    pub fn owed(&self, concerns: impl Fn(ConstraintId) -> bool) -> Option<String> {
+        let present = self.session.present();
+        let owed = present.pending.iter().find(|&&place| concerns(self.watched[place].id))?;
+        Some(format!("{:?} [{}]", self.watched[*owed].words, self.watched[*owed].formula))
+    }
+
+    fn verdict_of(&self, together: &Together) -> Result<(), String> {
+        let is_allowed = matches!(together.check.outcome, Outcome::Allowed { .. });
+        if is_allowed { Ok(()) } else { Err(self.explain(together)) }
+    }
+
+    fn explain(&self, together: &Together) -> String {
+        self.session.explain(&together.check, &together.path)
+    }
+
+    /// What a skill changes, moment by moment; nothing where it cannot be done from here, since it then does nothing.
+    fn part(&self, (robot, decision): &Doing) -> Part {
+        let Some(state) = &self.present else { return Part::new() };
+        let mut before: Valuation = self.eyes.see(state);
+        let mut part = Part::new();
+        for moment in moments(&self.domain, state, *robot, *decision).unwrap_or_default() {
+            let after = self.eyes.see(&moment);
+            part.push(self.eyes.changes(&before, &after));
+            before = after;
+        }
+        part.retain(|cube| !cube.is_empty());
+        part
+    }
+}

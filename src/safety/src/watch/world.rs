@@ -1,0 +1,155 @@
+//! The domain as formulas see it: which proposition is what of a state, and which states and steps there are.
+
+use std::collections::BTreeSet;
+
+use surefleet_fleet::RobotId;
+use surefleet_ltl::{Axioms, Group, Proposition, PropositionId, Spec, Valuation};
+use surefleet_mission::{Domain, ItemId, PlaceId, Spot, State, Whereabouts};
+
+/// What a proposition says of a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Fact {
+    At(usize, Spot),
+    Holding(usize, ItemId),
+    Located(ItemId, PlaceId),
+    Open(PlaceId),
+    /// What no constraint speaks of, so that one of a group is always true: held by none of these robots but another,
+    HeldByOther(ItemId, Vec<usize>),
+    /// at none of these places but another,
+    LocatedElsewhere(ItemId, Vec<PlaceId>),
+    /// not open.
+    Closed(PlaceId),
+}
+
+/// The propositions that bear on some constraints.
+pub(super) struct World {
+    /// What the domain's laws say of them: a robot is at one spot and holds one item; an item is in one place or one hand,
+    /// and goes from place to place through a hand; what is open stays open.
+    pub axioms: Axioms,
+    facts: Vec<(Proposition, Fact)>,
+}
+
+impl World {
+    /// Of the propositions that constraints speak of; those that no state has are false for ever.
+    pub fn of<'p>(domain: &Domain, fleet: &[RobotId], mentioned: impl IntoIterator<Item = &'p Proposition>) -> Self {
+        let mentioned: BTreeSet<&Proposition> = mentioned.into_iter().collect();
+        let known = |&name: &&Proposition| Some((name.clone(), fact(name, domain, fleet)?));
+        let mut world = Self { axioms: Axioms::default(), facts: mentioned.iter().filter_map(known).collect() };
+        for robot in 0..fleet.len() {
+            world.exclude(|fact| matches!(fact, Fact::At(who, _) if *who == robot));
+            world.exclude(|fact| matches!(fact, Fact::Holding(who, _) if *who == robot));
+        }
+        domain.items().for_each(|item| world.follow_item(domain, fleet, item));
+        for place in domain.containers() {
+            let Some(open) = world.find(&Fact::Open(place)) else { continue };
+            let closed = world.add(format!("closed({})", domain.place(place).name), Fact::Closed(place));
+            world.axioms.groups.push(Group::exactly_one([open, closed]).with_moves([(1, 0)]));
+        }
+        world
+    }
+
+    /// At most one of the facts that are so is true.
+    fn exclude(&mut self, is_member: impl Fn(&Fact) -> bool) {
+        let members = self.facts.iter().filter(|(_, fact)| is_member(fact));
+        let members: Vec<Proposition> = members.map(|(name, _)| name.clone()).collect();
+        if members.len() > 1 {
+            self.axioms.groups.push(Group::at_most_one(members));
+        }
+    }
+
+    /// An item that a constraint speaks of is in one place or one hand.
+    fn follow_item(&mut self, domain: &Domain, fleet: &[RobotId], item: ItemId) {
+        let (mut places, mut at_places, mut hands, mut in_hands) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (name, fact) in &self.facts {
+            match fact {
+                Fact::Located(it, place) if *it == item => {
+                    places.push(*place);
+                    at_places.push(name.clone());
+                }
+                Fact::Holding(robot, it) if *it == item => {
+                    hands.push(*robot);
+                    in_hands.push(name.clone());
+                }
+                _ => {}
+            }
+        }
+        if at_places.is_empty() && in_hands.is_empty() {
+            return;
+        }
+        let item_name = &domain.item(item).name;
+        if places.len() < domain.places().len() {
+            at_places.push(self.add(format!("elsewhere({item_name})"), Fact::LocatedElsewhere(item, places)));
+        }
+        if hands.len() < fleet.len() {
+            in_hands.push(self.add(format!("held_by_other({item_name})"), Fact::HeldByOther(item, hands)));
+        }
+        let (first_hand, last) = (at_places.len(), at_places.len() + in_hands.len());
+        let pairs = (0..first_hand).flat_map(|place| (first_hand..last).map(move |hand| (place, hand)));
+        let moves: Vec<(usize, usize)> = pairs.flat_map(|(place, hand)| [(place, hand), (hand, place)]).collect();
+        self.axioms.groups.push(Group::exactly_one(at_places.into_iter().chain(in_hands)).with_moves(moves));
+    }
+
+    fn find(&self, fact: &Fact) -> Option<Proposition> {
+        self.facts.iter().find(|(_, known)| known == fact).map(|(name, _)| name.clone())
+    }
+
+    fn add(&mut self, name: String, fact: Fact) -> Proposition {
+        let name = Proposition::new(&name).expect("names of the domain are plain words");
+        self.facts.push((name.clone(), fact));
+        name
+    }
+}
+
+fn fact(name: &Proposition, domain: &Domain, fleet: &[RobotId]) -> Option<Fact> {
+    let arguments: Vec<&str> = name.arguments().collect();
+    let robot = |name: &str| fleet.iter().position(|robot| robot.as_str() == name);
+    let (item, place) = (|name: &str| domain.find_item(name), |name: &str| domain.find_place(name));
+    Some(match (name.predicate(), arguments.as_slice()) {
+        ("at", &[who, target]) => {
+            Fact::At(robot(who)?, item(target).map(Spot::Item).or_else(|| place(target).map(Spot::Place))?)
+        }
+        ("holding", &[who, target]) => Fact::Holding(robot(who)?, item(target)?),
+        ("located", &[what, target]) => Fact::Located(item(what)?, place(target)?),
+        ("open", &[target]) => Fact::Open(place(target).filter(|place| domain.place(*place).is_container)?),
+        _ => return None,
+    })
+}
+
+/// Reads the valuations of a specification off states, without words.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Eyes(Vec<(PropositionId, Fact)>);
+
+impl Eyes {
+    pub fn of(spec: &Spec, world: World) -> Self {
+        let known = |(name, fact): (Proposition, Fact)| Some((spec.vocabulary().find(name.as_str())?, fact));
+        Self(world.facts.into_iter().filter_map(known).collect())
+    }
+
+    /// The valuation of a state, robots as in the fleet.
+    pub fn see(&self, state: &State) -> Valuation {
+        let mut valuation = Valuation::default();
+        for (id, fact) in &self.0 {
+            let holds = match fact {
+                Fact::At(robot, spot) => state.spot(*robot) == *spot,
+                Fact::Holding(robot, item) => state.held(*robot) == Some(*item),
+                Fact::Located(item, place) => state.whereabouts(*item) == Whereabouts::Place(*place),
+                Fact::Open(place) => state.is_open(*place),
+                Fact::HeldByOther(item, robots) => {
+                    matches!(state.whereabouts(*item), Whereabouts::Robot(robot) if !robots.contains(&robot))
+                }
+                Fact::LocatedElsewhere(item, places) => {
+                    matches!(state.whereabouts(*item), Whereabouts::Place(place) if !places.contains(&place))
+                }
+                Fact::Closed(place) => !state.is_open(*place),
+            };
+            valuation.set(*id, holds);
+        }
+        valuation
+    }
+
+    /// What changes from one state to another.
+    pub fn changes(&self, before: &Valuation, after: &Valuation) -> Vec<(PropositionId, bool)> {
+        let changed = |(id, _): &(PropositionId, Fact)| before.holds(*id) != after.holds(*id);
+        self.0.iter().filter(|fact| changed(fact)).map(|(id, _)| (*id, after.holds(*id))).collect()
+    }
+}

@@ -1,0 +1,238 @@
+//! Constraints over time: asked for, confirmed, enforced, broken, retired, and kept over restarts.
+
+use surefleet_fleet::{MissionId, Outcome};
+use surefleet_ltl::Verdict;
+use surefleet_safety::{ConstraintId, Entry, Input, Output, SafetyError, Stage};
+
+use crate::kitchen::{Kitchen, MISSION, brief};
+
+const FETCH: &str = "Move tomato 1 to the sink.";
+
+/// Asks for a constraint and confirms it; what is to be kept goes into the journal.
+fn enforce(kitchen: &mut Kitchen, words: &str) -> Result<ConstraintId, SafetyError> {
+    let proposal = kitchen.monitor.propose_constraint(kitchen.now, words, "ann")?;
+    let confirmed = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
+    kitchen.tell(Input::Tick);
+    confirmed.map(|()| proposal.id)
+}
+
+fn stage(kitchen: &Kitchen, id: ConstraintId) -> Stage {
+    let all = kitchen.monitor.constraints();
+    all.iter().find(|constraint| constraint.id == id).expect("it is known").stage
+}
+
+fn allowed(kitchen: &Kitchen, step: u32, who: usize, decided: &[(usize, &str)], candidate: &str) -> Result<(), String> {
+    let reply = kitchen.check(step, who, decided, &[candidate]).map_err(|error| error.to_string())?;
+    reply.into_iter().next().expect("one verdict a candidate").map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_is_only_proposed_forbids_nothing_and_what_is_confirmed_does() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    let words = "Never hold a knife before you have been at the fridge.";
+    let proposal = kitchen.monitor.propose_constraint(kitchen.now, words, "ann").expect("it is English");
+    assert_eq!(proposal.objection, None);
+    assert_eq!(stage(&kitchen, proposal.id), Stage::Proposed);
+    kitchen.act(1, &["go_to(knife_1)", "idle"]);
+    kitchen.finish(1);
+    assert_eq!(allowed(&kitchen, 2, 1, &[], "grab(knife_1)"), Ok(()));
+
+    kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob").expect("nothing speaks against it");
+    let refused = allowed(&kitchen, 2, 1, &[], "grab(knife_1)").expect_err("robot 1 was not at the fridge");
+    assert!(refused.starts_with(&format!("robot_1 may not grab knife 1: it violates {words:?}")), "{refused}");
+    assert!(refused.contains("holding(robot_1, knife_1) (changed)"), "{refused}");
+    // Whoever was there may.
+    kitchen.act(2, &["go_to(fridge)", "idle"]);
+    kitchen.finish(2);
+    kitchen.act(3, &["go_to(knife_1)", "go_to(knife_2)"]);
+    kitchen.finish(3);
+    assert_eq!(allowed(&kitchen, 4, 1, &[], "grab(knife_1)"), Ok(()));
+    assert!(allowed(&kitchen, 4, 2, &[], "grab(knife_2)").is_err());
+
+    kitchen.monitor.retire_constraint(kitchen.now, proposal.id, "bob").expect("it is active");
+    assert_eq!(allowed(&kitchen, 4, 2, &[], "grab(knife_2)"), Ok(()));
+    let by: Vec<String> = kitchen.monitor.constraints().into_iter().map(|constraint| constraint.by).collect();
+    assert_eq!((stage(&kitchen, proposal.id), by), (Stage::Retired, vec!["bob".to_owned()]));
+}
+
+#[test]
+fn a_joint_step_is_judged_in_every_order_of_what_its_robots_do() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    kitchen.act(1, &["go_to(fridge)", "idle"]);
+    kitchen.finish(1);
+    enforce(&mut kitchen, "ltl: G !(at(robot_1, fridge) & at(robot_2, fridge))").expect("nobody else is there");
+    // Robot 1 leaves in the same step, and nobody knows who is quicker.
+    assert!(allowed(&kitchen, 2, 2, &[(1, "go_to(tomato_1)")], "go_to(fridge)").is_err());
+    assert_eq!(allowed(&kitchen, 2, 2, &[(1, "go_to(tomato_1)")], "go_to(drawer_1)"), Ok(()));
+    let joint = kitchen.joint(2, 0, &["go_to(tomato_1)", "go_to(fridge)"]);
+    let reasons = kitchen.verdict(joint).expect_err("they may meet");
+    let SafetyError::Violates { robot, instead, .. } = &reasons[0] else { panic!("{reasons:?}") };
+    assert_eq!(robot.as_str(), "robot_2");
+    assert!(instead.contains(&"remain idle".to_owned()) && !instead.contains(&"go to the fridge".to_owned()));
+    let told = reasons[0].to_string();
+    assert!(told.contains("; it may go to apple 2, ") && told.ends_with(" others"), "{told}");
+    // And the refusal is on record.
+    let refusal = kitchen.monitor.explain(MISSION, None).expect("one was refused");
+    assert_eq!((refusal.step.get(), &refusal.decided[1]), (2, &"robot_2 go to the fridge".to_owned()));
+    assert_eq!(refusal.reasons, [told]);
+    assert!(kitchen.monitor.explain(MISSION, Some(1)).is_none());
+    assert!(kitchen.monitor.explain(MissionId::new([9; 16]), None).is_none());
+}
+
+#[test]
+fn passing_through_counts() {
+    let mut kitchen = Kitchen::running(FETCH, &["ltl: G !(holding(robot_1, tomato_1) & at(robot_1, stove))"], 1);
+    kitchen.act(1, &["go_to(tomato_1)"]);
+    kitchen.finish(1);
+    kitchen.act(2, &["grab(tomato_1)"]);
+    kitchen.finish(2);
+    // Putting it down there means to arrive there with it; afterwards it is at the stove without.
+    assert!(allowed(&kitchen, 3, 1, &[], "put_down(stove)").is_err());
+    assert_eq!(allowed(&kitchen, 3, 1, &[], "put_down(sink)"), Ok(()));
+}
+
+#[test]
+fn steps_are_counted_as_joint_steps_whatever_happens_between() {
+    let next = "ltl: G(at(robot_1, fridge) -> X at(robot_1, drawer_1))";
+    let mut kitchen = Kitchen::running(FETCH, &[next], 2);
+    kitchen.act(1, &["go_to(fridge)", "idle"]);
+    kitchen.finish(1);
+    for (candidate, is_allowed) in [("idle", false), ("go_to(tomato_1)", false), ("go_to(drawer_1)", true)] {
+        assert_eq!(allowed(&kitchen, 2, 1, &[], candidate).is_ok(), is_allowed, "{candidate}");
+    }
+    // Stopping is not allowed either while something is owed.
+    kitchen.act(2, &["go_to(drawer_1)", "idle"]);
+    kitchen.finish(2);
+    assert_eq!(allowed(&kitchen, 3, 1, &[], "go_to(tomato_1)"), Ok(()));
+}
+
+#[test]
+fn a_mission_that_contradicts_constraints_does_not_start() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let id = enforce(&mut kitchen, "Tomato 1 must never be in the sink.").expect("it is not there");
+    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &[], 2)));
+    let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
+    let told = reason.to_string();
+    assert!(told.contains(FETCH) && told.contains("tomato") && told.contains("can never all be kept"), "{told}");
+    kitchen.monitor.retire_constraint(kitchen.now, id, "bob").expect("it is active");
+    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &[], 2)));
+    assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+}
+
+#[test]
+fn contradictions_are_found_before_they_are_confirmed() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    // Each alone is fine; the robots' being in one place at a time makes the three impossible.
+    let [a, b] = ["at(robot_1, fridge)", "at(robot_1, drawer_1)"];
+    enforce(&mut kitchen, &format!("ltl: (!{a} W {b})")).expect("possible");
+    enforce(&mut kitchen, &format!("ltl: (!{b} W {a})")).expect("possible: to be at neither");
+    let third = format!("ltl: F {a}");
+    let proposal = kitchen.monitor.propose_constraint(kitchen.now, &third, "ann").expect("it is read");
+    let objection = proposal.objection.expect("it contradicts the others");
+    assert_eq!(objection.matches("ltl:").count(), 3, "{objection}");
+    let refused = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
+    assert!(matches!(refused, Err(SafetyError::Contradiction(_))), "{refused:?}");
+    assert_eq!(stage(&kitchen, proposal.id), Stage::Proposed);
+    // What the world violates already cannot be confirmed.
+    let late = kitchen.monitor.propose_constraint(kitchen.now, "ltl: G located(apple_1, table)", "ann").expect("read");
+    let refused = kitchen.monitor.confirm_constraint(kitchen.now, late.id, "bob").expect_err("it is in the fridge");
+    assert!(refused.to_string().contains("violated already"), "{refused}");
+}
+
+#[test]
+fn what_happens_to_violate_a_constraint_stops_everything_until_a_person_has_looked() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    let id = enforce(&mut kitchen, "ltl: G !open(fridge)").expect("it is closed");
+    assert_eq!(allowed(&kitchen, 1, 1, &[], "idle"), Ok(()));
+    let fridge = kitchen.domain.find_place("fridge").expect("there is one");
+    let places: Vec<_> = {
+        use surefleet_mission::Whereabouts;
+        let place = |item| match kitchen.state.whereabouts(item) {
+            Whereabouts::Place(place) => place,
+            Whereabouts::Robot(_) => panic!("nobody holds anything yet"),
+        };
+        kitchen.domain.items().map(place).collect()
+    };
+    // Somebody opens it, no robot.
+    kitchen.state = surefleet_mission::State::new(&kitchen.domain, 3, &places, [fridge]).expect("a small team");
+    kitchen.look();
+    assert_eq!(stage(&kitchen, id), Stage::Broken);
+    let reply = kitchen.check(1, 1, &[], &["idle"]).expect_err("nothing moves");
+    assert!(matches!(&reply, SafetyError::Broken { id: broken, .. } if *broken == id), "{reply}");
+    assert!(reply.to_string().contains("open(fridge) (changed)"), "{reply}");
+    let before = kitchen.journal.clone();
+    kitchen.restart(&before);
+    kitchen.look();
+    assert_eq!(stage(&kitchen, id), Stage::Broken);
+    kitchen.monitor.retire_constraint(kitchen.now, id, "bob").expect("it is known");
+    assert_eq!(allowed(&kitchen, 1, 1, &[], "idle"), Ok(()));
+}
+
+#[test]
+fn the_past_is_kept_over_a_restart_and_stopping_waits_for_what_is_owed() {
+    let words = "Do not go to the drawer 1 before you have been at the fridge.";
+    let mut kitchen = Kitchen::running(FETCH, &[words, "ltl: G(at(robot_1, drawer_1) -> F at(robot_1, fridge))"], 1);
+    let ids: Vec<ConstraintId> = kitchen.monitor.constraints().iter().map(|constraint| constraint.id).collect();
+    assert_eq!(ids, [ConstraintId::Mission(MISSION, 1), ConstraintId::Mission(MISSION, 2)]);
+    assert!(allowed(&kitchen, 1, 1, &[], "go_to(drawer_1)").is_err());
+    kitchen.act(1, &["go_to(fridge)"]);
+    kitchen.finish(1);
+    kitchen.act(2, &["go_to(drawer_1)"]);
+    kitchen.finish(2);
+    let journal = kitchen.journal.clone();
+    kitchen.restart(&journal);
+    kitchen.look();
+    kitchen.finish(2);
+    let verdicts: Vec<_> = kitchen.monitor.constraints().iter().map(|constraint| constraint.verdict).collect();
+    assert_eq!(verdicts, [Some(Verdict::SatisfiedForGood), Some(Verdict::CurrentlyViolated)]);
+    for (number, symbol) in [(3, "go_to(tomato_1)"), (4, "grab(tomato_1)"), (5, "put_down(sink)")] {
+        kitchen.act(number, &[symbol]);
+        kitchen.finish(number);
+    }
+    let stop = |kitchen: &mut Kitchen, number| {
+        let outputs = kitchen.stop(number, Outcome::Succeeded);
+        let verdict = outputs.into_iter().find_map(|output| match output {
+            Output::StopVerdict { verdict, .. } => Some(verdict),
+            _ => None,
+        });
+        verdict.expect("it is judged")
+    };
+    assert!(matches!(stop(&mut kitchen, 6), Err(SafetyError::Owed(_))));
+    kitchen.act(6, &["go_to(fridge)"]);
+    kitchen.finish(6);
+    assert_eq!(stop(&mut kitchen, 7), Ok(()));
+    assert_eq!(kitchen.monitor.constraints(), []);
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_with_what_was_meant() {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    let error = kitchen.monitor.propose_constraint(kitchen.now, "never go to the frigate", "ann").expect_err("no such");
+    assert!(error.to_string().contains("did you mean \"fridge\""), "{error}");
+    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &["never go to the frigate"], 2)));
+    let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
+    assert!(reason.to_string().contains("did you mean \"fridge\""), "{reason}");
+    let unknown = kitchen.monitor.confirm_constraint(kitchen.now, ConstraintId::Fleet(7), "bob");
+    assert_eq!(unknown, Err(SafetyError::UnknownConstraint("c7".to_owned())));
+    kitchen.tell(Input::Active(false));
+    let refused = kitchen.monitor.propose_constraint(kitchen.now, "never go to the fridge", "ann");
+    assert!(matches!(refused, Err(SafetyError::Inactive)));
+}
+
+#[test]
+fn a_journal_of_constraints_is_read_back_whatever_is_in_it() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    enforce(&mut kitchen, "Robot 2 must not go to the fridge before robot 1 has been at drawer 1.").expect("possible");
+    enforce(&mut kitchen, "ltl: G(at(robot_1, fridge) -> X at(robot_1, drawer_1))").expect("possible");
+    let text: Vec<String> = kitchen.journal.iter().map(|entry| serde_json::to_string(entry).expect("plain")).collect();
+    let read: Vec<Entry> = text.iter().map(|line| serde_json::from_str(line).expect("it was written")).collect();
+    assert_eq!(read, kitchen.journal);
+    let before = kitchen.monitor.constraints();
+    kitchen.restart(&read);
+    kitchen.look();
+    assert_eq!(kitchen.monitor.constraints(), before);
+    assert!(before.iter().all(|constraint| constraint.stage == Stage::Active));
+}
