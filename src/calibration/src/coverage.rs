@@ -66,6 +66,9 @@ pub struct Row {
     pub success: f64,
     /// Share of the robots' decisions in which a person was asked, up to the first wrong one of a mission.
     pub help_per_step: f64,
+    /// What it would be if the set were not intersected with what the safety monitor allows: a mask cannot cost coverage, as
+    /// what is right is allowed, and it saves questions.
+    pub help_per_step_unmasked: f64,
     /// Decisions of a mission in which a person was asked.
     pub help_per_mission: f64,
     /// Members of a decision's prediction set.
@@ -231,6 +234,7 @@ impl Row {
             coverage: sum.covered / sum.trials,
             success: sum.succeeded / sum.trials,
             help_per_step: sum.asked / sum.decisions,
+            help_per_step_unmasked: sum.asked_unmasked / sum.decisions,
             help_per_mission: sum.asked / sum.trials,
             set_size_mean: sum.members / sum.decisions,
             help_per_step_95: [interval.low, interval.high],

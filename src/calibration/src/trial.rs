@@ -32,6 +32,8 @@ pub struct Trial {
     pub asked: u32,
     /// Of these, those in which the set left nothing to offer, so that all of S was offered.
     pub asked_all: u32,
+    /// Decisions in which a person would have been asked if nobody had said what is allowed: the set has not one member.
+    pub asked_unmasked: u32,
     /// Members of the prediction sets, summed over the decisions.
     pub members: u32,
     /// Questions to a person that offer a wrong option, so that one wrong answer fails the mission.
@@ -52,6 +54,7 @@ impl Trial {
             trial.covered &= choice.truth().is_some_and(|truth| truth < members);
             if trial.succeeded {
                 trial.decide(choice, members);
+                trial.asked_unmasked += u32::from(method != Method::NoHelp && members != 1);
                 // Without help the set is the best allowed option; refused ones above it are none of it.
                 trial.members += u32::try_from(if method == Method::NoHelp { 1 } else { members }).expect(SMALL);
             }
@@ -149,8 +152,16 @@ mod tests {
     fn a_member_exactly_at_the_threshold_counts() {
         let choice: (&[f64], &[Kind]) = (&[0.6, 0.4], &[W, A]);
         let trial = Trial::of(&episode(&[choice]), at(0.4));
-        let expected =
-            Trial { covered: true, succeeded: true, decisions: 1, asked: 1, members: 2, risky: 1, ..Trial::default() };
+        let expected = Trial {
+            covered: true,
+            succeeded: true,
+            decisions: 1,
+            asked: 1,
+            asked_unmasked: 1,
+            members: 2,
+            risky: 1,
+            ..Trial::default()
+        };
         assert_eq!(trial, expected);
         assert!(!Trial::of(&episode(&[choice]), Method::Surefleet(Threshold::Finite(0.4f64.ln() + 1e-15))).covered);
     }
@@ -171,7 +182,7 @@ mod tests {
     fn refused_members_do_not_count_when_a_singleton_is_sought() {
         let choice: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
         let trial = Trial::of(&episode(&[choice]), at(0.3));
-        assert_eq!((trial.succeeded, trial.asked, trial.members), (true, 0, 2));
+        assert_eq!((trial.succeeded, trial.asked, trial.asked_unmasked, trial.members), (true, 0, 1, 2));
     }
 
     #[test]

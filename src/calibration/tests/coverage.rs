@@ -140,6 +140,7 @@ fn a_row_has_these_fields_and_no_others() {
         "coverage",
         "success",
         "help_per_step",
+        "help_per_step_unmasked",
         "help_per_mission",
         "set_size_mean",
         "help_per_step_95",

@@ -3,6 +3,7 @@
 mod autonomy;
 mod bench;
 mod calibrate;
+mod constraint;
 mod demo;
 mod domain;
 mod fleet;
@@ -54,6 +55,10 @@ enum Command {
     Mission(mission::Arguments),
     /// Cancel every mission of a running fleet, whoever sent it.
     Cancel,
+    /// Add, confirm, retire and show the safety constraints of a running fleet.
+    Constraint(constraint::Arguments),
+    /// Say why a running fleet's safety monitor refused a joint step.
+    Explain(constraint::Explain),
     /// Run a fleet and a mission from nothing, and write a report of it.
     Demo(demo::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
@@ -106,6 +111,8 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
         Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
         Command::Cancel => mission::cancel(&heed_signals(interrupted)?),
+        Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
+        Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),

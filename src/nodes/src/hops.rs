@@ -51,9 +51,9 @@ pub fn measure_hops(
     mut on_mission: impl FnMut(usize),
 ) -> Result<Hops, NodeError> {
     let mut client = MissionClient::create("hops", patience, interrupted)?;
-    let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.node, &RING_FROM_NOW)?;
-    let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.node, &DECISIONS)?;
-    let mut heartbeats = Inbox::<Heartbeat>::subscribe(&mut client.node, &HEARTBEAT)?;
+    let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
+    let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.fleet.node, &DECISIONS)?;
+    let mut heartbeats = Inbox::<Heartbeat>::subscribe(&mut client.fleet.node, &HEARTBEAT)?;
     let (mut heard, deadline) = (BTreeSet::new(), Instant::now() + patience);
     while heard.len() < robots {
         if interrupted.load(Ordering::Relaxed) || Instant::now() > deadline {
@@ -61,7 +61,7 @@ pub fn measure_hops(
             let mend = "look at the logs of their planners".into();
             return Err(NodeError::NoAnswer { who, seconds: patience.as_secs_f64(), mend });
         }
-        client.node.spin_once(Duration::from_millis(20));
+        client.fleet.node.spin_once(Duration::from_millis(20));
         heard.extend(std::iter::from_fn(|| heartbeats.take()).map(|heartbeat| heartbeat.robot));
     }
     let mut published: BTreeMap<TurnName, Stamp> = BTreeMap::new();
@@ -75,7 +75,7 @@ pub fn measure_hops(
             if interrupted.load(Ordering::Relaxed) || Instant::now() > deadline {
                 return Err(client.silence());
             }
-            client.node.spin_once(Duration::from_millis(20));
+            client.fleet.node.spin_once(Duration::from_millis(20));
             while take(mission.feedback.as_mut()).is_some() {}
             while let Some(turn) = ring.take() {
                 if turn.kind == TurnMessage::TURN as u8 {

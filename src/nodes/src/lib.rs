@@ -6,9 +6,11 @@
 
 mod arguments;
 mod calibrated;
+mod constraint_client;
 mod diagnostics;
 mod endpoints;
 mod error;
+mod fleet_client;
 mod fleet_file;
 mod fleet_watch;
 mod help_desk;
@@ -30,6 +32,7 @@ mod wire;
 mod world_simulator;
 
 pub use calibrated::Calibrated;
+pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
 pub use fleet_file::{FleetFile, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, SimulatorChoice};

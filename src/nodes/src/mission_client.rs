@@ -1,18 +1,16 @@
 use std::{
-    pin::{Pin, pin},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    pin::Pin,
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
 use futures::Stream;
-use r2r::{QosProfile, action_msgs::srv::CancelGoal, surefleet::action::ExecuteMission};
+use r2r::{action_msgs::srv::CancelGoal, surefleet::action::ExecuteMission};
 
 use crate::{
     NodeError,
     endpoints::{ready, take},
+    fleet_client::{FleetClient, LAST_WORD},
 };
 
 /// What a mission's client asks for.
@@ -96,9 +94,6 @@ impl From<ExecuteMission::Result> for MissionReport {
     }
 }
 
-/// After an interrupt, so long the fleet may take to say that it has the mission, and that it has ended it.
-const LAST_WORD: Duration = Duration::from_secs(5);
-
 /// Sends one mission to `/fleet/mission` and follows it to its end; an interrupt cancels the mission.
 ///
 /// # Errors
@@ -113,7 +108,7 @@ pub fn run_mission(
     let mut mission = client.send(goal)?;
     let mut cancelled: Option<Instant> = None;
     loop {
-        client.node.spin_once(Duration::from_millis(20));
+        client.fleet.node.spin_once(Duration::from_millis(20));
         while let Some(message) = take(mission.feedback.as_mut()) {
             on_progress(&message.into());
         }
@@ -121,7 +116,7 @@ pub fn run_mission(
             return Ok(report);
         }
         match cancelled {
-            None if interrupted.load(Ordering::Relaxed) => {
+            None if client.fleet.is_interrupted() => {
                 cancelled = Some(Instant::now());
                 // The response tells nothing that the result does not.
                 drop(mission.handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
@@ -143,26 +138,20 @@ pub fn run_mission(
 /// # Errors
 /// Where no fleet answers within `patience`.
 pub fn cancel_missions(patience: Duration, interrupted: &Arc<AtomicBool>) -> Result<usize, NodeError> {
-    let mut client = MissionClient::create("cancel", patience, interrupted)?;
-    let cancels = client
-        .node
-        .create_client::<CancelGoal::Service>("/fleet/mission/_action/cancel_goal", QosProfile::services_default())
-        .map_err(NodeError::ros("create a client that cancels missions"))?;
-    let available = r2r::Node::is_available(&cancels).map_err(NodeError::ros("look for the fleet"))?;
-    client.wait_for(available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
+    let mut client = FleetClient::create("cancel", patience, interrupted)?;
     // Neither an id nor a time: all goals.
-    let request = cancels.request(&CancelGoal::Request::default()).map_err(NodeError::ros("cancel missions"))?;
-    let response = client.wait_for(request, LAST_WORD)?.map_err(NodeError::ros("cancel missions"))?;
+    let request = CancelGoal::Request::default();
+    let response = client.call::<CancelGoal::Service>("/fleet/mission/_action/cancel_goal", &request)?;
     Ok(response.goals_canceling.len())
 }
 
-/// A client of `/fleet/mission` with a node of its own.
+/// A client of `/fleet/mission`.
 pub(crate) struct MissionClient<'a> {
-    pub node: r2r::Node,
+    pub fleet: FleetClient<'a>,
     client: r2r::ActionClient<ExecuteMission::Action>,
-    patience: Duration,
-    interrupted: &'a AtomicBool,
 }
+
+const MISSION: &str = "/fleet/mission";
 
 type Ended = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>;
 
@@ -176,21 +165,18 @@ pub(crate) struct SentMission {
 impl<'a> MissionClient<'a> {
     /// Makes the node `surefleet_<name>_<process>`.
     pub fn create(name: &str, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
-        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-        let name = format!("surefleet_{name}_{}", std::process::id());
-        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
-        let client =
-            node.create_action_client("/fleet/mission").map_err(NodeError::ros("create the mission client"))?;
-        Ok(Self { node, client, patience, interrupted })
+        let mut fleet = FleetClient::create(name, patience, interrupted)?;
+        let client = fleet.node.create_action_client(MISSION).map_err(NodeError::ros("create the mission client"))?;
+        Ok(Self { fleet, client })
     }
 
     /// Waits for the fleet, then for its acceptance of the goal.
     pub fn send(&mut self, goal: &MissionGoal) -> Result<SentMission, NodeError> {
         let available = r2r::Node::is_available(&self.client).map_err(NodeError::ros("look for the fleet"))?;
-        self.wait_for(available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
+        self.fleet.wait_for(MISSION, available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
         let request = self.client.send_goal_request(goal.message()).map_err(NodeError::ros("send the mission"))?;
         // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
-        let (handle, result, feedback) = self.wait_for(request, LAST_WORD)?.map_err(|_| {
+        let (handle, result, feedback) = self.fleet.wait_for(MISSION, request, LAST_WORD)?.map_err(|_| {
             NodeError::Refused(
                 "the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into(),
             )
@@ -200,39 +186,7 @@ impl<'a> MissionClient<'a> {
 
     /// No fleet answered in time.
     pub fn silence(&self) -> NodeError {
-        NodeError::NoAnswer {
-            who: "/fleet/mission".into(),
-            seconds: self.patience.as_secs_f64(),
-            mend: "start a fleet first (surefleet up household-demo), or look at its logs".into(),
-        }
-    }
-
-    /// Waits for the fleet's answer; after an interrupt only as long as `last_word`.
-    fn wait_for<T>(&mut self, future: impl Future<Output = T>, last_word: Duration) -> Result<T, NodeError> {
-        let mut future = pin!(future);
-        let mut end = Instant::now() + self.patience;
-        let mut is_interrupted = false;
-        loop {
-            if let Some(value) = ready(future.as_mut()) {
-                return Ok(value);
-            }
-            if !is_interrupted && self.interrupted.load(Ordering::Relaxed) {
-                is_interrupted = true;
-                end = end.min(Instant::now() + last_word);
-            }
-            if Instant::now() >= end {
-                return Err(if is_interrupted { self.interruption(last_word) } else { self.silence() });
-            }
-            self.node.spin_once(Duration::from_millis(10));
-        }
-    }
-
-    fn interruption(&self, last_word: Duration) -> NodeError {
-        NodeError::Interrupted(if last_word.is_zero() {
-            "no mission was sent".into()
-        } else {
-            "the fleet did not say whether it has the mission, which may run; look at the fleet's logs".into()
-        })
+        self.fleet.silence(MISSION)
     }
 }
 

@@ -1,4 +1,5 @@
 mod clients;
+mod constraints;
 mod messages;
 
 use std::{collections::BTreeMap, time::Duration};
@@ -13,6 +14,7 @@ use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timi
 
 use self::{
     clients::{Client, Goals},
+    constraints::ConstraintServices,
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
 };
 use crate::{
@@ -79,6 +81,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
         clients: BTreeMap::new(),
         checks: Requests::serve(node, "/safety_monitor/check")?,
+        constraints: ConstraintServices::serve(node)?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
         records: Inbox::subscribe(node, &DECISIONS)?,
@@ -101,6 +104,7 @@ struct MonitorRoom {
     /// Of missions that wait or run.
     clients: BTreeMap<MissionId, Client>,
     checks: Requests<CheckDecisions::Service>,
+    constraints: ConstraintServices,
     proposals: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
     records: Inbox<DecisionRecord>,
@@ -116,6 +120,7 @@ impl Room for MonitorRoom {
         // Worlds first: everything else is judged against the newest.
         let mut worked = self.hear(now);
         worked |= self.answer_checks(now);
+        worked |= self.answer_about_constraints(now)?;
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;

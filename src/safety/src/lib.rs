@@ -70,6 +70,7 @@ pub use output::{
     Refusal, StopProposal,
 };
 pub use policy::{Policy, Timing};
+pub use surefleet_ltl::Verdict;
 pub use translation::{
     Grounding, Lexicon, Likeness, Paraphrase, Predicate, Sense, Thing, Trace, Translation, TranslationError, translate,
 };

@@ -73,7 +73,7 @@ impl MonitorProcess {
         match &entry {
             Entry::Admitted(first) => drop(self.fates.insert(first.mission(), Fate::Runs)),
             Entry::Ended { mission, outcome } => self.end(*mission, outcome.clone()),
-            Entry::Issued { .. } | Entry::Approved(_) => {}
+            _ => {}
         }
         self.journal.push(entry);
     }

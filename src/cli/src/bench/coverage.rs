@@ -23,7 +23,8 @@ results, an array of rows:
   coverage           share of the tested missions all of whose sets hold a right decision
   success            share of them achieved, with an operator who answers rightly
   help_per_step      share of the robots' decisions in which a person was asked, up to a mission's first wrong one;
-                     help_per_step_95: bootstrap interval by mission
+                     help_per_step_95: bootstrap interval by mission;
+                     help_per_step_unmasked: what it would be without the safety monitor's word on what is allowed
   help_per_mission   such decisions a mission
   set_size_mean      options in a prediction set
   wrong_unasked_per_step         share of the decisions that were made alone and wrong

@@ -18,6 +18,13 @@ pub struct Trace {
     words: Vec<String>,
 }
 
+impl Trace {
+    /// The moments in words.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+}
+
 impl std::fmt::Display for Trace {
     /// One line: `1. robot 1 is at the fridge; 2. none of it`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -1,0 +1,234 @@
+//! `surefleet constraint`: what a fleet must never do, in words; and `surefleet explain`: why it did not.
+
+use std::{
+    io::{IsTerminal, Write},
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+use surefleet_fleet::MissionId;
+use surefleet_nodes::{ConstraintClient, ProposedConstraint};
+
+use crate::{results::Results, table::Table};
+
+/// What to do about constraints.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+    /// Who you are, for the records.
+    #[arg(long, global = true, env = "USER", default_value = "")]
+    operator: String,
+    /// Seconds to wait for a fleet to answer.
+    #[arg(long, global = true, default_value_t = 10.0)]
+    patience: f64,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Read a constraint in plain words, show what was understood, and enforce it once it is confirmed.
+    ///
+    /// "Robot 2 must not go to the sink before drawer 1 is open.", or a formula after "ltl:".
+    Add {
+        /// The constraint.
+        text: String,
+        /// Confirm it without being asked.
+        #[arg(long)]
+        yes: bool,
+        /// Print one JSON object: `id`, `formula`, `paraphrase`, `groundings`, `remarks`, `allowed_example`,
+        /// `refused_example` (a moment an entry), `objection` (empty: none), and `confirmed`.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Enforce a constraint that was added, retired or broken.
+    Confirm {
+        /// Its name, such as c3.
+        id: String,
+    },
+    /// Cease to enforce a constraint.
+    Retire {
+        /// Its name, such as c3.
+        id: String,
+    },
+    /// Show all constraints, those of running missions too.
+    List {
+        /// Print one JSON array of objects: `id`, `stage` (proposed, active, retired, broken), `words`, `formula`, `paraphrase`,
+        /// `verdict` (none, satisfied, currently satisfied, currently violated, violated), `operator_name`.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Whose refusal to explain.
+#[derive(clap::Args)]
+pub struct Explain {
+    /// The mission's id, 32 hexadecimal digits, as logs and records have it.
+    mission: String,
+    /// The step; the one that was refused last where it is not given.
+    #[arg(long)]
+    step: Option<u32>,
+    /// Seconds to wait for a fleet to answer.
+    #[arg(long, default_value_t = 10.0)]
+    patience: f64,
+    /// Print one JSON object: `step`, `attempt`, `decided` (who was to do what), `reasons`; null where nothing is on record.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Adds, confirms, retires or shows constraints.
+///
+/// # Errors
+/// No fleet, or what it refuses, with the reason.
+pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let patience = duration(arguments.patience)?;
+    let json = matches!(arguments.action, Action::Add { json: true, .. } | Action::List { json: true });
+    let mut results = if json { Some(Results::keep_stdout()?) } else { None };
+    let mut client = ConstraintClient::open(patience, interrupted)?;
+    let by = &arguments.operator;
+    match &arguments.action {
+        Action::Add { text, yes, .. } => {
+            let proposed = client.propose(text, by)?;
+            if results.is_none() {
+                print!("{}", shown(&proposed));
+            }
+            let confirms = *yes || (proposed.objection.is_empty() && results.is_none() && asks_for_consent()?);
+            if confirms {
+                client.decide(&proposed.id, false, by)?;
+            }
+            match &mut results {
+                Some(results) => {
+                    let mut object = serde_json::to_value(&proposed)?;
+                    object["confirmed"] = confirms.into();
+                    results.print(&format!("{object:#}"))
+                }
+                None if confirms => {
+                    println!("{} is enforced from now on", proposed.id);
+                    Ok(())
+                }
+                None => {
+                    println!("{} is not enforced; to enforce it: surefleet constraint confirm {0}", proposed.id);
+                    Ok(())
+                }
+            }
+        }
+        Action::Confirm { id } => {
+            client.decide(id, false, by)?;
+            println!("{id} is enforced from now on");
+            Ok(())
+        }
+        Action::Retire { id } => {
+            client.decide(id, true, by)?;
+            println!("{id} is not enforced any more");
+            Ok(())
+        }
+        Action::List { .. } => {
+            let all = client.list()?;
+            if let Some(results) = &mut results {
+                return results.print(&format!("{:#}", serde_json::to_value(all)?));
+            }
+            if all.is_empty() {
+                println!(
+                    "there are no constraints; to add one: surefleet constraint add \"Robot 1 must never be at the fridge.\""
+                );
+                return Ok(());
+            }
+            let mut table = Table::new(&["id", "stage", "verdict", "by", "what is enforced"]);
+            for one in all {
+                table.row([one.id, one.stage.into(), one.verdict.into(), one.operator_name, one.paraphrase]);
+            }
+            print!("{table}");
+            Ok(())
+        }
+    }
+}
+
+/// Tells why a joint step was refused.
+///
+/// # Errors
+/// A mission's id that is none, or no fleet.
+pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
+    let mission = MissionId::try_from(arguments.mission.clone())?;
+    let mut client = ConstraintClient::open(duration(arguments.patience)?, interrupted)?;
+    let refusal = client.explain(mission, arguments.step)?;
+    if let Some(results) = &mut results {
+        return results.print(&format!("{:#}", serde_json::to_value(refusal)?));
+    }
+    let Some(refusal) = refusal else {
+        let step = arguments.step.map_or_else(|| "a step".to_owned(), |step| format!("step {step}"));
+        println!("no refusal of {step} of this mission is on record");
+        return Ok(());
+    };
+    println!("step {} was refused (attempt {}):", refusal.step, refusal.attempt);
+    refusal.decided.iter().for_each(|part| println!("  {part}"));
+    println!("because");
+    refusal.reasons.iter().for_each(|reason| println!("  {reason}"));
+    Ok(())
+}
+
+fn duration(seconds: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(seconds).with_context(|| format!("--patience {seconds} is no number of seconds"))
+}
+
+/// All that a person needs to confirm it.
+fn shown(proposed: &ProposedConstraint) -> String {
+    let mut lines =
+        vec![format!("{}  {}", proposed.id, proposed.paraphrase), format!("    formula   {}", proposed.formula)];
+    let mut list = |name: &str, entries: &[String]| {
+        for (index, entry) in entries.iter().enumerate() {
+            lines.push(format!("    {:<8}  {entry}", if index == 0 { name } else { "" }));
+        }
+    };
+    list("words", &proposed.groundings);
+    list("remark", &proposed.remarks);
+    let moments = |moments: &[String]| -> Vec<String> {
+        moments.iter().enumerate().map(|(number, moment)| format!("{}. {moment}", number + 1)).collect()
+    };
+    let none = |what: &str, example: &[String]| {
+        if example.is_empty() { vec![format!("nothing is {what}")] } else { moments(example) }
+    };
+    list("allowed", &none("allowed", &proposed.allowed_example));
+    list("refused", &none("refused", &proposed.refused_example));
+    if !proposed.objection.is_empty() {
+        list("but", std::slice::from_ref(&proposed.objection));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Asks the person at the terminal; nobody there: no.
+fn asks_for_consent() -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    print!("Is that what you mean? Enforce it? [y/N] ");
+    std::io::stdout().flush()?;
+    let mut answer = String::new();
+    if std::io::stdin().read_line(&mut answer)? == 0 {
+        bail!("no answer came");
+    }
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proposal_is_shown_with_all_that_is_to_be_confirmed() {
+        let proposed = ProposedConstraint {
+            id: "c2".into(),
+            formula: "G !open(fridge)".into(),
+            paraphrase: "The fridge must never be open.".into(),
+            groundings: vec!["\"fridge\" is fridge (its own name)".into()],
+            remarks: vec![],
+            allowed_example: vec!["none of it is the case".into()],
+            refused_example: vec!["none of it is the case".into(), "the fridge is open".into()],
+            objection: "it contradicts c1".into(),
+        };
+        let expected = "c2  The fridge must never be open.\n    formula   G !open(fridge)\n    words     \"fridge\" is fridge (its own name)\n    \
+                        allowed   1. none of it is the case\n    refused   1. none of it is the case\n              2. the fridge is open\n    \
+                        but       it contradicts c1\n";
+        assert_eq!(shown(&proposed), expected);
+    }
+}

@@ -1,0 +1,155 @@
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+use r2r::surefleet::{
+    msg::Constraint as Message,
+    srv::{ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
+};
+use serde::Serialize;
+use surefleet_fleet::MissionId;
+
+use crate::{NodeError, fleet_client::FleetClient, wire};
+
+/// What a constraint was understood as: what a person confirms.
+#[derive(Debug, Clone, Serialize)]
+pub struct ProposedConstraint {
+    /// Its name.
+    pub id: String,
+    /// What would be enforced, in infix syntax.
+    pub formula: String,
+    /// The formula in plain words.
+    pub paraphrase: String,
+    /// Which words were taken for what.
+    pub groundings: Vec<String>,
+    /// What is odd about the formula.
+    pub remarks: Vec<String>,
+    /// A short trace that it allows, a moment an entry.
+    pub allowed_example: Vec<String>,
+    /// A short trace that it refuses, a moment an entry.
+    pub refused_example: Vec<String>,
+    /// Why it could not be confirmed now; empty: nothing speaks against it.
+    pub objection: String,
+}
+
+/// A constraint and where it stands.
+#[derive(Debug, Clone, Serialize)]
+pub struct ListedConstraint {
+    /// Its name.
+    pub id: String,
+    /// `proposed`, `active`, `retired` or `broken`.
+    pub stage: &'static str,
+    /// As a person put it.
+    pub words: String,
+    /// What is enforced, in infix syntax.
+    pub formula: String,
+    /// The formula in plain words.
+    pub paraphrase: String,
+    /// `none` (not watched), `satisfied`, `currently satisfied`, `currently violated` or `violated`.
+    pub verdict: &'static str,
+    /// Who brought it to this stage.
+    pub operator_name: String,
+}
+
+/// Why a joint step was refused.
+#[derive(Debug, Clone, Serialize)]
+pub struct ExplainedRefusal {
+    /// The step.
+    pub step: u32,
+    /// The attempt at it.
+    pub attempt: u32,
+    /// Who was to do what.
+    pub decided: Vec<String>,
+    /// Why not.
+    pub reasons: Vec<String>,
+}
+
+/// A person who constrains a fleet, over the services of its safety monitor.
+pub struct ConstraintClient<'a>(FleetClient<'a>);
+
+impl<'a> ConstraintClient<'a> {
+    /// Makes the node `surefleet_constraints_<process>`.
+    ///
+    /// # Errors
+    /// No ROS.
+    pub fn open(patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
+        Ok(Self(FleetClient::create("constraints", patience, interrupted)?))
+    }
+
+    /// Asks for a constraint in words.
+    ///
+    /// # Errors
+    /// [`NodeError::Refused`] with what is not understood, or no answer.
+    pub fn propose(&mut self, text: &str, operator: &str) -> Result<ProposedConstraint, NodeError> {
+        let request = TranslateConstraint::Request { text: text.to_owned(), operator_name: operator.to_owned() };
+        let response = self.0.call::<TranslateConstraint::Service>("/safety_monitor/translate_constraint", &request)?;
+        if !response.accepted {
+            return Err(NodeError::Refused(response.reason));
+        }
+        Ok(ProposedConstraint {
+            id: response.id,
+            formula: response.formula,
+            paraphrase: response.paraphrase,
+            groundings: response.groundings,
+            remarks: response.remarks,
+            allowed_example: response.allowed_example,
+            refused_example: response.refused_example,
+            objection: response.objection,
+        })
+    }
+
+    /// Has a constraint enforced, or, with `retire`, not any more.
+    ///
+    /// # Errors
+    /// [`NodeError::Refused`] with the reason, or no answer.
+    pub fn decide(&mut self, id: &str, retire: bool, operator: &str) -> Result<(), NodeError> {
+        let request = ConfirmConstraint::Request { id: id.to_owned(), retire, operator_name: operator.to_owned() };
+        let response = self.0.call::<ConfirmConstraint::Service>("/safety_monitor/confirm_constraint", &request)?;
+        if response.accepted { Ok(()) } else { Err(NodeError::Refused(response.reason)) }
+    }
+
+    /// All constraints.
+    ///
+    /// # Errors
+    /// No answer.
+    pub fn list(&mut self) -> Result<Vec<ListedConstraint>, NodeError> {
+        let request = ListConstraints::Request::default();
+        let response = self.0.call::<ListConstraints::Service>("/safety_monitor/list_constraints", &request)?;
+        Ok(response.constraints.into_iter().map(listed).collect())
+    }
+
+    /// Why a step of a mission, or the one refused last, was refused; `None`: no refusal is on record.
+    ///
+    /// # Errors
+    /// No answer.
+    pub fn explain(&mut self, mission: MissionId, step: Option<u32>) -> Result<Option<ExplainedRefusal>, NodeError> {
+        let request =
+            ExplainVerdict::Request { mission_id: wire::mission_bytes(mission), step: step.unwrap_or_default() };
+        let response = self.0.call::<ExplainVerdict::Service>("/safety_monitor/explain", &request)?;
+        let ExplainVerdict::Response { found, step, attempt, decided, reasons, .. } = response;
+        Ok(found.then_some(ExplainedRefusal { step, attempt, decided, reasons }))
+    }
+}
+
+fn listed(message: Message) -> ListedConstraint {
+    let stage = match message.stage {
+        code if code == Message::PROPOSED as u8 => "proposed",
+        code if code == Message::ACTIVE as u8 => "active",
+        code if code == Message::RETIRED as u8 => "retired",
+        _ => "broken",
+    };
+    let verdict = match message.verdict {
+        code if code == Message::NONE as u8 => "none",
+        code if code == Message::SATISFIED as u8 => "satisfied",
+        code if code == Message::CURRENTLY_SATISFIED as u8 => "currently satisfied",
+        code if code == Message::CURRENTLY_VIOLATED as u8 => "currently violated",
+        _ => "violated",
+    };
+    ListedConstraint {
+        id: message.id,
+        stage,
+        words: message.words,
+        formula: message.formula,
+        paraphrase: message.paraphrase,
+        verdict,
+        operator_name: message.operator_name,
+    }
+}

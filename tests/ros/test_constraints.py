@@ -1,0 +1,182 @@
+"""Constraints in plain words over real DDS: asked for, confirmed, enforced, explained, kept over a kill, retired."""
+
+import json
+import subprocess
+
+import pytest
+from conftest import PROGRAMS, wait_until
+from stranger import LATCHED, result_of
+from surefleet.msg import Constraint, HelpAnswer, JointStep, RobotDecision, Turn, WorldState
+from surefleet.srv import ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint
+
+MISSION = "Move apple 1 to the sink."
+WORDS = "Robot 1 must not hold apple 1 before drawer 2 is open."
+
+
+def people_answer(fleet):
+    """No simulated operator, no calibration: every decision waits for a person, so that nothing moves by itself."""
+    del fleet["simulator"]["operator"]
+    del fleet["calibration"]
+    fleet["simulator"]["skill_ms"] = 20
+    fleet["order"] = ["robot_1", "robot_2"]
+
+
+class Chip:
+    """The services of the safety monitor about constraints."""
+
+    def __init__(self, stranger):
+        self.node = stranger.node
+        self.world = []
+        self.node.create_subscription(WorldState, "/world/state", self.world.append, LATCHED)
+        kinds = {
+            "translate_constraint": TranslateConstraint,
+            "confirm_constraint": ConfirmConstraint,
+            "list_constraints": ListConstraints,
+            "explain": ExplainVerdict,
+        }
+        self.clients = {name: (kind, self.node.create_client(kind, f"/safety_monitor/{name}")) for name, kind in kinds.items()}
+
+    def call(self, name, **fields):
+        kind, client = self.clients[name]
+        assert client.wait_for_service(timeout_sec=20), name
+        # A request to a monitor that is about to die gets no answer: all these may be asked again.
+        def answered():
+            try:
+                return result_of(client.call_async(kind.Request(**fields)), 3)
+            except AssertionError:
+                return None
+
+        return wait_until(answered, what=f"an answer of {name}")
+
+    def stages(self):
+        return {one.id: one.stage for one in self.call("list_constraints").constraints}
+
+
+@pytest.fixture
+def chip(stranger):
+    return Chip(stranger)
+
+
+def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fleet, stranger, chip):
+    fleet = start_fleet(people_answer)
+    slip = chip.call("translate_constraint", text="never go to the frigate")
+    assert not slip.accepted and "fridge" in slip.reason and not slip.id
+
+    proposal = chip.call("translate_constraint", text=WORDS, operator_name="ann")
+    assert proposal.accepted and proposal.formula == "!holding(robot_1, apple_1) W open(drawer_2)"
+    assert proposal.paraphrase == "Robot 1 must not hold apple 1 before drawer 2 is open."
+    assert proposal.allowed_example and proposal.refused_example[-1] == "robot 1 holds apple 1"
+    assert any('"apple 1" is apple_1' in words for words in proposal.groundings), proposal.groundings
+    assert chip.stages() == {"c1": Constraint.PROPOSED}
+    assert not chip.call("confirm_constraint", id="c9").accepted
+    assert chip.call("confirm_constraint", id="c1", operator_name="bob").accepted
+
+    # The person who decides for robot_1 sees what the monitor forbids, and why.
+    handle, result = stranger.send(MISSION, horizon=8)
+    answered = set()
+
+    def next_request(robot, step):
+        def find():
+            open_ones = [r for key, r in stranger.requests.items() if key not in answered]
+            return next((r for r in open_ones if r.robot == robot and r.step == step), None)
+
+        return wait_until(find, what=f"the request of {robot} in step {step}")
+
+    def answer(robot, step, text):
+        request = next_request(robot, step)
+        answered.add(request.id)
+        option = next(o for o in request.options if o.text == text)
+        reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=option.decision, operator_name="ann")
+        return option, reply
+
+    answer("robot_1", 1, "go to apple 1")
+    answer("robot_2", 1, "go to drawer 2")
+    option, reply = answer("robot_1", 2, "grab apple 1")
+    assert not option.allowed and WORDS in option.reason and "holding(robot_1, apple_1) (changed)" in option.reason
+    # Decisions of one step happen at once, in whatever order: not even together with the opening.
+    answered.clear()
+    answered.update(key for key, r in stranger.requests.items() if r.step == 1)
+
+    # A rogue proposes it all the same: the monitor refuses, nothing moves, and says later why.
+    before = list(wait_until(lambda: chip.world, what="the world")[-1].facts)
+    by_text = {o.text: o.decision for o in next_request("robot_1", 2).options}
+    rogue = stranger.node.create_publisher(JointStep, "/fleet/proposed_step", 10)
+    wait_until(lambda: rogue.get_subscription_count() > 0, what="the monitor's subscription")
+    step = JointStep(verdict=JointStep.PROPOSED, mission_id=list(handle.goal_id.uuid), step=2, attempt=77, facts=before)
+    for robot, text in [("robot_1", "grab apple 1"), ("robot_2", "open drawer 2")]:
+        step.decided.append(RobotDecision(robot=robot, decision=by_text[text], attempt=77))
+    rogue.publish(step)
+    refused = wait_until(
+        lambda: next((v for v in stranger.verdicts if v.attempt == 77 and v.verdict == JointStep.REFUSED), None),
+        what="the refusal",
+    )
+    assert WORDS in refused.reasons[0] and "it may" in refused.reasons[0], refused.reasons
+    why = chip.call("explain", mission_id=list(handle.goal_id.uuid))
+    assert why.found and (why.step, why.attempt) == (2, 77) and why.reasons == refused.reasons
+    assert why.decided == ["robot_1 grab apple 1", "robot_2 open drawer 2"]
+    assert not chip.call("explain", mission_id=list(handle.goal_id.uuid), step=1).found
+    assert list(chip.world[-1].facts) == before
+
+    # It is all remembered by the monitor's next life.
+    fleet.kill("safety_monitor")
+    wait_until(lambda: chip.call("list_constraints").constraints, what="the monitor's next life")
+    (one,) = chip.call("list_constraints").constraints
+    assert (one.id, one.stage, one.operator_name) == ("c1", Constraint.ACTIVE, "bob")
+    assert chip.call("explain", mission_id=list(handle.goal_id.uuid)).reasons == why.reasons
+
+    # Opened first, then grabbed: allowed.
+    answer("robot_1", 2, "remain idle")
+    answer("robot_2", 2, "open drawer 2")
+    option, reply = answer("robot_1", 3, "grab apple 1")
+    assert option.allowed and reply.accepted, (option, reply)
+    answer("robot_2", 3, "remain idle")
+    answer("robot_1", 4, "put it down in the sink")
+    answer("robot_2", 4, "remain idle")
+    # The client went with the monitor's first life; the ring tells the end.
+    end = wait_until(lambda: next((t for t in stranger.turns if t.kind == Turn.END), None), what="the end")
+    assert end.outcome == Turn.SUCCEEDED and not result.done()
+
+
+def test_a_mission_that_contradicts_a_constraint_is_refused_before_anything_moves(start_fleet, stranger, chip):
+    start_fleet(people_answer)
+    chip.call("translate_constraint", text="Apple 1 must never be in the sink.")
+    assert chip.call("confirm_constraint", id="c1").accepted
+    _, result = stranger.send(MISSION, horizon=8)
+    refused = result_of(result, 20).result
+    assert refused.error_code != 0 and "Apple 1 must never be in the sink." in refused.error_msg, refused.error_msg
+    assert not stranger.verdicts
+    assert chip.call("confirm_constraint", id="c1", retire=True).accepted
+    # A constraint may come with the mission, in words of the same kind, and is gone with it.
+    handle, result = stranger.send(MISSION, horizon=8, constraints=["Robot 2 must not hold apple 1 before robot 1 has been at the fridge."])
+    wait_until(lambda: len(chip.stages()) == 2, what="the mission's constraint")
+    assert result_of(handle.cancel_goal_async(), 10)
+    wait_until(lambda: len(chip.stages()) == 1, what="the end of the mission's constraint")
+    assert chip.stages() == {"c1": Constraint.RETIRED}
+
+
+def test_the_command_line_adds_shows_and_retires(start_fleet):
+    start_fleet(people_answer)
+
+    def surefleet(*words):
+        return subprocess.run([PROGRAMS / "surefleet", *words], capture_output=True, text=True, timeout=60)
+
+    added = surefleet("constraint", "add", "--json", "--yes", "--operator", "ann", WORDS)
+    assert added.returncode == 0, added.stderr
+    document = json.loads(added.stdout)
+    assert document["id"] == "c1" and document["confirmed"] and document["refused_example"] == ["robot 1 holds apple 1"]
+    # Nobody at the terminal: nothing is confirmed.
+    unasked = surefleet("constraint", "add", "Robot 2 must never be at the fridge.")
+    assert "c2 is not enforced" in unasked.stdout and "constraint confirm c2" in unasked.stdout, unasked
+    listed = json.loads(surefleet("constraint", "list", "--json").stdout)
+    assert [(one["id"], one["stage"], one["verdict"]) for one in listed] == [
+        ("c1", "active", "currently satisfied"),
+        ("c2", "proposed", "none"),
+    ]
+    assert surefleet("constraint", "confirm", "c2").returncode == 0
+    assert surefleet("constraint", "retire", "c1").returncode == 0
+    table = surefleet("constraint", "list").stdout
+    assert "retired" in table and "Robot 2 must never be at the fridge." in table
+    wrong = surefleet("constraint", "retire", "c7")
+    assert wrong.returncode != 0 and "there is no constraint c7" in wrong.stderr, wrong.stderr
+    nothing = surefleet("explain", "00" * 16)
+    assert nothing.returncode == 0 and "no refusal" in nothing.stdout, nothing
