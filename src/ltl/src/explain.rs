@@ -65,7 +65,11 @@ impl Session {
         format!("it violates {}: {}", self.spec().quote(&[violation.constraint]), reasons.join(", "))
     }
 
-    fn owed(&self, check: &Check, constraint: usize) -> String {
+    /// What a constraint that is pending after a check still needs, at least.
+    ///
+    /// # Panics
+    /// Where there is no such constraint.
+    pub fn owed(&self, check: &Check, constraint: usize) -> String {
         let completion = self.spec().automaton(constraint).shortest_completion(check.state(constraint));
         let steps: Vec<String> = completion.into_iter().flatten().map(|cube| self.spec().cube(&cube)).collect();
         format!("{} still needs {}", self.spec().quote(&[constraint]), steps.join(", then "))

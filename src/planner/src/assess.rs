@@ -36,8 +36,8 @@ impl Reading {
 
 /// Whether the mission ends before this step; for the first holder of a step.
 ///
-/// Free text whose end the monitor has refused in this step is not ended again: the team goes on. A mission that is
-/// understood is assessed at every attempt, since facts may be fresh; the monitor compares them with what it sees.
+/// A mission whose end the monitor has refused in this step is not ended again while steps are left: a constraint may still
+/// ask for something, and the refusal, which is in the prompt, says what.
 pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome> {
     let left = turn.steps_left();
     let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
@@ -45,7 +45,7 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
         Reading::Grounded { mission, oracle } => {
             let Ok(state) = State::from_facts(domain, &turn.brief.team, &turn.facts) else { return out_of_horizon };
             if mission.achieved(&state) {
-                return Some(Outcome::Succeeded);
+                return (turn.refusals.is_empty() || left == 0).then_some(Outcome::Succeeded);
             }
             let is_out_of_reach = || oracle.as_ref().is_some_and(|oracle| !oracle.feasible(&state, left));
             out_of_horizon.or_else(|| {

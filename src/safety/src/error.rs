@@ -249,7 +249,7 @@ pub enum SafetyError {
         why: String,
     },
     /// Success is claimed while a constraint still asks for something.
-    #[error("the mission cannot end here: {0} still asks for something")]
+    #[error("the mission cannot end here: {0}")]
     Owed(String),
     /// Success is claimed too early.
     #[error("the mission is not achieved: {0} is left to do")]

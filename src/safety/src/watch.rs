@@ -168,7 +168,7 @@ impl Watch {
     pub fn owed(&self, concerns: impl Fn(ConstraintId) -> bool) -> Option<String> {
         let present = self.session.present();
         let owed = present.pending.iter().find(|&&place| concerns(self.watched[place].id))?;
-        Some(format!("{:?} [{}]", self.watched[*owed].words, self.watched[*owed].formula))
+        Some(self.session.owed(&present, *owed))
     }
 
     fn verdict_of(&self, together: &Together) -> Result<(), String> {

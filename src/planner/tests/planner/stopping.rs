@@ -71,6 +71,17 @@ fn a_mission_achieved_in_its_last_step_succeeded_and_any_other_is_out_of_horizon
 }
 
 #[test]
+fn an_achieved_mission_that_the_monitor_would_not_end_goes_on_while_steps_are_left() {
+    let domain = Domain::household();
+    let refusals = || ["a constraint still asks for something".to_owned()].into();
+    let turn = achieved(after(&domain, first_turn(&domain, 2, 4), 3, "go_to(fridge)"));
+    assert_eq!(verdict(&turn), Some(Outcome::Succeeded));
+    assert_eq!(verdict(&Turn { refusals: refusals(), ..turn }), None);
+    let over = achieved(after(&domain, first_turn(&domain, 2, 4), 4, "go_to(fridge)"));
+    assert_eq!(verdict(&Turn { refusals: refusals(), ..over }), Some(Outcome::Succeeded));
+}
+
+#[test]
 fn free_text_is_done_when_everybody_stayed() {
     let domain = Arc::new(Domain::household());
     let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");

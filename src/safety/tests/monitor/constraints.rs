@@ -199,7 +199,8 @@ fn the_past_is_kept_over_a_restart_and_stopping_waits_for_what_is_owed() {
         });
         verdict.expect("it is judged")
     };
-    assert!(matches!(stop(&mut kitchen, 6), Err(SafetyError::Owed(_))));
+    let owed = stop(&mut kitchen, 6).expect_err("robot 1 has yet to go back to the fridge").to_string();
+    assert!(owed.ends_with("still needs at(robot_1, fridge)"), "{owed}");
     kitchen.act(6, &["go_to(fridge)"]);
     kitchen.finish(6);
     assert_eq!(stop(&mut kitchen, 7), Ok(()));
