@@ -5,7 +5,8 @@
 //! approved for one (mission, step), ever: an approval is journalled before it is published, and [`Monitor::restore`]
 //! takes the journal back. No two turns of the monitor are one attempt at a step, ever: they are journalled likewise. An
 //! approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission forbids,
-//! and it goes together with what any robot of the fleet may still be at, whatever the mission.
+//! and it goes together with what any robot of the fleet may still be at, whatever the mission. Nobody without the
+//! [`FleetKey`] makes an approval that an [`ApprovalGuard`] lets through, and it lets none through twice.
 //!
 //! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of
 //! whose turn it is, and a way to stop a skill under way: that is the robot's own.
@@ -49,6 +50,7 @@
 //! ```
 
 mod admission;
+mod approval;
 mod constraint;
 mod error;
 mod judge;
@@ -62,6 +64,10 @@ mod under_way;
 mod watch;
 mod world;
 
+pub use approval::{
+    Admitted, Approval, ApprovalError, ApprovalGuard, ApprovalKey, FleetKey, LONGEST_VALIDITY, Nonce, SignedApproval,
+    UsedStep,
+};
 pub use constraint::{ConstraintId, ConstraintReport, Proposal, Stage};
 pub use error::{Fault, SafetyError};
 pub use monitor::Monitor;

@@ -1,0 +1,102 @@
+//! Approvals that nobody but the monitor can make: what is signed, with what, and who checks it.
+
+mod error;
+mod guard;
+mod key;
+
+use std::fmt;
+
+use surefleet_fleet::{Decision, JointStep, Stamp};
+
+pub use error::ApprovalError;
+pub use guard::{Admitted, ApprovalGuard, LONGEST_VALIDITY, UsedStep};
+pub use key::{ApprovalKey, FleetKey};
+
+/// What every signed text begins with: no signature over anything else can pass for an approval.
+const PREFIX: &[u8] = b"surefleet approval 1\n";
+/// How an absent robot's decision is written, as on the wire.
+const ABSENT: u16 = u16::MAX;
+
+/// 16 random bytes, drawn anew each time an approval is said.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nonce([u8; 16]);
+
+impl Nonce {
+    /// From bytes that nobody could foresee.
+    pub const fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes.
+    pub const fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Nonce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// What the monitor vouches for: who may do what, and until when that may be begun.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Approval {
+    /// The mission, the step, the attempt, and what each robot is to do.
+    pub joint: JointStep,
+    /// Tells this saying of the approval from every other.
+    pub nonce: Nonce,
+    /// Nothing is begun at this time or later.
+    pub expires: Stamp,
+}
+
+impl Approval {
+    /// The bytes that are signed; docs/integration.md says the same for readers in other languages.
+    ///
+    /// Integers are little-endian and of fixed width, and a length stands before all that varies: two different approvals
+    /// never have the same bytes.
+    pub fn signed_bytes(&self) -> Vec<u8> {
+        let mut bytes = PREFIX.to_vec();
+        let joint = &self.joint;
+        bytes.extend(joint.mission.as_bytes());
+        bytes.extend(joint.step.get().to_le_bytes());
+        bytes.extend(joint.attempt.0.to_le_bytes());
+        bytes.extend((joint.decided.len() as u32).to_le_bytes());
+        for decided in &joint.decided {
+            let robot = decided.robot.as_str().as_bytes();
+            bytes.extend((robot.len() as u32).to_le_bytes());
+            bytes.extend(robot);
+            bytes.extend(decided.decision.map_or(ABSENT, Decision::get).to_le_bytes());
+            bytes.extend(decided.attempt.0.to_le_bytes());
+        }
+        bytes.extend(self.nonce.0);
+        bytes.extend(self.expires.as_nanos().to_le_bytes());
+        bytes
+    }
+}
+
+/// An approval with a signature that nobody has checked yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedApproval {
+    /// What the signature is over, if it is good.
+    pub approval: Approval,
+    /// An ed25519 signature, or any 64 bytes.
+    pub signature: [u8; 64],
+}
+
+impl SignedApproval {
+    /// From what came over the wire.
+    ///
+    /// # Errors
+    /// [`ApprovalError::Unsigned`] for an empty signature, [`ApprovalError::Length`] for a nonce or signature that is too
+    /// short or too long.
+    pub fn parse(joint: JointStep, nonce: &[u8], expires: Stamp, signature: &[u8]) -> Result<Self, ApprovalError> {
+        if signature.is_empty() {
+            return Err(ApprovalError::Unsigned { mission: joint.mission, step: joint.step });
+        }
+        let length = |field, bytes: &[u8], expected| ApprovalError::Length { field, found: bytes.len(), expected };
+        let signature = signature.try_into().map_err(|_| length("signature", signature, 64))?;
+        let nonce = Nonce(nonce.try_into().map_err(|_| length("nonce", nonce, 16))?);
+        Ok(Self { approval: Approval { joint, nonce, expires }, signature })
+    }
+}
