@@ -1,9 +1,10 @@
 """A skill server and a world state for one robot, to copy and fill in: all that moves or sees is in Robot.
 
-surefleet domain examples/one-robot.yaml --json | python3 examples/skill_server.py robot_1
+surefleet domain examples/one-robot.yaml --json | python3 examples/skill_server.py robot_1 out/one-robot/state/fleet.pub
 """
 
 import json
+import struct
 import sys
 import threading
 from concurrent.futures import Future
@@ -16,6 +17,12 @@ from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from surefleet.action import ExecuteSkill
 from surefleet.msg import JointStep, Turn, WorldState
+
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    sys.exit("approvals are checked with cryptography: pip install cryptography, or apt install python3-cryptography")
 
 Result = ExecuteSkill.Result
 
@@ -47,10 +54,53 @@ class Robot:
         return sorted(true)
 
 
+def signed_bytes(joint):
+    """What the monitor signed, as docs/integration.md lays it out ("Signed approvals")."""
+    signed = b"surefleet approval 1\n" + bytes(joint.mission_id)
+    signed += struct.pack("<III", joint.step, joint.attempt, len(joint.decided))
+    for part in joint.decided:
+        robot = part.robot.encode()
+        signed += struct.pack("<I", len(robot)) + robot + struct.pack("<HI", part.decision, part.attempt)
+    return signed + bytes(joint.nonce) + struct.pack("<Q", nanoseconds(joint.expires))
+
+
+def nanoseconds(time):
+    return time.sec * 10**9 + time.nanosec
+
+
+class ApprovalGuard:
+    """Lets through what the monitor signed, in time, and each message once."""
+
+    LONGEST = 120 * 10**9  # what expires later than this was said by a clock that is not ours
+
+    def __init__(self, path):
+        try:
+            word, digits = open(path).read().split()
+            if word != "ed25519-public":
+                raise ValueError("this is not a public key")
+            self.key, self.nonces = Ed25519PublicKey.from_public_bytes(bytes.fromhex(digits)), {}
+        except (OSError, ValueError) as error:
+            sys.exit(f"skill_server: {path}: {error}; give it the fleet.pub that lies beside the monitor's fleet.key")
+
+    def check(self, joint, now):
+        """Raises ValueError with the reason why nothing may move for it; `now` in nanoseconds."""
+        try:
+            self.key.verify(bytes(joint.signature), signed_bytes(joint))
+        except (InvalidSignature, ValueError):
+            raise ValueError("it is not signed by the fleet's monitor, or was altered") from None
+        expires, nonce = nanoseconds(joint.expires), bytes(joint.nonce)
+        self.nonces = {heard: until for heard, until in self.nonces.items() if until > now}
+        if not now < expires < now + self.LONGEST or len(nonce) != 16:
+            raise ValueError("it has expired, or the clocks of the machines differ")
+        if nonce in self.nonces:
+            raise ValueError("it was heard before")
+        self.nonces[nonce] = expires
+
+
 class SkillServer(Node):
-    def __init__(self, robot, domain):
+    def __init__(self, robot, domain, guard):
         super().__init__("skill_server", namespace=robot.name)
-        self.robot, self.domain, self.news = robot, domain, threading.Condition()
+        self.robot, self.domain, self.guard, self.news = robot, domain, guard, threading.Condition()
         self.approved, self.results, self.ended = {}, {}, set()  # by (mission, step); by mission
         latched = lambda depth: QoSProfile(depth=depth, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         self.world = self.create_publisher(WorldState, "/world/state", latched(1))
@@ -66,10 +116,20 @@ class SkillServer(Node):
         self.world.publish(state)
 
     def see_verdict(self, joint):
-        if joint.verdict == JointStep.APPROVED and not joint.stop:
-            with self.news:
-                self.approved.setdefault((bytes(joint.mission_id), joint.step), joint)
-                self.news.notify_all()
+        if joint.verdict != JointStep.APPROVED or joint.stop:
+            return
+        try:
+            self.guard.check(joint, self.now())
+        except ValueError as error:
+            return self.get_logger().warning(f"nothing moves for the approval of step {joint.step}: {error}")
+        with self.news:
+            first = self.approved.setdefault((bytes(joint.mission_id), joint.step), joint)
+            if (first.attempt, first.decided) == (joint.attempt, joint.decided):
+                first.expires = joint.expires  # said again: it may be begun for so much longer
+            self.news.notify_all()
+
+    def now(self):
+        return self.get_clock().now().nanoseconds
 
     def hear(self, message):
         if message.kind == Turn.END:
@@ -77,11 +137,13 @@ class SkillServer(Node):
                 self.ended.add(bytes(message.brief.mission_id))
 
     def allows(self, key, goal):
-        """Whether this goal may begin: its step was approved with it, is the newest, and its mission goes on."""
+        """Whether this goal may begin: its step is approved with it, is the newest, and its mission goes on."""
         decided = self.approved[key].decided if key in self.approved else []
         mine = any(part.robot == self.robot.name and part.decision == goal.decision for part in decided)
         later = any(mission == key[0] and step > key[1] for mission, step in self.approved)
-        return mine and self.approved[key].attempt == goal.attempt and not later and key[0] not in self.ended
+        if not mine or later or key[0] in self.ended:
+            return False
+        return self.approved[key].attempt == goal.attempt and self.now() < nanoseconds(self.approved[key].expires)
 
     def execute(self, handle):
         goal, symbol = handle.request, f"{handle.request.skill}({', '.join(handle.request.arguments)})"
@@ -112,9 +174,11 @@ class SkillServer(Node):
 
 
 if __name__ == "__main__":
-    domain = json.load(sys.stdin)
+    if len(sys.argv) != 3:
+        sys.exit("usage: skill_server.py <robot> <path of the fleet's public key, fleet.pub>")
+    guard, domain = ApprovalGuard(sys.argv[2]), json.load(sys.stdin)
     rclpy.init()
-    node = SkillServer(Robot(sys.argv[1], domain), domain)
+    node = SkillServer(Robot(sys.argv[1], domain), domain, guard)
     executor = MultiThreadedExecutor(num_threads=4)
     executor.add_node(node)
     try:

@@ -1,6 +1,7 @@
 """A whole fleet: the robots that its fleet file names, and the nodes that it shares."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import yaml
@@ -24,7 +25,7 @@ def generate_launch_description():
             DeclareLaunchArgument(
                 "state_dir",
                 default_value="",
-                description="Folder of the nodes' journals; empty: ~/.ros/surefleet/<name of the fleet file>",
+                description="Folder of journals and of the fleet's keys; empty: ~/.ros/surefleet/<name of the fleet file>",
             ),
             OpaqueFunction(function=fleet_nodes),
         ]
@@ -38,7 +39,8 @@ def fleet_nodes(context):
     if not fleet_file.is_file():
         raise RuntimeError(f"no fleet file {fleet_file}: pass fleet:=<name in config/fleets, or absolute path>")
     content = yaml.safe_load(fleet_file.read_text())
-    state_dir = LaunchConfiguration("state_dir").perform(context) or state_home() / fleet_file.stem
+    state_dir = Path(LaunchConfiguration("state_dir").perform(context) or state_home() / fleet_file.stem)
+    keys = fleet_keys(share, state_dir)
 
     def node(name):
         return Node(
@@ -50,6 +52,7 @@ def fleet_nodes(context):
                 {
                     "fleet": ParameterValue(str(fleet_file), value_type=str),
                     "state_dir": ParameterValue(str(state_dir), value_type=str),
+                    **keys.get(name, {}),
                 },
             ],
             output="both",
@@ -75,6 +78,22 @@ def fleet_nodes(context):
     # Robots that are real have skill servers of their own: a simulated world would answer in their place.
     shared = ["help_desk", "safety_monitor"] + ["world_simulator"] * (content.get("simulator") is not None)
     return [*map(node, shared), *map(robot, content["order"])]
+
+
+def fleet_keys(share, folder):
+    """The parameters of the nodes that sign and check approvals; makes the keys where there are none."""
+    secret, public = folder / "fleet.key", folder / "fleet.pub"
+    command = [str(share.parents[1] / "lib" / "surefleet" / "surefleet"), "keygen", str(folder)]
+    if not (secret.exists() or public.exists()):
+        try:
+            subprocess.run(command, check=True, capture_output=True, text=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            reason = getattr(error, "stderr", None) or error
+            raise RuntimeError(f"no fleet key in {folder}: make it with: {' '.join(command)} ({reason})") from error
+    return {
+        "safety_monitor": {"signing_key": ParameterValue(str(secret), value_type=str)},
+        "world_simulator": {"approval_key": ParameterValue(str(public), value_type=str)},
+    }
 
 
 def state_home():

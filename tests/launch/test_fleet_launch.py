@@ -1,5 +1,7 @@
 """What the launch files start, for each fleet file."""
 
+import os
+import stat
 import sys
 from pathlib import Path
 
@@ -8,14 +10,22 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
 SHARED = {"world_simulator", "help_desk", "safety_monitor"}
 
 
 @pytest.fixture(autouse=True)
-def launch_packages(monkeypatch):
-    for name, module in launch_stand_in.modules(ROOT).items():
+def prefix(monkeypatch, tmp_path):
+    """An installation of the checkout, with ROS_HOME beside it."""
+    prefix = tmp_path / "prefix"
+    (prefix / "share").mkdir(parents=True)
+    (prefix / "share" / "surefleet").symlink_to(ROOT)
+    (prefix / "lib" / "surefleet").mkdir(parents=True)
+    (prefix / "lib" / "surefleet" / "surefleet").symlink_to(PROGRAMS / "surefleet")
+    for name, module in launch_stand_in.modules(prefix / "share" / "surefleet").items():
         monkeypatch.setitem(sys.modules, name, module)
-    monkeypatch.setenv("ROS_HOME", "/ros-home")
+    monkeypatch.setenv("ROS_HOME", str(tmp_path / "ros-home"))
+    return prefix
 
 
 def fleet_nodes(**arguments):
@@ -34,13 +44,32 @@ def test_one_planner_per_robot_in_its_namespace_and_one_of_each_shared_node():
     assert {node.namespace for node in shared} == {""}
 
 
-def test_every_node_has_its_file_of_parameters_the_fleet_file_and_a_place_for_its_journal():
+def test_every_node_has_its_file_of_parameters_the_fleet_file_and_a_place_for_its_journal(prefix, tmp_path):
+    share = prefix / "share" / "surefleet"
     for node in fleet_nodes():
         assert node.name == node.executable
-        assert node.files == [str(ROOT / "config" / f"{node.name}.yaml")]
+        assert node.files == [str(share / "config" / f"{node.name}.yaml")]
         assert Path(node.files[0]).is_file()
-        assert node.parameters["fleet"] == str(ROOT / "config/fleets/household-demo.yaml")
-        assert node.parameters["state_dir"] == "/ros-home/surefleet/household-demo"
+        assert node.parameters["fleet"] == str(share / "config/fleets/household-demo.yaml")
+        assert node.parameters["state_dir"] == str(tmp_path / "ros-home/surefleet/household-demo")
+
+
+def test_keys_are_made_once_and_only_those_who_need_one_get_it(tmp_path):
+    state = tmp_path / "ros-home/surefleet/household-demo"
+    given = {node.name: node.parameters for node in fleet_nodes()}
+    assert given["safety_monitor"]["signing_key"] == str(state / "fleet.key")
+    assert given["world_simulator"]["approval_key"] == str(state / "fleet.pub")
+    assert not {"signing_key", "approval_key"} & (given["planner"].keys() | given["help_desk"].keys())
+    assert stat.S_IMODE((state / "fleet.key").stat().st_mode) == 0o600
+    secret = (state / "fleet.key").read_bytes()
+    fleet_nodes()
+    assert (state / "fleet.key").read_bytes() == secret
+
+
+def test_keys_that_cannot_be_made_are_refused_with_the_command(prefix):
+    (prefix / "lib" / "surefleet" / "surefleet").unlink()
+    with pytest.raises(RuntimeError, match="no fleet key in .*/household-demo: make it with: .*surefleet keygen /"):
+        fleet_nodes()
 
 
 def test_nodes_are_started_again_when_they_die():
@@ -50,11 +79,12 @@ def test_nodes_are_started_again_when_they_die():
 def test_a_fleet_file_anywhere_can_be_named_by_its_absolute_path(tmp_path):
     fleet = tmp_path / "pair.yaml"
     fleet.write_text("order: [left, '2']\n")
-    nodes = fleet_nodes(fleet=str(fleet), state_dir="/journals")
+    journals = str(tmp_path / "journals")
+    nodes = fleet_nodes(fleet=str(fleet), state_dir=journals)
     planners = [node for node in nodes if node.executable == "planner"]
     assert [node.parameters["robot"] for node in planners] == ["left", "2"]
     assert {node.parameters["fleet"] for node in nodes} == {str(fleet)}
-    assert {node.parameters["state_dir"] for node in nodes} == {"/journals"}
+    assert {node.parameters["state_dir"] for node in nodes} == {journals}
 
 
 @pytest.mark.parametrize(

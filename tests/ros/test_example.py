@@ -9,9 +9,9 @@ import pytest
 import yaml
 from conftest import PROGRAMS, ROOT, wait_until
 from rclpy.action import ActionClient
-from stranger import Stranger, result_of
+from stranger import LATCHED, Stranger, result_of
 from surefleet.action import ExecuteSkill
-from surefleet.msg import HelpAnswer
+from surefleet.msg import HelpAnswer, JointStep, RobotDecision
 
 FLEET = ROOT / "examples" / "one-robot.yaml"
 PLAN = ["put it down in the sink", "grab apple 1", "go to apple 1"]  # the last one first
@@ -28,15 +28,21 @@ def domain():
 
 
 @pytest.fixture
-def skill_server(domain):
-    server = subprocess.Popen(
-        [sys.executable, ROOT / "examples" / "skill_server.py", "robot_1"], stdin=subprocess.PIPE, env=os.environ
-    )
-    server.stdin.write(domain)
-    server.stdin.close()
-    yield server
-    server.terminate()
-    server.wait(timeout=10)
+def start_skill_server(domain):
+    servers = []
+
+    def start(fleet):
+        key = fleet.folder / "out" / "test" / "state" / "fleet.pub"
+        wait_until(key.exists, what="the public key of the fleet")
+        command = [sys.executable, ROOT / "examples" / "skill_server.py", "robot_1", key]
+        servers.append(subprocess.Popen(command, stdin=subprocess.PIPE, env=os.environ))
+        servers[-1].stdin.write(domain)
+        servers[-1].stdin.close()
+
+    yield start
+    for server in servers:
+        server.terminate()
+        server.wait(timeout=10)
 
 
 @pytest.fixture
@@ -47,9 +53,10 @@ def stranger():
 
 
 def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_approved(
-    start_fleet, skill_server, stranger, domain
+    start_fleet, start_skill_server, stranger, domain
 ):
     fleet = start_fleet(example_fleet)
+    start_skill_server(fleet)
     _, result = stranger.send("Move apple 1 to the sink.")
     answered = set()
     while not result.done():
@@ -78,5 +85,15 @@ def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_appro
     assert ask([7] * 16, 1, "go_to", "fridge").error_code == ExecuteSkill.Result.NOT_APPROVED
     mission = stranger.verdicts[0].mission_id
     assert ask(mission, 4, "go_to", "fridge").error_code == ExecuteSkill.Result.NOT_APPROVED
+    # It forges an approval of its own, without the monitor's signature.
+    forger = stranger.node.create_publisher(JointStep, "/fleet/approved_step", LATCHED)
+    part = RobotDecision(robot="robot_1", decision=decisions["go_to(fridge)"])
+    expires = stranger.node.get_clock().now().to_msg()
+    expires.sec += 4
+    forged = JointStep(verdict=JointStep.APPROVED, mission_id=[7] * 16, step=1, decided=[part], expires=expires)
+    forged.nonce, forged.signature = bytes(16), bytes(64)
+    wait_until(lambda: forger.get_subscription_count() >= 3, what="everybody who listens to approvals")
+    forger.publish(forged)
+    assert ask([7] * 16, 1, "go_to", "fridge").error_code == ExecuteSkill.Result.NOT_APPROVED
     # A repeat of the last step gets its first result; done anew, it would fail, for the gripper is empty.
     assert ask(mission, 3, "put_down", "sink").error_code == ExecuteSkill.Result.NONE

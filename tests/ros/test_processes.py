@@ -15,6 +15,8 @@ FLEET = ROOT / "config/fleets/household-demo.yaml"
 
 
 def start(node, tmp_path, *arguments):
+    if not (tmp_path / "fleet.key").exists():
+        subprocess.run([PROGRAMS / "surefleet", "keygen", tmp_path], check=True, capture_output=True)
     command = [PROGRAMS / node, "--ros-args", "--params-file", ROOT / "config" / f"{node}.yaml"]
     command += ["-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}", "-p", "robot:=robot_1", *arguments]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -80,6 +82,10 @@ def test_lifecycle_and_described_parameters(tmp_path, stranger):
         ("planner", ["-p", "check_timeout_ms:=0"], ["check_timeout_ms", "between 1 and"]),
         ("planner", ["-p", "broken"], ["broken", "name:=value"]),
         ("safety_monitor", ["--params-file", "no-such.yaml"], ["no-such.yaml"]),
+        ("safety_monitor", ["-p", "signing_key:=no/fleet.key"], ["no/fleet.key", "surefleet keygen no"]),
+        ("safety_monitor", ["-p", f"signing_key:={FLEET}"], [str(FLEET), "chmod 600"]),
+        ("world_simulator", ["-p", "approval_key:=no/fleet.pub"], ["no/fleet.pub", "surefleet keygen no"]),
+        ("world_simulator", ["-p", f"approval_key:={FLEET}"], [str(FLEET), "64 hexadecimal digits", "fleet.pub"]),
     ],
 )
 def test_bad_parameters_end_the_node_with_a_clear_line(node, arguments, words, tmp_path):

@@ -73,7 +73,7 @@ def test_an_inactive_monitor_approves_nothing_and_begins_nothing(start_fleet, st
     assert result_of(result, 60).result.error_code == 0
 
 
-@pytest.mark.parametrize("node", ["planner", "safety_monitor", "help_desk"])
+@pytest.mark.parametrize("node", ["planner", "safety_monitor", "help_desk", "world_simulator"])
 def test_a_journal_has_one_owner(node, tmp_path, stranger):
     first = start(node, tmp_path)
     try:

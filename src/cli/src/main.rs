@@ -8,6 +8,7 @@ mod demo;
 mod domain;
 mod fleet;
 mod isolation;
+mod keygen;
 mod mission;
 mod place;
 mod records;
@@ -63,6 +64,14 @@ enum Command {
     Demo(demo::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
     Domain(domain::Arguments),
+    /// Make the keys that a fleet's approvals are signed and checked with: fleet.key and fleet.pub.
+    ///
+    /// `surefleet up` and the launch file do it in the folder of the journals. The safety monitor alone needs fleet.key, every
+    /// skill server a copy of fleet.pub (docs/integration.md). Nothing is overwritten.
+    Keygen {
+        /// Folder for both files; it is made where there is none.
+        folder: PathBuf,
+    },
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
     /// Measure.
@@ -115,6 +124,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Domain(arguments) => domain::run(&arguments, &place),
+        Command::Keygen { folder } => keygen::run(&folder),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
         Command::Bench(bench @ bench::Bench::Ring(_)) => bench::run(&bench, &place, &heed_signals(interrupted)?),

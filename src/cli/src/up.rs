@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lives::Lives;
-use surefleet_nodes::FleetFile;
+use surefleet_nodes::{FleetFile, KeyFiles, ensure_keys};
 
 use crate::{autonomy, place::Place};
 
@@ -39,13 +39,16 @@ pub struct Fleet {
 const GRACE: Duration = Duration::from_secs(3);
 
 impl Fleet {
-    /// Starts every process of the fleet in `fleet_path`, with journals below `state` and logs below `logs`.
+    /// Starts every process of the fleet in `fleet_path`, with journals and the fleet's keys in `state` and logs in `logs`.
+    ///
+    /// Keys are made where there are none.
     ///
     /// # Errors
-    /// A fleet file with a mistake, or a process that cannot be started.
+    /// A fleet file with a mistake, keys that cannot be made or read, or a process that cannot be started.
     pub fn start(place: &Place, fleet_path: &Path, state: &Path, logs: &Path) -> Result<Self> {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
+        let keys = ensure_keys(state)?;
         let mut starting = Self { members: Vec::new(), environment: Vec::new() };
         let common = |node: &str| {
             vec![
@@ -62,7 +65,13 @@ impl Fleet {
         // Robots that are real have skill servers of their own: a simulated world would answer in their place.
         let simulator = fleet.simulator.is_some().then_some("world_simulator");
         for node in simulator.into_iter().chain(["help_desk", "safety_monitor"]) {
-            starting.launch(node.to_owned(), common(node), logs)?;
+            let mut command = common(node);
+            match node {
+                "safety_monitor" => command.extend(["-p".into(), format!("signing_key:={}", keys.secret.display())]),
+                "world_simulator" => command.extend(["-p".into(), format!("approval_key:={}", keys.public.display())]),
+                _ => {}
+            }
+            starting.launch(node.to_owned(), command, logs)?;
         }
         for robot in &fleet.order {
             let mut command = common("planner");
@@ -203,6 +212,7 @@ pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc
     for (name, process) in fleet.processes() {
         println!("started {name} (process {process})");
     }
+    println!("skill servers check approvals with {}", KeyFiles::in_folder(&state).public.display());
     println!("logs in {}; Ctrl-C ends the fleet", logs.display());
     while !interrupted.load(Ordering::Relaxed) {
         fleet.supervise()?;

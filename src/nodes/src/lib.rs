@@ -4,6 +4,7 @@
 //! puts the core's outputs on the wire in the order in which the core gave them.
 //! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]).
 
+mod approvals;
 mod arguments;
 mod calibrated;
 mod constraint_client;
@@ -16,6 +17,7 @@ mod fleet_watch;
 mod help_desk;
 mod hops;
 mod journal;
+mod keys;
 mod lifecycle;
 mod mission_client;
 mod operator;
@@ -39,6 +41,7 @@ pub use fleet_file::{FleetFile, OpenaiChoice, OperatorChoice, RingChoice, Scorer
 pub use fleet_watch::FleetWatch;
 pub use help_desk::run_help_desk;
 pub use hops::{Hops, bare_hops, measure_hops};
+pub use keys::{KeyFiles, ensure_keys, make_keys};
 pub use mission_client::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 pub use parameters::{ParameterKind, ParameterSpec, Parameters};
 pub use planner::run_planner;

@@ -1,6 +1,7 @@
 mod clients;
 mod constraints;
 mod messages;
+mod signer;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -16,6 +17,7 @@ use self::{
     clients::{Client, Goals},
     constraints::ConstraintServices,
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
+    signer::{APPROVAL_VALIDITY, SIGNING_KEY, Signer},
 };
 use crate::{
     NodeError, Room, Runtime,
@@ -33,6 +35,8 @@ const PARAMETERS: &[ParameterSpec] = &[
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,
+    SIGNING_KEY,
+    APPROVAL_VALIDITY,
     ParameterSpec {
         name: "world_state_timeout_ms",
         kind: ParameterKind::Whole { default: None, least: 1, most: 600_000 },
@@ -67,6 +71,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let require_grounded = runtime.parameters().flag("require_grounded")?;
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?;
+    let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     // What was approved must not be forgotten in a power cut either.
     let journal = journal.kept_on_disk();
@@ -77,6 +82,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let room = MonitorRoom {
         monitor,
         journal,
+        signer,
         malformed: 0,
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
         clients: BTreeMap::new(),
@@ -98,6 +104,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
 struct MonitorRoom {
     monitor: Monitor,
     journal: Journal,
+    signer: Signer,
     site: Site,
     malformed: u64,
     goals: Goals,
@@ -221,9 +228,12 @@ impl MonitorRoom {
                 Output::Verdict { joint, facts, verdict } => {
                     let reasons = verdict.err().unwrap_or_default();
                     let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
-                    let code = verdict_code(reasons.is_empty());
                     tracing::info!(step = joint.step.get(), attempt = joint.attempt.0, ?reasons, "judged a joint step");
-                    self.verdicts.publish(&wire::joint_step_message(now, code, &joint, &facts, &reasons));
+                    let message = match reasons.is_empty() {
+                        true => wire::approval_message(now, &self.signer.sign(now, joint), &facts),
+                        false => wire::joint_step_message(now, verdict_code(false), &joint, &facts, &reasons),
+                    };
+                    self.verdicts.publish(&message);
                 }
                 Output::StopVerdict { proposal, verdict } => {
                     let reasons: Vec<String> = verdict.err().iter().map(ToString::to_string).collect();

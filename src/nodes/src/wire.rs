@@ -8,9 +8,10 @@ use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, FleetError, Incarnation, MissionId, Outcome, RobotId, Stamp, StepIndex, TurnKey,
 };
 use surefleet_ring::Heartbeat;
+use surefleet_safety::ApprovalError;
 use thiserror::Error;
 
-pub use joint_step::{joint_step, joint_step_message, stop_message};
+pub use joint_step::{approval_message, joint_step, joint_step_message, signed_approval, stop_message};
 pub use ring::{RingMessage, RingReader, end_message, outcome_message, turn_message};
 
 /// Why a message is not what it should be; such a message is counted and ignored.
@@ -19,6 +20,9 @@ pub enum WireError {
     /// A name or number is malformed.
     #[error(transparent)]
     Fleet(#[from] FleetError),
+    /// An approval that nothing may move for.
+    #[error(transparent)]
+    Approval(#[from] ApprovalError),
     /// A field is out of range.
     #[error("field {field} is {value}: {wrong}")]
     Field {

@@ -9,12 +9,14 @@ use r2r::{
     },
 };
 use surefleet_fleet::{Attempt, Decision, RobotId, Stamp};
+use surefleet_safety::Approval;
 use surefleet_simulator::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
 };
 
 use crate::{
     NodeError, Room, Runtime, SimulatorChoice,
+    approvals::{APPROVAL_KEY, Approvals},
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox, take},
     operator::OperatorDesk,
@@ -29,6 +31,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,
+    APPROVAL_KEY,
     ParameterSpec {
         name: "state_period_ms",
         kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
@@ -55,6 +58,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     })?;
     let world =
         build_world(&site, choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
+    let approvals = Approvals::of(runtime.parameters(), &site.state)?;
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
@@ -70,7 +74,8 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         malformed: 0,
         active: false,
         operator: choice.operator.map(|choice| OperatorDesk::open(node, &site, choice)).transpose()?,
-        approvals: Inbox::subscribe(node, &APPROVED_STEP)?,
+        approvals,
+        verdicts: Inbox::subscribe(node, &APPROVED_STEP)?,
         turns: Inbox::subscribe(node, &RING)?,
         reader: RingReader::default(),
         queues: Inbox::subscribe(node, &HELP_QUEUE)?,
@@ -105,7 +110,8 @@ struct SimulatorRoom {
     malformed: u64,
     active: bool,
     operator: Option<OperatorDesk>,
-    approvals: Inbox<JointStepMessage>,
+    approvals: Approvals,
+    verdicts: Inbox<JointStepMessage>,
     turns: Inbox<TurnMessage>,
     reader: RingReader,
     queues: Inbox<HelpQueue>,
@@ -117,9 +123,9 @@ impl Room for SimulatorRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut worked = false;
         if self.active {
-            worked |= self.hear(now);
+            worked |= self.hear(now)?;
         } else {
-            self.approvals.hold(16);
+            self.verdicts.hold(16);
             self.turns.hold(64);
             self.queues.hold(1);
         }
@@ -152,21 +158,20 @@ impl Room for SimulatorRoom {
                 .with("answered", desk.answered()),
             None => Diagnosis::ok("operator", "people answer help requests"),
         };
-        vec![world, operator]
+        vec![world, self.approvals.diagnose(), operator]
     }
 }
 
 impl SimulatorRoom {
-    fn hear(&mut self, now: Stamp) -> bool {
+    fn hear(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut worked = false;
-        while let Some(message) = self.approvals.take() {
+        while let Some(message) = self.verdicts.take() {
             worked = true;
             if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
                 continue;
             }
-            match wire::joint_step(&message) {
-                Ok(joint) => self.world.handle(now, WorldInput::Approved(joint)),
-                Err(error) => self.note_malformed(&error),
+            if let Some(Approval { joint, expires, .. }) = self.approvals.admit(now, &message)? {
+                self.world.handle(now, WorldInput::Approved { joint, until: expires });
             }
         }
         while let Some(message) = self.turns.take() {
@@ -187,7 +192,7 @@ impl SimulatorRoom {
                 operator.look_at(now, queue);
             }
         }
-        worked
+        Ok(worked)
     }
 
     fn take_goals(&mut self, now: Stamp) -> bool {
@@ -282,9 +287,10 @@ fn finish(mut goal: ActionServerGoal<ExecuteSkill::Action>, result: Result<(), W
         Err(error) => {
             let canceled = error == WorldError::Canceled;
             let error_code = match error {
-                WorldError::NotApproved { .. } | WorldError::Superseded { .. } | WorldError::MissionEnded { .. } => {
-                    ExecuteSkill::Result::NOT_APPROVED as u16
-                }
+                WorldError::NotApproved { .. }
+                | WorldError::Superseded { .. }
+                | WorldError::Lapsed { .. }
+                | WorldError::MissionEnded { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
                 WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
                 WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
                 _ => ExecuteSkill::Result::FAILED as u16,

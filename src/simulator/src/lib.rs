@@ -21,7 +21,8 @@
 //! let decision = domain.options().find("go_to(fridge)").expect("the household has a fridge");
 //! let (mission, step, attempt) = (MissionId::new([1; 16]), StepIndex::FIRST, Attempt::FIRST);
 //! let decided = vec![Decided { robot: robot.clone(), decision: Some(decision), attempt }];
-//! world.handle(Stamp::ZERO, WorldInput::Approved(JointStep { mission, step, attempt, decided }));
+//! let (joint, until) = (JointStep { mission, step, attempt, decided }, Stamp::ZERO + Duration::from_secs(5));
+//! world.handle(Stamp::ZERO, WorldInput::Approved { joint, until });
 //! let (skill, arguments) = ("go_to".to_owned(), vec!["fridge".to_owned()]);
 //! let goal = SkillGoal { mission, step, attempt, robot, decision, skill, arguments };
 //! world.handle(Stamp::ZERO, WorldInput::Goal { ticket: GoalTicket(1), goal });

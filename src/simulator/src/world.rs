@@ -28,7 +28,7 @@ const REMEMBERED_ENDS: usize = 1000;
 /// The world that robots act in where there are no robots: what a set of skill servers and perception would be.
 ///
 /// A robot acts only on its part of a step that was seen approved, and at most once per (mission, step); a repeated
-/// goal gets the first one's result. Once a later step of the mission was approved, an earlier one is not begun; once the mission has
+/// goal gets the first one's result. Nothing is begun once the approval has lapsed, unless it is said again. Once a later step of the mission was approved, an earlier one is not begun; once the mission has
 /// ended, none is, and what is under way stops. All decisions of a step happen at once: each skill's needs and effects are those
 /// it has in the state in which the step was approved. Skills still end one by one, each after its own time, and each
 /// changes the facts when it ends; when all have, the world is what [`surefleet_mission::apply`] says, in whatever
@@ -102,7 +102,7 @@ impl HouseholdWorld {
     pub fn handle(&mut self, now: Stamp, input: WorldInput) {
         self.pass(now);
         match input {
-            WorldInput::Approved(joint) => self.see_approved(now, joint),
+            WorldInput::Approved { joint, until } => self.see_approved(now, joint, until),
             WorldInput::Goal { ticket, goal } => self.receive(now, ticket, goal),
             WorldInput::Cancel { ticket } => self.cancel(ticket),
             WorldInput::Ended(mission) => self.end(mission),
@@ -151,13 +151,14 @@ impl HouseholdWorld {
         self.steps.values().flat_map(Approved::acting)
     }
 
-    fn see_approved(&mut self, now: Stamp, joint: JointStep) {
+    fn see_approved(&mut self, now: Stamp, joint: JointStep, until: Stamp) {
         let key = (joint.mission, joint.step);
-        match self.steps.get(&key) {
+        match self.steps.get_mut(&key) {
             None if self.ended.contains(&joint.mission) => self.ignored += 1,
-            Some(known) => self.ignored += u64::from(known.joint != joint),
+            Some(known) if known.joint == joint => known.until = known.until.max(until),
+            Some(_) => self.ignored += 1,
             None => {
-                self.steps.insert(key, Approved::new(joint, self.state.clone(), self.approved));
+                self.steps.insert(key, Approved::new(joint, until, self.state.clone(), self.approved));
                 self.approved += 1;
                 self.in_order.push_back(key);
                 if self.in_order.len() > REMEMBERED {
@@ -221,6 +222,7 @@ impl HouseholdWorld {
             }
             (None, _) if is_over => return Err(goal.mission_ended()),
             (None, Some(later)) => return Err(goal.superseded(later)),
+            (None, None) if step.until <= now => return Err(goal.lapsed()),
             (None, None) if is_busy => {
                 return Err(WorldError::Failed(format!("{} is still busy with an earlier skill", goal.robot)));
             }

@@ -9,6 +9,9 @@ use surefleet_simulator::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, WorldOutput, seeded_layout,
 };
 
+/// How long an approval holds: longer than these missions pause.
+const APPROVED_FOR: Duration = Duration::from_secs(60);
+
 fn team(size: usize) -> Vec<RobotId> {
     (1..=size).map(|number| RobotId::new(&format!("robot_{number}")).expect("plain names")).collect()
 }
@@ -69,7 +72,8 @@ proptest! {
             let decided = team(3).into_iter().zip(&joint)
                 .map(|(robot, decision)| Decided { robot, decision: *decision, attempt })
                 .collect();
-            world.handle(now, WorldInput::Approved(JointStep { mission, step, attempt, decided }));
+            let joint_step = JointStep { mission, step, attempt, decided };
+            world.handle(now, WorldInput::Approved { joint: joint_step, until: now + APPROVED_FOR });
             for (index, (robot, decision)) in team(3).into_iter().zip(&joint).enumerate() {
                 let goal = goal(&domain, mission, step, robot, decision.expect("all act"));
                 world.handle(now, WorldInput::Goal { ticket: GoalTicket(index as u64), goal });
@@ -106,7 +110,8 @@ proptest! {
                 let decided = team(3).into_iter().zip(&joint)
                     .map(|(robot, decision)| Decided { robot, decision: *decision, attempt })
                     .collect();
-                world.handle(now, WorldInput::Approved(JointStep { mission, step, attempt, decided }));
+                let joint = JointStep { mission, step, attempt, decided };
+                world.handle(now, WorldInput::Approved { joint, until: now + APPROVED_FOR });
             }
             for (robot, decision) in team(3).into_iter().zip(joint) {
                 tickets += 1;

@@ -13,6 +13,9 @@ use crate::{
     message::{Event, Message},
 };
 
+/// How long an approval holds, as config/safety_monitor.yaml says.
+const APPROVAL_VALIDITY: Duration = Duration::from_secs(5);
+
 /// A yard whose robots go from corner to corner, where there is room for all, and to sheds, each for one at a time.
 const YARD: &str = r#"
 domain: yard
@@ -122,7 +125,10 @@ impl Fleet<'_> {
     /// What the skill servers hear on the network.
     pub fn deliver_to_world(&mut self, message: &Message) -> Result<(), String> {
         match message {
-            Message::Verdict { joint, verdict: Ok(()) } => self.tell_world(WorldInput::Approved((**joint).clone())),
+            Message::Verdict { joint, verdict: Ok(()) } => {
+                let until = self.now + APPROVAL_VALIDITY;
+                self.tell_world(WorldInput::Approved { joint: (**joint).clone(), until })
+            }
             Message::End { mission, .. } => {
                 let told = self.tell_world(WorldInput::Ended(*mission));
                 self.world.ended.insert(*mission);

@@ -1,7 +1,10 @@
 use r2r::surefleet::msg;
 use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, Outcome, Stamp, StepIndex};
+use surefleet_safety::SignedApproval;
 
-use super::{WireError, decided, decided_message, header, mission_bytes, mission_id, outcome_code, step_index};
+use super::{
+    WireError, decided, decided_message, header, mission_bytes, mission_id, outcome_code, stamp, step_index, time,
+};
 
 /// A joint step with its verdict on the wire.
 pub fn joint_step_message(
@@ -22,6 +25,31 @@ pub fn joint_step_message(
         reasons: reasons.to_vec(),
         ..Default::default()
     }
+}
+
+/// An approval on the wire.
+pub fn approval_message(now: Stamp, signed: &SignedApproval, facts: &Facts) -> msg::JointStep {
+    let approval = &signed.approval;
+    msg::JointStep {
+        expires: time(approval.expires),
+        nonce: approval.nonce.as_bytes().to_vec(),
+        signature: signed.signature.to_vec(),
+        ..joint_step_message(now, msg::JointStep::APPROVED as u8, &approval.joint, facts, &[])
+    }
+}
+
+/// The approval in a message, its signature unchecked.
+///
+/// # Errors
+/// Whatever is malformed or missing.
+pub fn signed_approval(message: &msg::JointStep) -> Result<SignedApproval, WireError> {
+    let joint = joint_step(message)?;
+    let expires = stamp(&message.expires);
+    if time(expires) != message.expires {
+        let value = format!("{} s and {} ns", message.expires.sec, message.expires.nanosec);
+        return Err(WireError::Field { field: "expires", value, wrong: "is no time since the epoch" });
+    }
+    Ok(SignedApproval::parse(joint, &message.nonce, expires, &message.signature)?)
 }
 
 /// A stop with its verdict on the wire.

@@ -9,6 +9,8 @@ use super::{GoalTicket, WorldError, effect::Effect};
 #[derive(Debug, Clone)]
 pub(super) struct Approved {
     pub joint: JointStep,
+    /// From then on no part of it is begun.
+    pub until: Stamp,
     /// The world when the step was approved: what all its skills start from.
     pub before: State,
     /// How many steps were approved before it: the seed of its chances.
@@ -38,8 +40,8 @@ pub(super) struct Acting {
 }
 
 impl Approved {
-    pub fn new(joint: JointStep, before: State, number: u64) -> Self {
-        Self { joint, before, number, parts: BTreeMap::new() }
+    pub fn new(joint: JointStep, until: Stamp, before: State, number: u64) -> Self {
+        Self { joint, until, before, number, parts: BTreeMap::new() }
     }
 
     pub fn acting(&self) -> impl Iterator<Item = &Acting> {

@@ -1,12 +1,17 @@
-use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, RobotId, StepIndex};
+use surefleet_fleet::{Attempt, Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_mission::{Domain, MissionError};
 use thiserror::Error;
 
 /// What happens to a world.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorldInput {
-    /// The safety monitor approved a joint step.
-    Approved(JointStep),
+    /// The safety monitor approved a joint step, or says so again. Whether it was the monitor is for the caller to check.
+    Approved {
+        /// What all are to do.
+        joint: JointStep,
+        /// From then on nothing of it is begun.
+        until: Stamp,
+    },
     /// A robot is told to act.
     Goal {
         /// The caller's name for this goal; the result bears it.
@@ -93,6 +98,18 @@ pub enum WorldError {
         /// Who was to act.
         robot: RobotId,
     },
+    /// The approval has expired.
+    #[error(
+        "the approval of step {step} of mission {mission} has expired: {robot} does not begin it unless it is said again"
+    )]
+    Lapsed {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// Who was to act.
+        robot: RobotId,
+    },
     /// The mission is over.
     #[error("mission {mission} is over: {robot} does not begin step {step} of it")]
     MissionEnded {
@@ -145,6 +162,10 @@ impl SkillGoal {
 
     pub(super) fn mission_ended(&self) -> WorldError {
         WorldError::MissionEnded { mission: self.mission, step: self.step, robot: self.robot.clone() }
+    }
+
+    pub(super) fn lapsed(&self) -> WorldError {
+        WorldError::Lapsed { mission: self.mission, step: self.step, robot: self.robot.clone() }
     }
 
     pub(super) fn superseded(&self, later: StepIndex) -> WorldError {

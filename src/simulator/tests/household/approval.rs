@@ -69,6 +69,20 @@ fn second_joint_step_for_one_mission_and_step_is_ignored() {
 }
 
 #[test]
+fn lapsed_approval_begins_nothing_until_it_is_said_again_and_stops_nothing() {
+    let mut house = House::new(2);
+    house.approve(0, MISSION, 1, &["go_to(fridge)", "go_to(apple_1)"]);
+    let in_time = house.tell(4999, MISSION, 1, 1, "go_to(fridge)");
+    let late = house.tell(5000, MISSION, 1, 2, "go_to(apple_1)");
+    let result = house.pass(5000).remove(&late);
+    assert!(matches!(result, Some(Err(WorldError::Lapsed { .. }))), "{result:?}");
+    assert_eq!(house.pass(5999).get(&in_time), Some(&Ok(())), "what has begun goes on");
+    house.approve(6000, MISSION, 1, &["go_to(fridge)", "go_to(apple_1)"]);
+    let again = house.tell(6000, MISSION, 1, 2, "go_to(apple_1)");
+    assert_eq!(house.pass(7000).get(&again), Some(&Ok(())));
+}
+
+#[test]
 fn number_and_name_of_a_decision_must_agree() {
     let mut house = House::new(1);
     house.approve(0, MISSION, 1, &["go_to(fridge)"]);

@@ -9,6 +9,9 @@ use surefleet_simulator::{Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, W
 pub const MISSION: MissionId = MissionId::new([1; 16]);
 pub const OTHER_MISSION: MissionId = MissionId::new([2; 16]);
 
+/// How long an approval holds.
+pub const APPROVED_FOR: Duration = Duration::from_secs(5);
+
 pub fn at(millis: u64) -> Stamp {
     Stamp::ZERO + Duration::from_millis(millis)
 }
@@ -55,7 +58,7 @@ impl House {
 
     pub fn approve(&mut self, millis: u64, mission: MissionId, step: u32, symbols: &[&str]) {
         let joint = self.joint(mission, step, symbols);
-        self.world.handle(at(millis), WorldInput::Approved(joint));
+        self.world.handle(at(millis), WorldInput::Approved { joint, until: at(millis) + APPROVED_FOR });
     }
 
     pub fn goal(&self, mission: MissionId, step: u32, robot: usize, symbol: &str) -> SkillGoal {

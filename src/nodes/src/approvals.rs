@@ -1,0 +1,115 @@
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use r2r::surefleet::msg::JointStep as JointStepMessage;
+use surefleet_fleet::Stamp;
+use surefleet_safety::{Admitted, Approval, ApprovalGuard, UsedStep};
+
+use crate::{
+    NodeError,
+    diagnostics::Diagnosis,
+    journal::Journal,
+    keys::{KeyFiles, read_approval_key},
+    parameters::{ParameterKind, ParameterSpec, Parameters},
+    wire::{self, WireError},
+};
+
+/// Every skill server: what it checks approvals with.
+pub(crate) const APPROVAL_KEY: ParameterSpec = ParameterSpec {
+    name: "approval_key",
+    kind: ParameterKind::Text(Some("")),
+    description: "path of the public key that approvals are checked with; empty: fleet.pub in state_dir",
+};
+
+/// Refusals for one and the same reason are logged at most so often.
+const LOG_PERIOD: Duration = Duration::from_secs(1);
+
+/// What a skill server makes of the approvals that come over the wire: checks each, and keeps what it let through.
+pub(crate) struct Approvals {
+    guard: ApprovalGuard,
+    journal: Journal,
+    admitted: u64,
+    /// Old ones, as a restarted listener hears them.
+    late: u64,
+    /// Those that the monitor would not have said.
+    refused: u64,
+    last_refusal: String,
+    log_again: Stamp,
+}
+
+impl Approvals {
+    /// Reads the key and what earlier lives let through.
+    ///
+    /// # Errors
+    /// A key that is missing or malformed, a journal that cannot be used.
+    pub(crate) fn of(parameters: &Parameters, state: &Path) -> Result<Self, NodeError> {
+        let path = match parameters.text(APPROVAL_KEY.name)? {
+            "" => KeyFiles::in_folder(state).public,
+            path => PathBuf::from(path),
+        };
+        let key = read_approval_key(&path)?;
+        let (journal, used) = Journal::open::<UsedStep>(state, "used_approvals.jsonl")?;
+        Ok(Self {
+            guard: ApprovalGuard::new(key, used),
+            journal: journal.kept_on_disk(),
+            admitted: 0,
+            late: 0,
+            refused: 0,
+            last_refusal: String::new(),
+            log_again: Stamp::ZERO,
+        })
+    }
+
+    /// The approval in a message, if it may be acted on; it is journalled by then. `None`: refused, counted and logged.
+    ///
+    /// # Errors
+    /// A journal that cannot be written: then nothing may move.
+    pub(crate) fn admit(&mut self, now: Stamp, message: &JointStepMessage) -> Result<Option<Approval>, NodeError> {
+        let signed = match wire::signed_approval(message) {
+            Ok(signed) => signed,
+            Err(error) => {
+                self.refuse(now, &error);
+                return Ok(None);
+            }
+        };
+        match self.guard.admit(now, &signed) {
+            Ok(Admitted::Again) => {}
+            Ok(Admitted::New) => {
+                let joint = &signed.approval.joint;
+                self.journal.append(&UsedStep { mission: joint.mission, step: joint.step })?;
+                self.admitted += 1;
+            }
+            Err(error) => {
+                self.refuse(now, &error.into());
+                return Ok(None);
+            }
+        }
+        Ok(Some(signed.approval))
+    }
+
+    fn refuse(&mut self, now: Stamp, error: &WireError) {
+        let reason = error.to_string();
+        if matches!(error, WireError::Approval(error) if error.is_benign()) {
+            self.late += 1;
+            tracing::info!(reason, "nothing moves for an old approval");
+            return;
+        }
+        self.refused += 1;
+        if self.last_refusal != reason || now >= self.log_again {
+            tracing::warn!(reason, count = self.refused, "an approval is refused: nothing moves for it");
+            self.log_again = now + LOG_PERIOD;
+            self.last_refusal = reason;
+        }
+    }
+
+    pub(crate) fn diagnose(&self) -> Diagnosis {
+        let (refused, key) = (self.refused, self.guard.key());
+        let diagnosis = match refused {
+            0 => Diagnosis::ok("approvals", "all are signed by the safety monitor"),
+            _ => Diagnosis::warn("approvals", format!("{refused} refused; the last one: {}", self.last_refusal)),
+        };
+        diagnosis.with("key", key).with("admitted", self.admitted).with("late", self.late).with("refused", refused)
+    }
+}
