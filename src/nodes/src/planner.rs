@@ -6,8 +6,8 @@ use std::{collections::VecDeque, time::Duration};
 
 use r2r::surefleet::{
     msg::{
-        DecisionRecord as RecordMessage, Heartbeat as HeartbeatMessage, HelpAnswer, JointStep as JointStepMessage,
-        Turn as TurnMessage, WorldState,
+        DecisionRecord as RecordMessage, Gate, Heartbeat as HeartbeatMessage, HelpAnswer,
+        JointStep as JointStepMessage, Turn as TurnMessage, WorldState,
     },
     srv::{CheckDecisions, RequestHelp},
 };
@@ -25,7 +25,9 @@ use crate::{
     scoring::{Scorer, Scoring},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     skill_client::SkillClient,
-    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
+    topics::{
+        APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
+    },
     wire::RingReader,
 };
 
@@ -110,6 +112,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
+        gates: Inbox::subscribe(node, &GATE)?,
         verdicts: Inbox::subscribe(node, &APPROVED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
         answers: Inbox::subscribe(node, &HELP_ANSWERS)?,
@@ -148,6 +151,7 @@ struct PlannerRoom {
     turns: Inbox<TurnMessage>,
     reader: RingReader,
     heartbeats: Inbox<HeartbeatMessage>,
+    gates: Inbox<Gate>,
     verdicts: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
     answers: Inbox<HelpAnswer>,

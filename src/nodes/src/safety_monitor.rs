@@ -1,5 +1,6 @@
 mod clients;
 mod constraints;
+mod gate;
 mod messages;
 mod signer;
 
@@ -16,6 +17,7 @@ use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timi
 use self::{
     clients::{Client, Goals},
     constraints::ConstraintServices,
+    gate::{GATE_LASTS, Gate},
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
     signer::{APPROVAL_VALIDITY, SIGNING_KEY, Signer},
 };
@@ -37,6 +39,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     STATE_DIR,
     SIGNING_KEY,
     APPROVAL_VALIDITY,
+    GATE_LASTS,
     ParameterSpec {
         name: "world_state_timeout_ms",
         kind: ParameterKind::Whole { default: None, least: 1, most: 600_000 },
@@ -78,8 +81,10 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let now = runtime.now()?;
     let mut monitor = Monitor::restore(now, policy, entries);
     monitor.handle(now, Input::Active(false));
+    let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();
     let room = MonitorRoom {
+        gate: Gate::advertise(node, gate_lasts)?,
         monitor,
         journal,
         signer,
@@ -103,6 +108,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
 
 struct MonitorRoom {
     monitor: Monitor,
+    gate: Gate,
     journal: Journal,
     signer: Signer,
     site: Site,
@@ -131,11 +137,12 @@ impl Room for MonitorRoom {
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;
+        self.gate.say(now, &self.monitor);
         Ok(worked)
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
-        self.monitor.next_deadline()
+        self.monitor.next_deadline().into_iter().chain(self.gate.next_deadline()).min()
     }
 
     fn set_active(&mut self, now: Stamp, active: bool) {

@@ -1,13 +1,19 @@
 use std::{pin::Pin, sync::Arc, time::Duration};
 
-use r2r::{ActionClient, surefleet::action::ExecuteSkill};
+use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
 use surefleet_mission::Domain;
 
 use crate::{NodeError, endpoints::ready, site::Site, wire};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
-type Running = Pending<Result<SkillOutcome, String>>;
+type Handle = ActionClientGoal<ExecuteSkill::Action>;
+
+/// A goal that a server took.
+struct Running {
+    handle: Handle,
+    outcome: Pending<Result<SkillOutcome, String>>,
+}
 
 /// A skill under way.
 struct Goal {
@@ -28,7 +34,12 @@ const ASK_AGAIN: Duration = Duration::from_secs(2);
 const MAKE_SURE: Duration = Duration::from_secs(10);
 
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
+///
+/// While the safety monitor does not say that the gate is open, no goal is sent, and one that a server has taken is
+/// cancelled.
 pub(crate) struct SkillClient {
+    open_until: Stamp,
+    is_closed: bool,
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
     domain: Arc<Domain>,
@@ -39,7 +50,13 @@ impl SkillClient {
     pub(crate) fn new(node: &mut r2r::Node, robot: &RobotId, site: &Site) -> Result<Self, NodeError> {
         let name = format!("/{robot}/skill");
         let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
-        Ok(Self { name, client, domain: site.domain.clone(), goal: None })
+        let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
+        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None })
+    }
+
+    /// Takes note of what the safety monitor says of the gate.
+    pub(crate) fn see_gate(&mut self, now: Stamp, is_open: bool, lasts: Duration) {
+        self.open_until = if is_open { now + lasts } else { now };
     }
 
     /// Starts the robot's part of an approved step; a repeat for the step under way changes nothing.
@@ -77,8 +94,23 @@ impl SkillClient {
 
     /// The outcome of the goal, once it is there; a goal that could not be carried out failed.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
+        self.is_closed = now >= self.open_until;
         let goal = self.goal.as_mut()?;
-        if goal.ask_again.is_some_and(|due| now >= due) {
+        if self.is_closed
+            && let Some(running) = goal.running.as_mut().filter(|_| goal.ask_again.is_some())
+        {
+            tracing::warn!(
+                skill = self.name,
+                "the gate is closed or the safety monitor is silent: the skill is cancelled"
+            );
+            goal.ask_again = None;
+            match running.handle.cancel() {
+                // The result tells what became of it.
+                Ok(response) => drop(response),
+                Err(error) => tracing::error!(skill = self.name, %error, "the skill could not be cancelled"),
+            }
+        }
+        if !self.is_closed && goal.ask_again.is_some_and(|due| now >= due) {
             goal.ask_again = Some(now + ASK_AGAIN);
             goal.asking = Some(ask(self.client.clone(), goal.request.clone()));
         }
@@ -93,16 +125,18 @@ impl SkillClient {
                 Err(reason) => tracing::warn!(skill = self.name, reason, "the skill server did not take a goal"),
             }
         }
-        let outcome = ready(goal.running.as_mut()?.as_mut())?;
+        let outcome = ready(goal.running.as_mut()?.outcome.as_mut())?;
         let outcome = outcome.unwrap_or_else(|wrong| SkillOutcome::Failed(format!("{}: {wrong}", self.name)));
         let (mission, step) = (goal.mission, goal.step);
         self.goal = None;
         Some((mission, step, outcome))
     }
 
-    /// When the goal is sent, or sent again.
+    /// When the goal is sent, sent again, or cancelled for want of an open gate.
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
-        self.goal.as_ref().and_then(|goal| goal.ask_again)
+        let ask_again = self.goal.as_ref().and_then(|goal| goal.ask_again)?;
+        // Where the gate is closed, the next word about it wakes the node.
+        (!self.is_closed).then(|| ask_again.min(self.open_until))
     }
 }
 
@@ -112,14 +146,14 @@ fn ask(client: ActionClient<ExecuteSkill::Action>, goal: ExecuteSkill::Goal) -> 
         let available = r2r::Node::is_available(&client).map_err(|error| error.to_string())?;
         available.await.map_err(|error| error.to_string())?;
         let request = client.send_goal_request(goal).map_err(|error| error.to_string())?;
-        let (_, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
-        let running: Running = Box::pin(async move {
+        let (handle, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
+        let outcome: Pending<_> = Box::pin(async move {
             let (_, result) = result.await.map_err(|error| error.to_string())?;
             Ok(match result.error_code {
                 code if code == ExecuteSkill::Result::NONE as u16 => SkillOutcome::Done,
                 _ => SkillOutcome::Failed(result.error_msg),
             })
         });
-        Ok(running)
+        Ok(Running { handle, outcome })
     })
 }

@@ -41,6 +41,10 @@ pub const DECISIONS: Topic =
 pub const HEARTBEAT: Topic =
     Topic { name: "/fleet/heartbeat", qos: || QosProfile::default().best_effort().keep_last(128) };
 
+/// Whether anything may move. Best effort: the next word comes soon, and silence closes it.
+pub const GATE: Topic =
+    Topic { name: "/safety_monitor/gate", qos: || QosProfile::default().best_effort().keep_last(1) };
+
 /// The observed world. Reliable and transient local: a latecomer needs the current state at once.
 pub const WORLD_STATE: Topic =
     Topic { name: "/world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };

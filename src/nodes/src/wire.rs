@@ -3,7 +3,13 @@
 mod joint_step;
 mod ring;
 
-use r2r::{builtin_interfaces::msg::Time, std_msgs::msg::Header, surefleet::msg};
+use std::time::Duration;
+
+use r2r::{
+    builtin_interfaces::msg::{Duration as DurationMessage, Time},
+    std_msgs::msg::Header,
+    surefleet::msg,
+};
 use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, FleetError, Incarnation, MissionId, Outcome, RobotId, Stamp, StepIndex, TurnKey,
 };
@@ -45,6 +51,17 @@ pub fn time(stamp: Stamp) -> Time {
 pub fn stamp(time: &Time) -> Stamp {
     let seconds = u64::try_from(time.sec).unwrap_or(0);
     Stamp::from_nanos(seconds * 1_000_000_000 + u64::from(time.nanosec))
+}
+
+/// A span of time for the wire.
+pub fn duration(span: Duration) -> DurationMessage {
+    let sec = i32::try_from(span.as_secs()).unwrap_or(i32::MAX);
+    DurationMessage { sec, nanosec: span.subsec_nanos() }
+}
+
+/// A span of time from the wire; negative ones are none.
+pub fn span(duration: &DurationMessage) -> Duration {
+    u64::try_from(duration.sec).map_or(Duration::ZERO, |seconds| Duration::new(seconds, duration.nanosec))
 }
 
 /// A header with a time and no frame.

@@ -156,6 +156,18 @@ impl Monitor {
         waiting.chain(self.next_issue()).chain(self.wait_ends).min()
     }
 
+    /// Whether anything may move at all.
+    ///
+    /// # Errors
+    /// Why not: it is inactive, does not see the world, or a constraint of the whole fleet is broken.
+    pub fn gate(&self, now: Stamp) -> Result<(), SafetyError> {
+        if !self.is_active {
+            return Err(SafetyError::Inactive);
+        }
+        self.world.facts(now, &self.policy)?;
+        self.broken_for_all().map_or(Ok(()), Err)
+    }
+
     /// How the monitor does.
     pub fn diagnose(&self, now: Stamp) -> Diagnosis {
         let status = |mission: &Running| {
@@ -168,7 +180,7 @@ impl Monitor {
             MissionStatus { mission: id, step, silent_for, is_silent, waits_for }
         };
         Diagnosis {
-            gate: if self.is_active { self.world.facts(now, &self.policy).err() } else { Some(SafetyError::Inactive) },
+            gate: self.gate(now).err(),
             missions: self.running.values().map(status).collect(),
             counts: self.counts,
         }

@@ -90,6 +90,7 @@ impl PlannerRoom {
         self.worlds.hold(1);
         self.turns.hold(64);
         self.heartbeats.hold(0);
+        self.gates.hold(0);
         self.verdicts.hold(16);
         self.answers.hold(256);
     }
@@ -104,6 +105,9 @@ impl PlannerRoom {
             } else {
                 self.malformed += 1;
             }
+        }
+        while let Some(gate) = self.gates.take() {
+            self.skills.see_gate(now, gate.open, wire::span(&gate.lasts));
         }
         while let Some(message) = self.turns.take() {
             worked = true;

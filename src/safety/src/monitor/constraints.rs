@@ -212,10 +212,14 @@ impl Monitor {
 
     /// Why nothing of a mission may move, whatever it is: a constraint that bears on it is broken.
     pub(super) fn broken(&self, mission: &Running) -> Option<SafetyError> {
-        let of_fleet = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken);
-        let of_fleet = of_fleet.map(|(&number, noted)| (ConstraintId::Fleet(number), noted.why.clone()));
-        let (id, why) = of_fleet.or_else(|| mission.broken.clone())?;
-        Some(SafetyError::Broken { id, why })
+        let of_mission = || mission.broken.clone().map(|(id, why)| SafetyError::Broken { id, why });
+        self.broken_for_all().or_else(of_mission)
+    }
+
+    /// Why nothing may move: a constraint of the fleet is broken.
+    pub(super) fn broken_for_all(&self) -> Option<SafetyError> {
+        let (number, noted) = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken)?;
+        Some(SafetyError::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() })
     }
 
     /// Journals where constraints stand, as far as that has changed.

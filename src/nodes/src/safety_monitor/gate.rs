@@ -1,0 +1,60 @@
+use std::time::Duration;
+
+use r2r::surefleet::msg::Gate as Message;
+use surefleet_fleet::Stamp;
+use surefleet_safety::{Monitor, SafetyError};
+
+use crate::{
+    NodeError,
+    endpoints::Outbox,
+    parameters::{ParameterKind, ParameterSpec},
+    topics::GATE,
+    wire,
+};
+
+pub(super) const GATE_LASTS: ParameterSpec = ParameterSpec {
+    name: "gate_lasts_ms",
+    kind: ParameterKind::Whole { default: None, least: 100, most: 60_000 },
+    description: "a robot that has not heard for so long that the gate is open stops",
+};
+
+/// So often an opening is said while one lasts: some may be lost.
+const TIMES: u32 = 6;
+
+/// Says whether anything may move, again and again.
+pub(super) struct Gate {
+    publisher: Outbox<Message>,
+    lasts: Duration,
+    said: Option<(Stamp, Result<(), SafetyError>)>,
+}
+
+impl Gate {
+    pub fn advertise(node: &mut r2r::Node, lasts: Duration) -> Result<Self, NodeError> {
+        Ok(Self { publisher: Outbox::advertise(node, &GATE)?, lasts, said: None })
+    }
+
+    /// Says how the gate is, at once where that has changed; an inactive monitor says nothing.
+    pub fn say(&mut self, now: Stamp, monitor: &Monitor) {
+        if !monitor.is_active() {
+            self.said = None;
+            return;
+        }
+        let gate = monitor.gate(now);
+        let is_same = |said: &Result<(), SafetyError>| said.is_ok() == gate.is_ok();
+        if self.said.as_ref().is_some_and(|(at, said)| is_same(said) && now < *at + self.lasts / TIMES) {
+            return;
+        }
+        self.publisher.publish(&Message {
+            header: wire::header(now),
+            open: gate.is_ok(),
+            lasts: wire::duration(self.lasts),
+            reason: gate.as_ref().err().map(ToString::to_string).unwrap_or_default(),
+        });
+        self.said = Some((now, gate));
+    }
+
+    /// When it is to be said again.
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        self.said.as_ref().map(|(at, _)| *at + self.lasts / TIMES)
+    }
+}
