@@ -11,7 +11,7 @@ use crate::{
 ///
 /// A state that is below another in every automaton can do nothing that the other cannot. Often, having been somewhere
 /// more forbids nothing, so that few states remain where the product has many.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Antichains {
     tops: HashMap<Vec<usize>, Vec<(usize, Vec<StateId>)>>,
     /// The numbers of nodes that were found below later ones.
@@ -28,10 +28,7 @@ impl Antichains {
         states: &[StateId],
         valuation: &Valuation,
     ) -> (bool, usize) {
-        let is_below = |lesser: &[StateId], greater: &[StateId]| {
-            let mut pairs = lesser.iter().zip(greater).zip(&scope.constraints);
-            pairs.all(|((&lesser, &greater), &constraint)| plan.automata[constraint].is_below(lesser, greater))
-        };
+        let is_below = |lesser: &[StateId], greater: &[StateId]| is_below(plan, scope, lesser, greater);
         let tops = self.tops.entry(positions(plan, scope, valuation)).or_default();
         if let Some(place) = tops.iter().position(|(_, known)| is_below(states, known)) {
             return (false, place);
@@ -47,6 +44,17 @@ impl Antichains {
         tops.push((node, states.to_vec()));
         (true, compared)
     }
+
+    /// Whether a state is below one that is known.
+    pub fn cover(&self, plan: &Plan, scope: &Scope, states: &[StateId], valuation: &Valuation) -> bool {
+        let tops = self.tops.get(&positions(plan, scope, valuation));
+        tops.is_some_and(|tops| tops.iter().any(|(_, known)| is_below(plan, scope, states, known)))
+    }
+}
+
+fn is_below(plan: &Plan, scope: &Scope, lesser: &[StateId], greater: &[StateId]) -> bool {
+    let mut pairs = lesser.iter().zip(greater).zip(&scope.constraints);
+    pairs.all(|((&lesser, &greater), &constraint)| plan.automata[constraint].is_below(lesser, greater))
 }
 
 /// What of a valuation bears on later steps.

@@ -172,7 +172,7 @@ impl Letters<'_> {
         if self.chosen[group].is_some() {
             return self.choose(rank + 1);
         }
-        let Exclusion { members, is_exact, next } = &self.from.plan.world.exclusions[group];
+        let Exclusion { members, is_exact, next, .. } = &self.from.plan.world.exclusions[group];
         let is_one_enough = next.is_none() || !self.scope.groups.contains(&group);
         let before = self.from.before;
         let stays = |id: PropositionId| before.is_some_and(|before| before.holds(id));

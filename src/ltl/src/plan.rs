@@ -1,6 +1,6 @@
 //! What is compiled of a specification, and which of its parts bear on one another.
 
-use crate::{Automaton, PropositionId, StateId, Valuation, world::World};
+use crate::{Automaton, PropositionId, StateId, Valuation, Verdict, graph::Edge, world::World};
 
 /// Automata and axioms over one vocabulary.
 #[derive(Debug, Clone)]
@@ -8,6 +8,8 @@ pub(crate) struct Plan {
     pub automata: Vec<Automaton>,
     /// By constraint: the propositions that its automaton reads, as a set.
     pub reads: Vec<Valuation>,
+    /// The constraints that count steps, see [`crate::Formula::counts_steps`].
+    pub counting: Vec<usize>,
     /// By constraint, by state: the fewest steps to satisfaction if the constraint were alone.
     pub distances: Vec<Vec<Option<usize>>>,
     pub world: World,
@@ -15,20 +17,54 @@ pub(crate) struct Plan {
     pub groups: Vec<usize>,
     /// The size of the vocabulary.
     pub propositions: usize,
+    /// All constraints, in sets that share no proposition.
+    pub components: Vec<Scope>,
+    /// By constraint: its component.
+    pub homes: Vec<usize>,
+    /// By proposition: the constraints that read it.
+    pub readers: Vec<Vec<usize>>,
+    /// By proposition: the component that it bears on.
+    pub bears_on: Vec<Option<usize>>,
 }
+
+/// To look through larger diagrams takes longer than it saves.
+const MOST_FORKS: usize = 16;
 
 impl Plan {
     pub fn new(automata: Vec<Automaton>, world: World, propositions: usize) -> Self {
-        let reads = |automaton: &Automaton| {
-            let mut read = Valuation::default();
-            automaton.reads().into_iter().for_each(|id| read.set(id, true));
-            read
-        };
-        let reads = automata.iter().map(reads).collect();
         let distances = automata.iter().map(Automaton::distances).collect();
         let mut groups: Vec<usize> = (0..world.exclusions.len()).collect();
         groups.sort_by_key(|&group| world.exclusions[group].next.is_none());
-        Self { automata, reads, distances, world, groups, propositions }
+        let mut readers = vec![Vec::new(); propositions];
+        let mut reads = vec![Valuation::default(); automata.len()];
+        for (constraint, automaton) in automata.iter().enumerate() {
+            for id in automaton.reads() {
+                readers[id.index()].push(constraint);
+                reads[constraint].set(id, true);
+            }
+        }
+        let counting = (0..automata.len()).filter(|&constraint| automata[constraint].counts_steps()).collect();
+        let (homes, bears_on) = (vec![0; automata.len()], vec![None; propositions]);
+        let all: Vec<usize> = (0..automata.len()).collect();
+        let mut plan = Self {
+            automata,
+            reads,
+            counting,
+            distances,
+            world,
+            groups,
+            propositions,
+            components: Vec::new(),
+            homes,
+            readers,
+            bears_on,
+        };
+        plan.components = plan.components(&all);
+        for (number, component) in plan.components.iter().enumerate() {
+            component.constraints.iter().for_each(|&constraint| plan.homes[constraint] = number);
+            plan.bearing(component).into_iter().for_each(|id| plan.bears_on[id.index()] = Some(number));
+        }
+        plan
     }
 
     pub fn step(&self, constraint: usize, state: StateId, valuation: &Valuation) -> StateId {
@@ -38,6 +74,55 @@ impl Plan {
     /// Whether the constraint is satisfied if the trace ends in this state.
     pub fn is_satisfied(&self, constraint: usize, state: StateId) -> bool {
         self.automata[constraint].verdict(state).is_satisfied()
+    }
+
+    /// Whether a constraint would move if a valuation were repeated, or is violated for good, which is told each time.
+    pub fn is_restless(&self, constraint: usize, state: StateId, valuation: &Valuation) -> bool {
+        let automaton = &self.automata[constraint];
+        automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
+    }
+
+    /// The constraints that a state may move: those that read what changed, the restless, and those that count steps; all
+    /// in the first state.
+    pub fn moving(&self, restless: &[usize], changed: Option<&[PropositionId]>) -> Vec<usize> {
+        let Some(changed) = changed else { return (0..self.automata.len()).collect() };
+        let readers = changed.iter().flat_map(|id| self.readers.get(id.index()).into_iter().flatten());
+        let mut moving: Vec<usize> = readers.chain(restless).chain(&self.counting).copied().collect();
+        moving.sort_unstable();
+        moving.dedup();
+        moving
+    }
+
+    /// About how many steps it takes to satisfy the constraint, which can be satisfied.
+    pub fn effort(&self, constraint: usize, state: StateId, valuation: &Valuation) -> usize {
+        let distance = self.distances[constraint][state.index()].unwrap_or_default();
+        let automaton = &self.automata[constraint];
+        if distance == 0 || automaton.forks() > MOST_FORKS {
+            return distance;
+        }
+        self.effort_along(constraint, automaton.edge(state), 1, distance, valuation).unwrap_or(distance)
+    }
+
+    /// The least effort to come nearer than `distance` along an edge, on which `steps` must be made.
+    fn effort_along(
+        &self,
+        constraint: usize,
+        edge: Edge,
+        steps: usize,
+        distance: usize,
+        valuation: &Valuation,
+    ) -> Option<usize> {
+        let along = |edge, steps| self.effort_along(constraint, edge, steps, distance, valuation);
+        match self.automata[constraint].read(edge) {
+            Ok(next) => {
+                let left = self.distances[constraint][next.index()].filter(|&left| left < distance);
+                left.map(|left| left + steps)
+            }
+            Err((id, [low, high])) => {
+                let is_high = self.world.steps_to(id, valuation).and_then(|more| along(high, steps.max(more)));
+                is_high.into_iter().chain(along(low, steps)).min()
+            }
+        }
     }
 
     /// Splits constraints into sets that share no proposition, not even through groups.
@@ -64,6 +149,17 @@ impl Plan {
         components.into_iter().map(scope).collect()
     }
 
+    /// The component that a proposition bears on; `None` also for what the vocabulary does not know.
+    pub fn bearing_on(&self, id: PropositionId) -> Option<usize> {
+        self.bears_on.get(id.index()).copied().flatten()
+    }
+
+    /// Whether a valuation may follow another as far as it bears on the scope.
+    pub fn may_follow(&self, scope: &Scope, before: &Valuation, after: &Valuation) -> bool {
+        scope.groups.iter().all(|&group| self.world.exclusions[group].may_follow(before, after))
+            && scope.kept.iter().all(|&id| before.holds(id) == after.holds(id))
+    }
+
     /// The propositions that a scope reads or that exclude what it reads, ascending.
     pub fn bearing(&self, scope: &Scope) -> Vec<PropositionId> {
         let read = scope.constraints.iter().flat_map(|&constraint| self.automata[constraint].reads());
@@ -76,7 +172,7 @@ impl Plan {
 }
 
 /// Constraints whose joint future is asked for, and what bears on it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
     /// By number.
     pub constraints: Vec<usize>,

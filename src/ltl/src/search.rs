@@ -5,22 +5,22 @@
 //! (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be satisfied
 //! together are reason enough, whatever the others say.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
 
 use crate::{
-    PropositionId, StateId, Valuation, Verdict,
-    antichain::{Antichains, positions},
+    StateId, Valuation, Verdict,
+    antichain::Antichains,
     letters::{Origin, Stop, each},
     plan::{Plan, Scope},
 };
 
 /// Whether a set of constraints has a future.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Fate {
-    /// After these valuations all are satisfied.
-    Live(Vec<Valuation>),
-    /// These of them cannot be satisfied together any more.
-    Dead(Vec<usize>),
+    /// All can be satisfied at one time.
+    Live,
+    /// Some of them cannot be satisfied together any more.
+    Dead(Arc<DeadEnd>),
     /// The work that was allowed did not suffice.
     Undetermined,
 }
@@ -40,32 +40,22 @@ pub(crate) struct Now<'a> {
 /// How many edges the first attempt may follow.
 const FIRST_PORTION: usize = 1 << 10;
 
-/// States from which some constraints cannot be satisfied together.
+/// Constraints that cannot be satisfied together, and states from which they cannot: all that a search came to.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct DeadEnd {
     scope: Scope,
-    states: Vec<StateId>,
-    positions: Vec<usize>,
+    states: Antichains,
 }
 
 impl DeadEnd {
-    /// What a search found dead, to be known again; `None` before the first state.
-    pub fn new(now: &Now, constraints: Vec<usize>) -> Option<Self> {
-        let scope = Scope::new(now.plan, constraints);
-        let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
-        let positions = positions(now.plan, &scope, now.valuation?);
-        Some(Self { scope, states, positions })
-    }
-
     pub fn constraints(&self) -> &[usize] {
         &self.scope.constraints
     }
 
-    /// Whether there can be no way from there either, since no more is possible than in the dead end.
+    /// Whether there can be no way from there either, since no more is possible than in a state of the dead end.
     pub fn bars(&self, now: &Now) -> bool {
-        let Some(valuation) = now.valuation else { return false };
-        let mut pairs = self.scope.constraints.iter().zip(&self.states);
-        pairs.all(|(&constraint, &dead)| now.plan.automata[constraint].is_below(now.states[constraint], dead))
-            && positions(now.plan, &self.scope, valuation) == self.positions
+        let states: Vec<StateId> = self.scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+        now.valuation.is_some_and(|valuation| self.states.cover(now.plan, &self.scope, &states, valuation))
     }
 }
 
@@ -81,11 +71,12 @@ struct Manner {
 }
 
 /// What a search for one component says.
-enum Found {
+#[derive(Debug)]
+pub(crate) enum Found {
     Witness(Vec<Valuation>),
     /// All can be satisfied, but perhaps not for as long as one likes.
     Passing,
-    Nothing(Vec<usize>),
+    Nothing(Arc<DeadEnd>),
     OutOfWork,
 }
 
@@ -94,37 +85,53 @@ impl Now<'_> {
     pub fn fate(&self, constraints: &[usize], work: usize) -> Fate {
         let components = self.plan.components(constraints);
         if let [_, _, ..] = components.as_slice() {
-            let mut witnesses = Vec::new();
+            let mut is_live = true;
             for component in &components {
-                match self.refine(&component.constraints, true, work) {
-                    Found::Witness(witness) => witnesses.push(witness),
-                    Found::Nothing(conflict) => return Fate::Dead(conflict),
-                    Found::Passing | Found::OutOfWork => {}
+                match self.way(&component.constraints, true, work) {
+                    Found::Witness(_) => {}
+                    Found::Nothing(end) => return Fate::Dead(end),
+                    Found::Passing | Found::OutOfWork => is_live = false,
                 }
             }
-            if witnesses.len() == components.len() {
-                return Fate::Live(self.side_by_side(&components, &witnesses));
+            if is_live {
+                return Fate::Live;
             }
         }
         // One component, or several that cannot wait for one another.
-        match self.refine(constraints, false, work) {
-            Found::Witness(witness) => Fate::Live(witness),
-            Found::Nothing(conflict) => Fate::Dead(conflict),
+        match self.way(constraints, false, work) {
+            Found::Witness(_) => Fate::Live,
+            Found::Nothing(end) => Fate::Dead(end),
             Found::Passing | Found::OutOfWork => Fate::Undetermined,
         }
     }
 
+    /// Whether all is satisfied here and, if it must, stays so while nothing changes.
+    pub fn is_done(&self, constraints: &[usize], must_stay: bool) -> bool {
+        self.valuation.is_some_and(|valuation| {
+            constraints.iter().all(|&constraint| {
+                let state = self.states[constraint];
+                let stays = || self.plan.step(constraint, state, valuation) == state;
+                self.plan.is_satisfied(constraint, state) && (!must_stay || stays())
+            })
+        })
+    }
+
+    /// A way to satisfy all, for as long as others like if they must stay so.
+    ///
     /// In turns, with more and more work: with all that is to be satisfied, which soon finds a way if there are many,
     /// sooner still while one moves at a time; one by one, which soon finds a small conflict.
-    fn refine(&self, constraints: &[usize], must_stay: bool, work: usize) -> Found {
+    pub fn way(&self, constraints: &[usize], must_stay: bool, work: usize) -> Found {
         let pending = |&constraint: &usize| !self.plan.is_satisfied(constraint, self.states[constraint]);
         let pending: Vec<usize> = constraints.iter().copied().filter(pending).collect();
         let slowly = Manner { must_stay, adds_all: true, is_one_by_one: true };
         let freely = Manner { is_one_by_one: false, ..slowly };
         let sparingly = Manner { adds_all: false, ..freely };
+        let is_single = Scope::new(self.plan, constraints.to_vec()).groups.len() < 2;
         let mut portion = FIRST_PORTION.min(work);
         loop {
-            for (some, manner) in [(pending.as_slice(), slowly), (&[], sparingly), (pending.as_slice(), freely)] {
+            let manners = [(pending.as_slice(), slowly), (&[], sparingly), (pending.as_slice(), freely)];
+            // One moves at a time in any case where there is only one.
+            for (some, manner) in manners.into_iter().skip(usize::from(is_single)) {
                 match self.grow(constraints, some.to_vec(), manner, portion) {
                     Found::OutOfWork => {}
                     found => return found,
@@ -158,20 +165,23 @@ impl Now<'_> {
 
     /// The constraints that a witness does not satisfy, each with the place where it fails.
     fn objecting(&self, constraints: &[usize], witness: &[Valuation], must_stay: bool) -> Vec<(usize, usize)> {
-        let last = witness.last().or(self.valuation);
-        let fails = |&constraint: &usize| {
-            let mut state = self.states[constraint];
-            for (at, valuation) in witness.iter().enumerate() {
-                state = self.plan.step(constraint, state, valuation);
-                if self.plan.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
-                    return Some((constraint, at));
-                }
-            }
-            let stays = || last.is_some_and(|last| self.plan.step(constraint, state, last) == state);
-            let is_fine = self.plan.is_satisfied(constraint, state) && (!must_stay || stays());
-            (!is_fine).then_some((constraint, witness.len()))
-        };
+        let fails = |&constraint: &usize| Some((constraint, self.failure(constraint, witness, must_stay)?));
         constraints.iter().filter_map(fails).collect()
+    }
+
+    /// The place where a way fails to satisfy a constraint: its end if it violates nothing.
+    pub fn failure(&self, constraint: usize, way: &[Valuation], must_stay: bool) -> Option<usize> {
+        let mut state = self.states[constraint];
+        for (at, valuation) in way.iter().enumerate() {
+            state = self.plan.step(constraint, state, valuation);
+            if self.plan.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
+                return Some(at);
+            }
+        }
+        let last = way.last().or(self.valuation);
+        let stays = || last.is_some_and(|last| self.plan.step(constraint, state, last) == state);
+        let is_fine = self.plan.is_satisfied(constraint, state) && (!must_stay || stays());
+        (!is_fine).then_some(way.len())
     }
 
     /// Searches the product of a few automata, those nearest to satisfaction first.
@@ -182,10 +192,17 @@ impl Now<'_> {
         let mut nodes = vec![Node { states: start, valuation: self.valuation.cloned(), parent: 0 }];
         let mut goal = nodes[0].is_goal(plan, scope, must_stay, &mut passes).then_some(0);
         let mut seen = Antichains::default();
+        if let Some(valuation) = self.valuation {
+            seen.insert(plan, scope, 0, &nodes[0].states, valuation);
+        }
         let mut open = BinaryHeap::from([Reverse((0, 0))]);
         while goal.is_none() {
             let Some(Reverse((_, number))) = open.pop() else {
-                return if passes { Found::Passing } else { Found::Nothing(scope.constraints.clone()) };
+                return if passes {
+                    Found::Passing
+                } else {
+                    Found::Nothing(Arc::new(DeadEnd { scope: scope.clone(), states: seen }))
+                };
             };
             if seen.subsumed.contains(&number) {
                 continue;
@@ -194,18 +211,21 @@ impl Now<'_> {
             let origin =
                 Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false, is_one_by_one };
             let stop = each(origin, scope, &states, work, &mut |next, valuation| {
-                let distance = scope.constraints.iter().zip(next).map(|(&c, s)| plan.distances[c][s.index()]);
                 // Without a way for each alone there is none for all.
-                let Some(distance) = distance.sum::<Option<usize>>() else { return Ok(1) };
+                if scope.constraints.iter().zip(next).any(|(&c, s)| plan.distances[c][s.index()].is_none()) {
+                    return Ok(1);
+                }
                 let (is_top, compared) = seen.insert(plan, scope, nodes.len(), next, &valuation);
                 let taken = 4 + compared / 4;
                 if !is_top {
                     return Ok(taken);
                 }
+                let efforts = scope.constraints.iter().zip(next).map(|(&c, &s)| plan.effort(c, s, &valuation));
+                let effort: usize = efforts.sum();
                 let node = Node { states: next.to_vec(), valuation: Some(valuation), parent: number };
                 let is_goal = node.is_goal(plan, scope, must_stay, &mut passes);
                 nodes.push(node);
-                open.push(Reverse((distance, nodes.len() - 1)));
+                open.push(Reverse((effort, nodes.len() - 1)));
                 if is_goal {
                     goal = Some(nodes.len() - 1);
                     return Err(Stop::Enough);
@@ -224,24 +244,6 @@ impl Now<'_> {
         }
         witness.reverse();
         Found::Witness(witness)
-    }
-
-    /// One witness of several whose components wait for one another.
-    fn side_by_side(&self, components: &[Scope], witnesses: &[Vec<Valuation>]) -> Vec<Valuation> {
-        let length = witnesses.iter().map(Vec::len).max().unwrap_or(0);
-        let bearings: Vec<Vec<PropositionId>> = components.iter().map(|scope| self.plan.bearing(scope)).collect();
-        let at = |witness: &'_ [Valuation], step: usize| {
-            witness.get(step).or(witness.last()).or(self.valuation).cloned().unwrap_or_default()
-        };
-        let together = |step| {
-            let mut valuation = at(&witnesses[0], step);
-            for (bearing, witness) in bearings.iter().zip(witnesses) {
-                let own = at(witness, step);
-                bearing.iter().for_each(|&id| valuation.set(id, own.holds(id)));
-            }
-            valuation
-        };
-        (0..length).map(together).collect()
     }
 }
 

@@ -111,10 +111,10 @@ impl Spec {
         let work = self.work.saturating_mul(PATIENCE);
         loop {
             match now.fate(&left, work) {
-                Fate::Live(_) => return report,
+                Fate::Live => return report,
                 Fate::Undetermined => return Report { is_undetermined: true, ..report },
-                Fate::Dead(conflict) => {
-                    let conflict = now.minimal(conflict, work);
+                Fate::Dead(end) => {
+                    let conflict = now.minimal(end.constraints().to_vec(), work);
                     left.retain(|constraint| !conflict.constraints.contains(constraint));
                     // Nothing is left to blame where the axioms admit no state at all.
                     let is_blameless = conflict.constraints.is_empty();
@@ -167,12 +167,13 @@ impl Now<'_> {
             let others: Vec<usize> = conflict.iter().copied().filter(|&other| other != conflict[at]).collect();
             match self.fate(&others, work) {
                 // What conflicts within the others is smaller still; what was needed so far remains needed.
-                Fate::Dead(smaller) => {
+                Fate::Dead(end) => {
+                    let smaller = end.constraints();
                     let kept = conflict[..at].iter().filter(|kept| smaller.contains(kept)).count();
                     conflict.retain(|constraint| smaller.contains(constraint));
                     at = kept;
                 }
-                Fate::Live(_) => at += 1,
+                Fate::Live => at += 1,
                 Fate::Undetermined => {
                     is_minimal = false;
                     at += 1;

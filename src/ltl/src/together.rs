@@ -3,9 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use crate::{
-    Check, Cube, Outcome, Session, StateId, Valuation, Verdict,
-    search::DeadEnd,
-    session::{Pace, Standing},
+    Check, Cube, Outcome, Session, StateId, Valuation, Verdict, check::Pace, outlook::Known, session::Standing,
 };
 
 /// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
@@ -48,7 +46,7 @@ impl Session {
         others: &'a [Part],
         candidates: impl IntoIterator<Item = &'a Part>,
     ) -> Vec<Together> {
-        let mut known = Vec::new();
+        let mut known = self.known();
         let parts = others.iter().collect::<Vec<_>>();
         let check = |candidate| {
             let mut parts = parts.clone();
@@ -60,10 +58,10 @@ impl Session {
 
     /// Checks a whole step: all that is done in it.
     pub fn check_together(&self, parts: &[Part]) -> Together {
-        self.check_parts(&parts.iter().collect::<Vec<_>>(), &mut Vec::new())
+        self.check_parts(&parts.iter().collect::<Vec<_>>(), &mut self.known())
     }
 
-    fn check_parts(&self, parts: &[&Part], known: &mut Vec<DeadEnd>) -> Together {
+    fn check_parts(&self, parts: &[&Part], known: &mut Known) -> Together {
         let start = self.start(Pace::Moments);
         let mut ends = Vec::new();
         let mut is_too_much = false;
@@ -88,7 +86,8 @@ impl Session {
         }
         if is_too_much {
             let after = check.standing().clone();
-            return Together { check: self.conclude(after, Some(Outcome::Undetermined), known), path };
+            let check = self.conclude(after, Some(Outcome::Undetermined), check.touched(), &path, known);
+            return Together { check, path };
         }
         let mut others: Vec<Standing> = vec![check.standing().clone()];
         for (constraint, states) in &ends {
@@ -101,9 +100,13 @@ impl Session {
             };
             others = others.into_iter().flat_map(with).collect();
         }
+        let mut touched = check.touched();
+        touched.extend(ends.iter().map(|&(constraint, _)| self.spec().plan.homes[constraint]));
+        touched.sort_unstable();
+        touched.dedup();
         let mut pending: HashSet<usize> = check.pending.iter().copied().collect();
         for other in others {
-            let other = self.conclude(other, None, known);
+            let other = self.conclude(other, None, touched.clone(), &path, known);
             pending.extend(&other.pending);
             if !matches!(other.outcome, Outcome::Allowed { .. }) {
                 return Together { check: other, path };

@@ -123,12 +123,24 @@ impl Valuation {
 
     /// The true propositions, ascending.
     pub fn true_ids(&self) -> impl Iterator<Item = PropositionId> {
-        let bits = |(word, bits): (usize, &u64)| {
-            let bits = *bits;
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| PropositionId::of(word * 64 + bit))
-        };
-        self.words.iter().enumerate().flat_map(bits)
+        self.words.iter().enumerate().flat_map(|(word, &bits)| ones(word, bits))
     }
+
+    /// The propositions that are true in one of the two only, ascending.
+    pub(crate) fn differences(&self, other: &Self) -> impl Iterator<Item = PropositionId> {
+        let word = |valuation: &Self, word: usize| valuation.words.get(word).copied().unwrap_or(0);
+        let words = 0..self.words.len().max(other.words.len());
+        words.flat_map(move |index| ones(index, word(self, index) ^ word(other, index)))
+    }
+}
+
+/// The propositions of a word of bits.
+fn ones(word: usize, mut bits: u64) -> impl Iterator<Item = PropositionId> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(PropositionId::of(word * 64 + bit))
+    })
 }
 
 impl PartialEq for Valuation {

@@ -1,5 +1,7 @@
 //! [`Axioms`] in numbers: which valuations there are, and which may follow which.
 
+use std::collections::VecDeque;
+
 use crate::{Axioms, LtlError, PropositionId, Valuation, Vocabulary, axioms::Group};
 
 /// A group in numbers.
@@ -9,6 +11,8 @@ pub(crate) struct Exclusion {
     pub is_exact: bool,
     /// By member: those that may follow it, itself included. `None`: all.
     pub next: Option<Vec<Vec<PropositionId>>>,
+    /// By member, where `next` is given: the fewest steps from each member; `None` where there is no way.
+    steps: Vec<Vec<Option<usize>>>,
 }
 
 /// The axioms over a vocabulary.
@@ -34,7 +38,8 @@ impl World {
                 };
                 (0..members.len()).map(follows).collect()
             });
-            world.exclusions.push(Exclusion { members, is_exact: group.is_exact, next });
+            let steps = group.moves.as_ref().map_or_else(Vec::new, |moves| steps(moves, members.len()));
+            world.exclusions.push(Exclusion { members, is_exact: group.is_exact, next, steps });
         }
         world.memberships = vec![Vec::new(); vocabulary.len()];
         for (number, exclusion) in world.exclusions.iter().enumerate() {
@@ -54,29 +59,77 @@ impl World {
 
     /// The first group that the valuation contradicts.
     pub fn contradiction(&self, valuation: &Valuation) -> Option<&Exclusion> {
-        let contradicts = |exclusion: &&Exclusion| {
-            let count = exclusion.members.iter().filter(|&&member| valuation.holds(member)).count();
-            count > 1 || (exclusion.is_exact && count == 0)
-        };
-        self.exclusions.iter().find(contradicts)
+        self.exclusions.iter().find(|exclusion| exclusion.is_contradicted(valuation))
     }
 
-    /// Whether one valuation, which contradicts nothing, may follow another in one step.
-    pub fn may_follow(&self, before: &Valuation, after: &Valuation) -> bool {
-        self.fixed.iter().all(|&id| before.holds(id) == after.holds(id))
-            && self.exclusions.iter().all(|exclusion| {
-                let to = exclusion.members.iter().find(|&&member| after.holds(member));
-                to.is_none_or(|to| exclusion.next_after(before).is_none_or(|next| next.contains(to)))
-            })
+    /// Whether a valuation contradicts nothing, where one that differs from it in `changed` does not.
+    pub fn stays_sound(&self, after: &Valuation, changed: &[PropositionId]) -> bool {
+        let mut groups = changed.iter().flat_map(|&id| self.groups_of(id));
+        groups.all(|&group| !self.exclusions[group].is_contradicted(after))
+    }
+
+    /// Whether one valuation may follow another, which contradicts nothing and differs from it in `changed`, in one step.
+    pub fn may_follow(&self, before: &Valuation, after: &Valuation, changed: &[PropositionId]) -> bool {
+        let mut groups = changed.iter().flat_map(|&id| self.groups_of(id));
+        self.fixed.iter().all(|id| !changed.contains(id))
+            && groups.all(|&group| self.exclusions[group].may_follow(before, after))
+    }
+
+    /// The fewest steps in which a proposition can become true; `None` where there is no way.
+    pub fn steps_to(&self, id: PropositionId, now: &Valuation) -> Option<usize> {
+        if now.holds(id) {
+            return Some(0);
+        }
+        self.groups_of(id).iter().try_fold(1, |most, &group| Some(self.exclusions[group].steps_to(id, now)?.max(most)))
     }
 }
 
 impl Exclusion {
+    fn is_contradicted(&self, valuation: &Valuation) -> bool {
+        let count = self.members.iter().filter(|&&member| valuation.holds(member)).count();
+        count > 1 || (self.is_exact && count == 0)
+    }
+
+    /// Whether the moves allow one valuation, which contradicts nothing, to follow another.
+    pub fn may_follow(&self, before: &Valuation, after: &Valuation) -> bool {
+        let to = self.members.iter().find(|&&member| after.holds(member));
+        to.is_none_or(|to| self.next_after(before).is_none_or(|next| next.contains(to)))
+    }
+
+    fn steps_to(&self, id: PropositionId, now: &Valuation) -> Option<usize> {
+        let place = |is: &dyn Fn(PropositionId) -> bool| self.members.iter().position(|&member| is(member));
+        let (Some(to), Some(from)) = (place(&|member| member == id), place(&|member| now.holds(member))) else {
+            return Some(1);
+        };
+        self.steps.get(to).map_or(Some(1), |steps| steps[from])
+    }
+
     /// The members that may be the true one in the state after `before`; `None`: all.
     pub fn next_after(&self, before: &Valuation) -> Option<&[PropositionId]> {
         let from = self.next.as_ref().and_then(|_| self.members.iter().position(|&member| before.holds(member)));
         Some(&self.next.as_ref()?[from?])
     }
+}
+
+/// By destination, by origin: the fewest steps.
+fn steps(moves: &[(usize, usize)], members: usize) -> Vec<Vec<Option<usize>>> {
+    let mut origins = vec![Vec::new(); members];
+    moves.iter().for_each(|&(from, to)| origins[to].push(from));
+    let to = |to: usize| {
+        let mut steps = vec![None; members];
+        steps[to] = Some(0);
+        let mut open = VecDeque::from([(to, 0)]);
+        while let Some((place, count)) = open.pop_front() {
+            for &from in &origins[place] {
+                if steps[from].is_none() {
+                    steps[from] = Some(count + 1);
+                    open.push_back((from, count + 1));
+                }
+            }
+        }
+        steps
+    };
+    (0..members).map(to).collect()
 }
 
 fn validate(group: &Group) -> Result<(), LtlError> {

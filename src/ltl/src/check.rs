@@ -1,0 +1,223 @@
+//! What becomes of a continuation: the states it leads to, what it violates, and the answer.
+
+use std::sync::Arc;
+
+use crate::{
+    Conflict, PropositionId, Session, StateId, Valuation, Verdict,
+    outlook::{Known, Lore, Ways},
+    search::Now,
+    session::Standing,
+};
+
+/// What a specification says to a continuation of the trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing is violated for good, and all constraints can still be satisfied together.
+    Allowed {
+        /// Uncontrollable propositions that must change for that.
+        relies_on: Vec<PropositionId>,
+    },
+    /// These constraints would be violated for good.
+    Violated(Vec<Violation>),
+    /// No constraint is violated, but these cannot be satisfied together any more; [`Session::conflict`] tells the
+    /// fewest.
+    DeadEnd(Vec<usize>),
+    /// The axioms say that there is no such state or no such step: what was observed or predicted is not to be trusted.
+    Impossible {
+        /// By place in the continuation.
+        at: usize,
+    },
+    /// It took too much work to tell whether the constraints can still be satisfied together. This denies.
+    Undetermined,
+}
+
+/// A constraint that a state violates for good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Its number.
+    pub constraint: usize,
+    /// The place in the continuation of the state that violates it first.
+    pub at: usize,
+    /// The truth values in that state that decide it.
+    pub reasons: Vec<(PropositionId, bool)>,
+}
+
+/// The answer to a continuation, which can be committed if it is allowed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// Whether the continuation is allowed, or why it is not.
+    pub outcome: Outcome,
+    /// The constraints that are not satisfied if the trace ends after it: stopping is allowed if there are none.
+    pub pending: Vec<usize>,
+    pub(crate) version: u64,
+    pub(crate) after: Standing,
+    /// The components that it touched, each with a way to satisfy it from there; none where that is not known.
+    pub(crate) ways: Ways,
+    pub(crate) lore: Arc<Lore>,
+}
+
+impl Check {
+    /// The state of a constraint's automaton after the continuation.
+    pub(crate) fn state(&self, constraint: usize) -> StateId {
+        self.after.states[constraint]
+    }
+
+    /// Where the trace stands after the continuation.
+    pub(crate) fn standing(&self) -> &Standing {
+        &self.after
+    }
+
+    /// The components that the continuation touched.
+    pub(crate) fn touched(&self) -> Vec<usize> {
+        self.ways.iter().map(|&(component, _)| component).collect()
+    }
+}
+
+/// How many states of a continuation are steps to those constraints that count them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Each.
+    Steps,
+    /// The last alone; the others are moments on the way.
+    Moments,
+    /// None: all are moments on the way.
+    Within,
+}
+
+impl Session {
+    /// Where the continuation is a dead end, the fewest constraints that make it one.
+    pub fn conflict(&self, check: &Check) -> Option<Conflict> {
+        let Outcome::DeadEnd(constraints) = &check.outcome else { return None };
+        let Standing { states, valuation, .. } = &check.after;
+        let now = Now { plan: &self.spec.plan, states, valuation: valuation.as_ref(), is_frozen: false };
+        Some(now.minimal(constraints.clone(), self.spec.work))
+    }
+
+    /// The states of the automata before a continuation.
+    pub(crate) fn start(&self, pace: Pace) -> Vec<StateId> {
+        let mut states = self.standing.states.clone();
+        if let (Pace::Moments | Pace::Within, Some(present)) = (pace, &self.standing.valuation) {
+            for (state, automaton) in states.iter_mut().zip(&self.spec.plan.automata) {
+                if automaton.counts_steps() {
+                    *state = automaton.step(*state, present);
+                }
+            }
+        }
+        states
+    }
+
+    pub(crate) fn check_knowing(&self, path: &[Valuation], pace: Pace, known: &mut Known) -> Check {
+        let plan = &self.spec.plan;
+        let mut after = Standing { states: self.start(pace), ..self.standing.clone() };
+        let mut touched = self.unsettled();
+        let mut violations: Vec<Violation> = Vec::new();
+        let mut impossible = None;
+        for (at, valuation) in path.iter().enumerate() {
+            let counts = match pace {
+                Pace::Steps => true,
+                Pace::Moments => at + 1 == path.len(),
+                Pace::Within => false,
+            };
+            let is_possible = self.advance(&mut after, valuation, counts, &mut touched, &mut |constraint, state| {
+                if violations.iter().all(|known| known.constraint != constraint) {
+                    let reasons = plan.automata[constraint].reasons(state, valuation);
+                    violations.push(Violation { constraint, at, reasons });
+                }
+            });
+            impossible = impossible.or((!is_possible).then_some(at));
+        }
+        let outcome = match impossible {
+            Some(at) => Some(Outcome::Impossible { at }),
+            None => (!violations.is_empty()).then_some(Outcome::Violated(violations)),
+        };
+        self.conclude(after, outcome, touched, path, known)
+    }
+
+    /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
+    pub(crate) fn unsettled(&self) -> Vec<usize> {
+        let plan = &self.spec.plan;
+        let mut unsettled: Vec<usize> = (0..self.ways.len()).filter(|&own| !self.ways[own].is_current).collect();
+        plan.counting.iter().for_each(|&constraint| touch(&mut unsettled, plan.homes[constraint]));
+        unsettled
+    }
+
+    /// Goes on by one state, a step to those that count them or not; adds the components that it touches, and tells the
+    /// constraints that it violates for good and from which state. Says whether the axioms allow it.
+    pub(crate) fn advance(
+        &self,
+        after: &mut Standing,
+        valuation: &Valuation,
+        counts: bool,
+        touched: &mut Vec<usize>,
+        on_violation: &mut dyn FnMut(usize, StateId),
+    ) -> bool {
+        let plan = &self.spec.plan;
+        let before = after.valuation.as_ref();
+        let changed: Option<Vec<PropositionId>> = before.map(|before| before.differences(valuation).collect());
+        let (mut may_follow, was_sound) = (true, after.is_sound);
+        after.is_sound = match (before, &changed) {
+            (Some(before), Some(changed)) => {
+                may_follow = plan.world.may_follow(before, valuation, changed);
+                if was_sound {
+                    plan.world.stays_sound(valuation, changed)
+                } else {
+                    plan.world.contradiction(valuation).is_none()
+                }
+            }
+            _ => plan.world.contradiction(valuation).is_none(),
+        };
+        for component in changed.iter().flatten().filter_map(|&id| plan.bearing_on(id)) {
+            touch(touched, component);
+        }
+        let mut moving = plan.moving(&after.restless, changed.as_deref());
+        moving.retain(|&constraint| {
+            let automaton = &plan.automata[constraint];
+            if automaton.counts_steps() && !counts {
+                return false;
+            }
+            let state = after.states[constraint];
+            let next = automaton.step(state, valuation);
+            if automaton.verdict(next) == Verdict::ViolatedForGood {
+                on_violation(constraint, state);
+            }
+            if next != state {
+                touch(touched, plan.homes[constraint]);
+            }
+            after.states[constraint] = next;
+            plan.is_restless(constraint, next, valuation)
+        });
+        after.restless = moving;
+        after.valuation = Some(valuation.clone());
+        may_follow && after.is_sound
+    }
+
+    /// The answer to a continuation that leads there; its outcome is the outlook from there unless it is known already.
+    pub(crate) fn conclude(
+        &self,
+        after: Standing,
+        outcome: Option<Outcome>,
+        touched: Vec<usize>,
+        path: &[Valuation],
+        known: &mut Known,
+    ) -> Check {
+        let (plan, states) = (&self.spec.plan, &after.states);
+        let pending: Vec<usize> = (0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])).collect();
+        let (outcome, ways) = match outcome {
+            Some(outcome) => (outcome, Vec::new()),
+            None if pending.is_empty() && after.valuation.is_some() => {
+                (Outcome::Allowed { relies_on: Vec::new() }, Vec::new())
+            }
+            None => self.outlook(&after, &touched, path, known),
+        };
+        // What was not looked for is not known.
+        let ways =
+            if ways.is_empty() { touched.into_iter().map(|component| (component, None)).collect() } else { ways };
+        Check { outcome, pending, version: self.version, after, ways, lore: self.lore.clone() }
+    }
+}
+
+fn touch(touched: &mut Vec<usize>, component: usize) {
+    if !touched.contains(&component) {
+        touched.push(component);
+    }
+}

@@ -1,0 +1,191 @@
+//! Whether a continuation leaves a way to satisfy everything: by component, and no more than once where one can.
+
+use std::{collections::HashSet, sync::Arc};
+
+use crate::{
+    Outcome, PropositionId, Session, StateId, Valuation,
+    antichain::positions,
+    search::{DeadEnd, Found, Now},
+    session::Standing,
+};
+
+/// How a component can be satisfied and then wait, though nobody else changes anything.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Way {
+    pub path: Vec<Valuation>,
+    /// Whether it leads on from where the trace stands; if not, it did so once.
+    pub is_current: bool,
+}
+
+/// What was found out and remains true whatever follows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Lore {
+    /// By time; each is within one component.
+    ends: Vec<Arc<DeadEnd>>,
+    /// What took too much work.
+    riddles: HashSet<Situation>,
+}
+
+/// A component, whether uncontrollable propositions keep their values, the states of its constraints, and positions.
+type Situation = (usize, bool, Vec<StateId>, Vec<usize>);
+
+/// So many dead ends are remembered, the latest ones: a few megabytes.
+const MOST_ENDS: usize = 32;
+const MOST_RIDDLES: usize = 4096;
+
+/// What is known while the continuations of a turn are checked.
+pub(crate) struct Known {
+    pub lore: Arc<Lore>,
+    /// By component.
+    ways: Vec<(usize, Vec<Valuation>)>,
+}
+
+impl Known {
+    pub fn new(lore: Arc<Lore>) -> Self {
+        Self { lore, ways: Vec::new() }
+    }
+
+    fn learn_end(&mut self, end: Arc<DeadEnd>) {
+        let ends = &mut Arc::make_mut(&mut self.lore).ends;
+        if ends.len() == MOST_ENDS {
+            ends.remove(0);
+        }
+        ends.push(end);
+    }
+
+    fn learn_riddle(&mut self, situation: Situation) {
+        let riddles = &mut Arc::make_mut(&mut self.lore).riddles;
+        if riddles.len() == MOST_RIDDLES {
+            riddles.clear();
+        }
+        riddles.insert(situation);
+    }
+}
+
+/// By component, valuations after which it is satisfied; none where that is not known.
+pub(crate) type Ways = Vec<(usize, Option<Vec<Valuation>>)>;
+
+/// Ways by component, or one for all at one time, or why there are none.
+type FoundWays = Result<Vec<(Option<usize>, Vec<Valuation>)>, Outcome>;
+
+impl Session {
+    /// Whether all can be satisfied together from there, and how in the components that the continuation touched.
+    ///
+    /// The others stand as they stood, and the ways of all can be gone at once.
+    pub(crate) fn outlook(
+        &self,
+        after: &Standing,
+        touched: &[usize],
+        path: &[Valuation],
+        known: &mut Known,
+    ) -> (Outcome, Ways) {
+        let plan = &self.spec.plan;
+        let uncontrollable = &plan.world.uncontrollable;
+        let mut outcome = Outcome::Undetermined;
+        for &is_frozen in if uncontrollable.is_empty() { [true].as_slice() } else { &[true, false] } {
+            let now = Now { plan, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
+            let found = match self.find_ways(&now, touched, path, known) {
+                Ok(found) => found,
+                Err(denial) => {
+                    outcome = denial;
+                    continue;
+                }
+            };
+            let is_of = |id, component: &Option<usize>| component.is_none_or(|own| plan.bearing_on(id) == Some(own));
+            let changes = |&id: &PropositionId| {
+                found.iter().any(|(component, way)| is_of(id, component) && after.changes(id, way))
+            };
+            let relies_on: Vec<PropositionId> = uncontrollable.iter().copied().filter(changes).collect();
+            // A way that relies on others is no way to keep.
+            let is_kept = |component| relies_on.iter().all(|&id| plan.bearing_on(id) != Some(component));
+            let way = |component| {
+                let way = found.iter().find(|(own, _)| *own == Some(component) && is_kept(component));
+                (component, way.map(|(_, way)| way.clone()))
+            };
+            let ways = touched.iter().copied().map(way).collect();
+            return (Outcome::Allowed { relies_on }, ways);
+        }
+        (outcome, Vec::new())
+    }
+
+    fn find_ways(&self, now: &Now, components: &[usize], path: &[Valuation], known: &mut Known) -> FoundWays {
+        let mut found = Vec::new();
+        let mut passes = false;
+        for &component in components {
+            match self.find_way(now, component, path, known) {
+                Found::Witness(way) => found.push((Some(component), way)),
+                Found::Passing => passes = true,
+                Found::OutOfWork => {}
+                Found::Nothing(end) => return Err(Outcome::DeadEnd(end.constraints().to_vec())),
+            }
+        }
+        if found.len() == components.len() {
+            return Ok(found);
+        }
+        // What takes too much work alone does so with others.
+        if !passes {
+            return Err(Outcome::Undetermined);
+        }
+        let all: Vec<usize> = (0..now.states.len()).collect();
+        match now.way(&all, false, self.spec.work) {
+            Found::Witness(way) => Ok(vec![(None, way)]),
+            Found::Nothing(end) => Err(Outcome::DeadEnd(end.constraints().to_vec())),
+            Found::Passing | Found::OutOfWork => Err(Outcome::Undetermined),
+        }
+    }
+
+    /// A way to satisfy a component: one that is known from where it can be joined, or a new one.
+    fn find_way(&self, now: &Now, component: usize, path: &[Valuation], known: &mut Known) -> Found {
+        let (plan, must_stay) = (now.plan, self.ways.len() > 1);
+        let scope = &plan.components[component];
+        if now.is_done(&scope.constraints, must_stay) {
+            return Found::Witness(Vec::new());
+        }
+        let own = self.ways[component].path.as_slice();
+        let others = known.ways.iter().filter(|(other, _)| *other == component).map(|(_, way)| way.as_slice());
+        let joined = |way: &[Valuation]| {
+            let joins = |state: &Valuation| now.valuation.is_some_and(|before| plan.may_follow(scope, before, state));
+            let way = &way[way.iter().position(joins)?..];
+            let keeps = |&constraint: &usize| now.failure(constraint, way, must_stay).is_none();
+            scope.constraints.iter().all(keeps).then(|| way.to_vec())
+        };
+        let known_ways = [own.get(1..).unwrap_or_default(), own].into_iter().chain(others);
+        if let Some(way) = known_ways.filter_map(joined).next() {
+            return Found::Witness(way);
+        }
+        // The way back, and on as if nothing had been done.
+        let back = path.iter().rev().skip(1).chain(self.valuation()).chain(own);
+        if let Some(way) = joined(&back.cloned().collect::<Vec<_>>()) {
+            return Found::Witness(way);
+        }
+        let is_near = |end: &&Arc<DeadEnd>| end.constraints().first().is_some_and(|&own| plan.homes[own] == component);
+        if let Some(end) = known.lore.ends.iter().filter(is_near).find(|end| end.bars(now)) {
+            return Found::Nothing(end.clone());
+        }
+        let situation = now.valuation.map(|valuation| {
+            let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+            (component, now.is_frozen, states, positions(plan, scope, valuation))
+        });
+        if situation.as_ref().is_some_and(|situation| known.lore.riddles.contains(situation)) {
+            return Found::OutOfWork;
+        }
+        let found = now.way(&scope.constraints, must_stay, self.spec.work);
+        match &found {
+            Found::Witness(way) if now.is_frozen => known.ways.push((component, way.clone())),
+            Found::Nothing(end) if !now.is_frozen || plan.world.uncontrollable.is_empty() => {
+                known.learn_end(end.clone())
+            }
+            Found::OutOfWork => situation.into_iter().for_each(|situation| known.learn_riddle(situation)),
+            _ => {}
+        }
+        found
+    }
+}
+
+impl Standing {
+    /// Whether the proposition changes on the way.
+    fn changes(&self, id: PropositionId, way: &[Valuation]) -> bool {
+        let values = || self.valuation.iter().chain(way).map(|valuation| valuation.holds(id));
+        values().zip(values().skip(1)).any(|(before, after)| before != after)
+    }
+}
