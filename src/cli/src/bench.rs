@@ -2,11 +2,12 @@
 
 mod circumstances;
 mod coverage;
+mod ltl;
 mod ring;
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::place::Place;
 
@@ -18,6 +19,8 @@ pub use ring::run_bare;
 pub enum Bench {
     /// Coverage, success, help and set sizes, beside no help and the simple set at equal success.
     Coverage(coverage::Arguments),
+    /// Time to compile constraints and to check a robot's next steps under them.
+    Ltl(ltl::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
     Ring(ring::Arguments),
 }
@@ -29,6 +32,22 @@ pub enum Bench {
 pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     match bench {
         Bench::Coverage(arguments) => coverage::run(arguments, place),
+        Bench::Ltl(arguments) => ltl::run(arguments),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
     }
+}
+
+/// The peak of a process's resident memory so far.
+fn peak_memory_mb(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
+}
+
+/// The value below which so many percent of them lie.
+fn percentile(values: &[f64], percent: usize) -> Result<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
+    sorted.get(index).copied().context("nothing was measured")
 }

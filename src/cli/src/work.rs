@@ -5,7 +5,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 use surefleet_calibration::Workers;
 use tokio::runtime::{Builder, Runtime};
 
-/// Threads and a progress bar for work that is counted in missions; the bar goes to stderr, where that is a terminal.
+/// A progress bar for so many of what is counted; it goes to stderr, where that is a terminal.
+pub fn bar(count: u64, what: &str) -> ProgressBar {
+    let template = format!("{{msg:22}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {what}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("a template of known keys");
+    let bar = ProgressBar::new(count).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Threads and a progress bar for work that is counted in missions.
 pub struct Work {
     threads: usize,
     runtime: Runtime,
@@ -22,11 +31,7 @@ impl Work {
         // A scorer behind HTTP has its connections driven here; a simulated one leaves it idle.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.context("cannot start a thread for the scorer's connections")?;
-        let style = ProgressStyle::with_template("{msg:22} {wide_bar:.cyan/dim} {pos}/{len} missions, {eta} left")
-            .expect("a template of known keys");
-        let bar = ProgressBar::new(missions).with_style(style);
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Ok(Self { threads: threads.unwrap_or(cores), runtime, bar })
+        Ok(Self { threads: threads.unwrap_or(cores), runtime, bar: bar(missions, "missions") })
     }
 
     /// Does it; `work` is given what walks missions.

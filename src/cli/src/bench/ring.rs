@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops};
 
-use super::Circumstances;
+use super::{Circumstances, peak_memory_mb, percentile};
 use crate::{
     isolation::{PROFILES, isolate},
     place::Place,
@@ -276,17 +276,4 @@ fn goal(index: usize) -> MissionGoal {
     let items = ["apple 1", "apple 2", "tomato 1", "tomato 2"];
     let mission = items.map(|item| format!("Move {item} to the {place}.")).join(" ");
     MissionGoal { mission, horizon: 15, ..Default::default() }
-}
-
-fn peak_memory_mb(process: u32) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
-}
-
-fn percentile(values: &[f64], percent: usize) -> Result<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
-    sorted.get(index).copied().context("no hop was measured")
 }

@@ -1,0 +1,169 @@
+//! `surefleet bench ltl`: what it takes to keep constraints.
+
+mod case;
+mod compare;
+mod timing;
+
+use std::{path::PathBuf, time::Duration};
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+
+use super::{Circumstances, peak_memory_mb};
+use crate::{table::Table, work::bar};
+use case::{Case, Mix};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+Each robot is in one of 28 places. Constraints speak of 12 of them: two fifths precedences, two fifths responses, a tenth
+prohibitions, a tenth budgets of two visits, each drawn for one robot or, where robots are coupled, for any two. A turn
+checks all 28 candidates of one robot, to go to each place or stay, under all constraints, joint check included, and
+commits one that is allowed. With maps, a candidate is the shortest way there, of which every state is checked. A turn is
+dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live otherwise.
+
+With --json, one object: schema, machine, date, command, and results, an array of rows:
+  case               the kind of fleet, and which turns; or what was only compiled
+  constraints        in one specification
+  robots             in the team; 0 where there is none
+  turns              how many were measured, over --draws specifications
+  compile_ms         to compile one specification: median over the draws; of a comparison: once
+  check_us_median    microseconds for a whole turn, not for one check of its 28
+  check_us_p99       likewise
+  undetermined_share share of the checks in these turns that took too much work to tell, which denies
+  rss_mb             peak of resident memory of this process up to then; of a comparison, of the other tool's process
+  stalled            whether the other tool took longer than --patience
+What was not measured is null.";
+
+/// What to time.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// Team sizes.
+    #[arg(long, value_delimiter = ',', default_value = "1,4,15,50,100")]
+    robots: Vec<usize>,
+    /// Constraints of a specification that is checked.
+    #[arg(long, default_value_t = 50)]
+    constraints: usize,
+    /// Numbers of responses and precedences that are only compiled.
+    #[arg(long, value_delimiter = ',', default_value = "50,200")]
+    compiled: Vec<usize>,
+    /// Specifications of each kind.
+    #[arg(long, default_value_t = 10)]
+    draws: u64,
+    /// Turns under each specification.
+    #[arg(long, default_value_t = 50)]
+    turns: usize,
+    /// Seed of the specifications and of what the robots do.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A Python with Spot (pip install spottl==2.13.0.1), to compare with on 4, 6, 8 and 10 responses.
+    #[arg(long, value_name = "PYTHON")]
+    compare: Option<PathBuf>,
+    /// Seconds after which Spot is stopped.
+    #[arg(long, default_value_t = 60)]
+    patience: u64,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    results: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    case: String,
+    constraints: usize,
+    robots: usize,
+    turns: usize,
+    compile_ms: Option<f64>,
+    check_us_median: Option<f64>,
+    check_us_p99: Option<f64>,
+    undetermined_share: Option<f64>,
+    rss_mb: Option<f64>,
+    #[serde(rename = "stalled")]
+    is_stalled: bool,
+}
+
+impl Row {
+    /// Nothing but this process's memory is measured yet.
+    fn new(case: String, constraints: usize, robots: usize) -> Self {
+        Self {
+            case,
+            constraints,
+            robots,
+            turns: 0,
+            compile_ms: None,
+            check_us_median: None,
+            check_us_p99: None,
+            undetermined_share: None,
+            rss_mb: peak_memory_mb(std::process::id()),
+            is_stalled: false,
+        }
+    }
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// Bad arguments, or a Python without Spot.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let Arguments { draws, turns, seed, .. } = *arguments;
+    if arguments.robots.contains(&0) || draws == 0 || turns == 0 {
+        bail!("--robots, --draws and --turns: nothing would be measured; give 1 or more");
+    }
+    let mix = Mix::of(arguments.constraints);
+    let kinds = |&robots: &usize| {
+        let kind = |(is_coupled, has_map)| Case { robots, mix, is_coupled, has_map };
+        let is_new = move |case: &Case| robots > 1 || !case.is_coupled;
+        [(false, false), (false, true), (true, false), (true, true)].map(kind).into_iter().filter(is_new)
+    };
+    let cases: Vec<Case> = arguments.robots.iter().flat_map(kinds).collect();
+    let bar = bar(cases.len() as u64 * draws * turns as u64, "turns");
+    let mut results = Vec::new();
+    for &constraints in &arguments.compiled {
+        let case = Case { robots: 4, mix: Mix::plain(constraints), is_coupled: true, has_map: false };
+        results.push(timing::compilation(&case, draws, seed)?);
+    }
+    for case in &cases {
+        bar.set_message(format!("{}, {} robots", case.name(), case.robots));
+        results.extend(timing::turns(case, draws, turns, seed, || bar.inc(1))?);
+    }
+    bar.finish_and_clear();
+    if let Some(python) = &arguments.compare {
+        results.extend(compare::conjunctions(python, Duration::from_secs(arguments.patience))?);
+    }
+    let report = Report { circumstances: Circumstances::now(), results };
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print(&report);
+    }
+    Ok(())
+}
+
+fn print(report: &Report) {
+    let columns =
+        ["case", "constraints", "robots", "turns", "compile ms", "turn us", "99 %", "undetermined", "peak MB"];
+    let mut table = Table::new(&columns);
+    let figure = |value: Option<f64>, digits| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
+    for row in &report.results {
+        let compile = if row.is_stalled { "stalled".to_owned() } else { figure(row.compile_ms, 2) };
+        table.row([
+            row.case.clone(),
+            row.constraints.to_string(),
+            row.robots.to_string(),
+            row.turns.to_string(),
+            compile,
+            figure(row.check_us_median, 1),
+            figure(row.check_us_p99, 1),
+            figure(row.undetermined_share, 4),
+            figure(row.rss_mb, 1),
+        ]);
+    }
+    print!("{table}");
+}
