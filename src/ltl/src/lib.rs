@@ -62,6 +62,7 @@ mod antichain;
 mod automaton;
 mod axioms;
 mod check;
+mod definition;
 mod diagram;
 mod error;
 mod explain;

@@ -3,9 +3,11 @@
 mod term;
 mod textbook;
 
+use std::collections::BTreeSet;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use surefleet_ltl::{Automaton, Budget, Formula, StateId, Valuation, Verdict, Vocabulary};
+use surefleet_ltl::{Automaton, Budget, Formula, Proposition, StateId, Valuation, Verdict, Vocabulary};
 use term::Term;
 use textbook::Textbook;
 
@@ -77,6 +79,30 @@ fn automata_accept_the_traces_that_satisfy_the_formula_and_no_others() {
     }
     // The draw is no farce: both answers and verdicts for good are common.
     assert!(accepted.min(refused) > 10_000_000 && final_verdicts > 10_000_000, "{accepted} {refused} {final_verdicts}");
+}
+
+/// Two definitions, written apart: by quantifiers and by expansion.
+#[test]
+fn the_definition_says_of_a_trace_what_the_textbook_says() {
+    const SHORT: usize = 4;
+    let textbook = Textbook::new(SHORT);
+    let mut answers = [0_u64; 2];
+    for seed in 0..FORMULAS / 2 {
+        let case = Case::draw(seed);
+        let states: Vec<BTreeSet<Proposition>> = (0..case.letters.len())
+            .map(|letter| (0..3).filter(move |p| letter >> p & 1 == 1).map(Term::name))
+            .map(|names| names.map(|name| Proposition::new(name).expect("a name")).collect())
+            .collect();
+        let mut trace: Vec<BTreeSet<Proposition>> = Vec::new();
+        case.walk(SHORT, &mut |letters, _| {
+            trace.truncate(letters.len() - 1);
+            trace.push(states[letters[letters.len() - 1]].clone());
+            let holds = textbook.holds(&case.term, letters);
+            assert_eq!(case.formula.is_satisfied_by(&trace), holds, "seed {seed}, {} on {letters:?}", case.formula);
+            answers[usize::from(holds)] += 1;
+        });
+    }
+    assert!(answers.iter().all(|count| *count > 100_000), "{answers:?}");
 }
 
 #[test]
