@@ -1,4 +1,5 @@
-//! Everything that pretends: a household world, a scorer without a model, an operator without a person.
+//! Everything that pretends: a household world, a scorer without a model, an operator without a person; and the homes,
+//! constraints and agents of `surefleet bench safety`.
 //!
 //! Invariant: the same seed and the same inputs give the same outputs, on any machine and in any timing. In the
 //! [`HouseholdWorld`] no robot acts without an approved step, none acts twice for one, and no item is ever lost or in two
@@ -34,11 +35,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agent;
+mod experiment;
+mod home;
 mod operator;
+mod rule;
 mod scorer;
 mod world;
 
+pub use agent::{AgentHabits, Proposal, Search, SimulatedAgent, Watch};
+pub use experiment::{Experiment, SafetyScenario};
+pub use home::{Act, Fact, Home, HomeState, Spot};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
+pub use rule::{Pattern, Rule, Slip};
 pub use scorer::SimulatedScorer;
 pub use world::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,

@@ -1,0 +1,168 @@
+//! Constraints in the words that a person would use, with what they mean.
+
+mod slip;
+mod wording;
+
+use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha12Rng;
+
+use crate::home::{Fact, Home, Spot};
+
+pub use slip::Slip;
+
+/// The sort of a constraint: the patterns of the Safety Chip, with those of Dwyer's catalogue that it leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pattern {
+    /// `G !a`
+    Avoidance,
+    /// `!a W b`
+    Precedence,
+    /// `G(a -> F b)`
+    Response,
+    /// `G(a -> X b)`
+    ImmediateResponse,
+    /// `G(a -> WX G !b)`
+    ProhibitionAfter,
+    /// At most n stretches of `a`.
+    AtMost,
+    /// `G(a -> b)`, of things that can be switched or opened.
+    AtThatMoment,
+    /// `F G !b`, of such things.
+    InTheEnd,
+}
+
+impl Pattern {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Avoidance,
+        Self::Precedence,
+        Self::Response,
+        Self::ImmediateResponse,
+        Self::ProhibitionAfter,
+        Self::AtMost,
+        Self::AtThatMoment,
+        Self::InTheEnd,
+    ];
+}
+
+/// One constraint: its words, and what whoever wrote them means by them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Its sort.
+    pub pattern: Pattern,
+    /// In controlled English.
+    pub words: String,
+    /// The formula that it means, in infix or prefix syntax; it is written beside the words, not got from them.
+    pub meaning: String,
+    pub(crate) shape: Shape,
+}
+
+/// What a rule is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub pattern: Pattern,
+    pub first: Fact,
+    /// Equal to `first` where the pattern has one fact.
+    pub second: Fact,
+    /// Whether the second is to come true or to end.
+    pub value: bool,
+    /// Of [`Pattern::AtMost`], 1 to 3.
+    pub times: usize,
+    /// Which of the two ways to put it.
+    pub wording: usize,
+}
+
+impl Rule {
+    pub(crate) fn new(home: &Home, shape: Shape) -> Self {
+        Self { pattern: shape.pattern, words: wording::words(home, &shape), meaning: meaning(home, &shape), shape }
+    }
+
+    /// A random rule; half of its facts are among `likely`, so that rules touch what the robot is about.
+    pub fn draw(home: &Home, likely: &[Fact], rng: &mut ChaCha12Rng) -> Self {
+        let has_states = home.fixtures.iter().any(|fixture| fixture.is_device);
+        let patterns = if has_states { &Pattern::ALL[..] } else { &Pattern::ALL[..6] };
+        let pattern = *patterns.choose(rng).expect("there are patterns");
+        let likely_or_any = |rng: &mut ChaCha12Rng| match likely.choose(rng) {
+            Some(fact) if rng.random_bool(0.5) => *fact,
+            _ => any_fact(home, rng),
+        };
+        let first = likely_or_any(rng);
+        let (second, value) = match pattern {
+            Pattern::Avoidance | Pattern::AtMost => (first, true),
+            Pattern::AtThatMoment => (state_fact(home, rng), true),
+            Pattern::InTheEnd => (state_fact(home, rng), false),
+            Pattern::ImmediateResponse => after(home, first, rng),
+            _ => (likely_or_any(rng), true),
+        };
+        let first = if pattern == Pattern::InTheEnd { second } else { first };
+        let (times, wording) = (rng.random_range(1..=3), rng.random_range(0..2));
+        Self::new(home, Shape { pattern, first, second, value, times, wording })
+    }
+
+    /// Whether it speaks of two different facts, where its pattern has two.
+    pub(crate) fn is_sensible(&self) -> bool {
+        let is_single = matches!(self.pattern, Pattern::Avoidance | Pattern::AtMost | Pattern::InTheEnd);
+        is_single || self.shape.first != self.shape.second || !self.shape.value
+    }
+}
+
+/// Anything that can come true.
+fn any_fact(home: &Home, rng: &mut ChaCha12Rng) -> Fact {
+    let fixture = |rng: &mut ChaCha12Rng| rng.random_range(0..home.fixtures.len()) as u8;
+    match rng.random_range(0..if home.items.is_empty() { 2 } else { 6 }) {
+        0 => Fact::At(Spot::Room(rng.random_range(0..home.rooms()))),
+        1 => Fact::At(Spot::Fixture(fixture(rng))),
+        2 => Fact::Touched(fixture(rng)),
+        3 => Fact::Grabbed(rng.random_range(0..home.items.len()) as u8),
+        4 => Fact::Located(rng.random_range(0..home.items.len()) as u8, fixture(rng)),
+        _ => state_fact(home, rng),
+    }
+}
+
+/// That something is open, or switched on.
+fn state_fact(home: &Home, rng: &mut ChaCha12Rng) -> Fact {
+    let fixtures = || (0..home.fixtures.len()).map(|number| number as u8);
+    let opened = fixtures().filter(|&number| home.is_container(number)).map(Fact::Open);
+    let switched = fixtures().filter(|&number| home.fixtures[usize::from(number)].is_device).map(Fact::SwitchedOn);
+    let all: Vec<Fact> = opened.chain(switched).collect();
+    *all.choose(rng).expect("the home has containers and devices")
+}
+
+/// Something that can be done in the very next moment, and whether it is to come true.
+fn after(home: &Home, first: Fact, rng: &mut ChaCha12Rng) -> (Fact, bool) {
+    match first {
+        Fact::At(Spot::Room(_)) => (Fact::At(Spot::Room(rng.random_range(0..home.rooms()))), true),
+        Fact::At(Spot::Fixture(fixture)) if home.items.is_empty() => {
+            (Fact::At(Spot::Room(home.room_of(fixture))), true)
+        }
+        Fact::At(Spot::Fixture(fixture)) if home.is_container(fixture) => (Fact::Open(fixture), true),
+        Fact::At(Spot::Fixture(fixture)) if home.fixtures[usize::from(fixture)].is_device => {
+            (Fact::SwitchedOn(fixture), true)
+        }
+        Fact::At(Spot::Fixture(fixture)) => (Fact::Touched(fixture), true),
+        Fact::Open(_) | Fact::SwitchedOn(_) => (first, false),
+        Fact::Touched(fixture) => (Fact::At(Spot::Room(home.room_of(fixture))), true),
+        Fact::Grabbed(item) | Fact::Located(item, _) => {
+            (Fact::At(Spot::Room(home.room_of(home.items[usize::from(item)].1))), true)
+        }
+    }
+}
+
+/// The formula of a shape.
+fn meaning(home: &Home, shape: &Shape) -> String {
+    let (a, b) = (home.proposition(shape.first), home.proposition(shape.second));
+    let b_or_not = if shape.value { b.clone() } else { format!("!{b}") };
+    match shape.pattern {
+        Pattern::Avoidance => format!("G !{a}"),
+        Pattern::Precedence => format!("!{a} W {b}"),
+        Pattern::Response => format!("G({a} -> F {b})"),
+        Pattern::ImmediateResponse => format!("G({a} -> X {b_or_not})"),
+        Pattern::ProhibitionAfter => format!("G({a} -> WX G !{b})"),
+        Pattern::AtMost => {
+            let deeper = format!("F & {a} U {a} & ! {a} U ! {a} ");
+            format!("! {}F {a}", deeper.repeat(shape.times))
+        }
+        Pattern::AtThatMoment => format!("G({a} -> {b_or_not})"),
+        Pattern::InTheEnd => format!("F G {b_or_not}"),
+    }
+}

@@ -1,0 +1,97 @@
+use rand::{RngExt, seq::IndexedRandom};
+use rand_chacha::ChaCha12Rng;
+
+use crate::home::{Fact, Home, Spot};
+
+use super::{Pattern, Rule, Shape, any_fact};
+
+/// What is wrong with words that somebody wrote in haste, or that were misread, before anybody looked at them again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Slip {
+    /// Another thing is named.
+    WrongName,
+    /// The two facts are in each other's place.
+    Swapped,
+    /// It is another pattern: "right after" for "later", twice for once.
+    WrongPattern,
+    /// Two letters of a name are in each other's place.
+    Letters,
+}
+
+impl Rule {
+    /// The words with a slip in them, and which. What they then mean is for who reads them to find out.
+    pub fn slipped(&self, home: &Home, rng: &mut ChaCha12Rng) -> (String, Slip) {
+        let has_two = !matches!(self.pattern, Pattern::Avoidance | Pattern::AtMost | Pattern::InTheEnd);
+        let is_reversible = matches!(self.pattern, Pattern::Precedence | Pattern::Response | Pattern::ProhibitionAfter);
+        let mut slips = vec![Slip::WrongName, Slip::Letters];
+        slips.extend(is_reversible.then_some(Slip::Swapped));
+        slips.extend((self.pattern != Pattern::InTheEnd).then_some(Slip::WrongPattern));
+        let slip = *slips.choose(rng).expect("there are some");
+        let Shape { first, second, .. } = self.shape;
+        let shape = match slip {
+            Slip::Letters => return (letters_swapped(&self.words, rng), slip),
+            Slip::Swapped => Shape { first: second, second: first, ..self.shape.clone() },
+            Slip::WrongName if has_two && rng.random_bool(0.5) => {
+                Shape { second: another(home, second, rng), ..self.shape.clone() }
+            }
+            Slip::WrongName => {
+                let other = another(home, first, rng);
+                Shape { first: other, second: if has_two { second } else { other }, ..self.shape.clone() }
+            }
+            Slip::WrongPattern => misread(&self.shape),
+        };
+        (Self::new(home, shape).words, slip)
+    }
+}
+
+/// The same of another thing.
+fn another(home: &Home, fact: Fact, rng: &mut ChaCha12Rng) -> Fact {
+    let sort = |fact: &Fact| match fact {
+        Fact::At(Spot::Room(_)) => 1,
+        Fact::At(Spot::Fixture(_)) => 2,
+        Fact::Open(_) => 3,
+        Fact::SwitchedOn(_) => 4,
+        Fact::Touched(_) => 5,
+        Fact::Grabbed(_) => 6,
+        Fact::Located(..) => 7,
+    };
+    loop {
+        let other = any_fact(home, rng);
+        if other != fact && sort(&other) == sort(&fact) {
+            return other;
+        }
+    }
+}
+
+fn misread(shape: &Shape) -> Shape {
+    let pattern = match shape.pattern {
+        Pattern::Avoidance => Pattern::AtMost,
+        Pattern::Precedence => Pattern::Response,
+        Pattern::Response => Pattern::Precedence,
+        Pattern::ImmediateResponse => Pattern::Response,
+        Pattern::ProhibitionAfter => Pattern::Precedence,
+        Pattern::AtThatMoment => Pattern::Precedence,
+        other => other,
+    };
+    let times = match shape.pattern {
+        Pattern::Avoidance => 1,
+        _ if shape.times == 3 => 2,
+        _ => shape.times + 1,
+    };
+    Shape { pattern, times, ..shape.clone() }
+}
+
+/// Two letters in the middle of a long word in each other's place.
+fn letters_swapped(words: &str, rng: &mut ChaCha12Rng) -> String {
+    let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+    // Names come last; a verb before them would be no slip of the pen in a name.
+    let last = words.iter().rposition(|word| word.len() > 3).unwrap_or(words.len() - 1);
+    let letters: Vec<char> = words[last].chars().collect();
+    let at = rng.random_range(1..letters.len().max(3) - 1);
+    let mut slipped = letters.clone();
+    if at + 1 < letters.len() {
+        slipped.swap(at, at + 1);
+    }
+    words[last] = slipped.into_iter().collect();
+    words.join(" ")
+}
