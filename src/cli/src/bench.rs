@@ -4,6 +4,7 @@ mod circumstances;
 mod coverage;
 mod ltl;
 mod ring;
+mod safety;
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -23,6 +24,8 @@ pub enum Bench {
     Ltl(ltl::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
     Ring(ring::Arguments),
+    /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
+    Safety(safety::Arguments),
 }
 
 /// Measures.
@@ -34,6 +37,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Ltl(arguments) => ltl::run(arguments),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
+        Bench::Safety(arguments) => safety::run(arguments),
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use surefleet_planner::DecisionRecord;
 
-pub use page::{Heading, page};
+pub use page::{Heading, STYLE, page};
 
 use crate::records::read;
 

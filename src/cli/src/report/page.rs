@@ -13,7 +13,8 @@ use super::{
     timeline::timeline,
 };
 
-const STYLE: &str = include_str!("report.css");
+/// The look of a page.
+pub const STYLE: &str = include_str!("report.css");
 
 /// What the records do not say: it stands above them.
 #[derive(Debug, Clone, Default)]

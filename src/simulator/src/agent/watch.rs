@@ -4,14 +4,17 @@ use surefleet_ltl::{
 
 use crate::home::{Fact, Home, HomeState};
 
+/// What is still to happen, soonest first; `None` where nothing helps.
+type Completion = Option<Vec<(Fact, bool)>>;
+
 /// Formulas about a home, each as an automaton that follows what happens there.
 #[derive(Debug, Clone)]
 pub struct Watch {
     vocabulary: Vocabulary,
     facts: Vec<(PropositionId, Fact)>,
     automata: Vec<Automaton>,
-    /// By formula, then by state: what is still to happen, soonest first; `None` where nothing helps.
-    completions: Vec<Vec<Option<Vec<(Fact, bool)>>>>,
+    /// By formula, then by state.
+    completions: Vec<Vec<Completion>>,
 }
 
 impl Watch {
@@ -91,11 +94,11 @@ fn find(facts: &[(PropositionId, Fact)], id: PropositionId) -> Option<Fact> {
 }
 
 /// By state; of those that the initial one leads to, which are all.
-fn completions(automaton: &Automaton, facts: &[(PropositionId, Fact)]) -> Vec<Option<Vec<(Fact, bool)>>> {
+fn completions(automaton: &Automaton, facts: &[(PropositionId, Fact)]) -> Vec<Completion> {
     let named = |cubes: Vec<Cube>| -> Vec<(Fact, bool)> {
         cubes.into_iter().flatten().filter_map(|(id, value)| Some((find(facts, id)?, value))).collect()
     };
-    let mut found: Vec<Option<Vec<(Fact, bool)>>> = vec![None; automaton.size()];
+    let mut found: Vec<Completion> = vec![None; automaton.size()];
     let mut seen = vec![false; automaton.size()];
     let mut open = vec![automaton.initial()];
     while let Some(state) = open.pop() {
