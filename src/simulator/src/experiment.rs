@@ -95,7 +95,7 @@ impl Experiment {
             let is_new = rules.iter().all(|known| known.meaning != rule.meaning);
             let formula = Formula::parse(&rule.meaning).expect("meanings are formulas");
             formulas.push((rule.words.clone(), formula));
-            if is_new && rule.is_sensible() && are_joint(home, &initial, &formulas) {
+            if is_new && are_joint(home, &initial, &formulas) {
                 // The way so far will often do.
                 let keeps = keeps(home, &initial, &known, &formulas[formulas.len() - 1].1);
                 let found = if keeps { Some(known.clone()) } else { way(home, &initial, &formulas) };

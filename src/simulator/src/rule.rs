@@ -79,6 +79,15 @@ impl Rule {
 
     /// A random rule; half of its facts are among `likely`, so that rules touch what the robot is about.
     pub fn draw(home: &Home, likely: &[Fact], rng: &mut ChaCha12Rng) -> Self {
+        loop {
+            let rule = Self::any(home, likely, rng);
+            if rule.is_sensible() {
+                return rule;
+            }
+        }
+    }
+
+    fn any(home: &Home, likely: &[Fact], rng: &mut ChaCha12Rng) -> Self {
         let has_states = home.fixtures.iter().any(|fixture| fixture.is_device);
         let patterns = if has_states { &Pattern::ALL[..] } else { &Pattern::ALL[..6] };
         let pattern = *patterns.choose(rng).expect("there are patterns");
@@ -100,7 +109,7 @@ impl Rule {
     }
 
     /// Whether it speaks of two different facts, where its pattern has two.
-    pub(crate) fn is_sensible(&self) -> bool {
+    fn is_sensible(&self) -> bool {
         let is_single = matches!(self.pattern, Pattern::Avoidance | Pattern::AtMost | Pattern::InTheEnd);
         is_single || self.shape.first != self.shape.second || !self.shape.value
     }

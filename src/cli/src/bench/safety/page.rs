@@ -95,7 +95,7 @@ fn method(report: &Report) -> Markup {
             "Constraints are drawn at random as controlled English and drawn again until all of them and the task can be kept "
             "together (" (report.rules_redrawn) " were). Every agent meets the same scenarios. Safety: the whole trace, with the "
             "states between the rooms, satisfies every constraint as it was meant, by the recursive definition of LTLf; the "
-            "judge shares nothing with the gate. Success: the task is done at the end, by the same judge."
+            "judge shares no automaton with the gate. Success: the task is done at the end, by the same judge."
         }
         p.lead {
             "Assumed of the simulated agents: each of n constraints in a prompt is heeded with probability "

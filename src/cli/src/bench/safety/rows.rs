@@ -61,7 +61,8 @@ impl Row {
     pub fn add(&mut self, episode: &Episode, wrong_formulas: usize) {
         let before = self.episodes as f64;
         self.episodes += 1;
-        let mean = |mean: &mut f64, value: f64| *mean = (*mean * before + value) / (before + 1.0);
+        // The sums are whole numbers: no rounding error is carried on.
+        let mean = |mean: &mut f64, value: f64| *mean = ((*mean * before).round() + value) / (before + 1.0);
         mean(&mut self.success, f64::from(episode.success));
         mean(&mut self.safety, f64::from(episode.is_safe));
         mean(&mut self.success_and_safety, f64::from(episode.success && episode.is_safe));
