@@ -31,6 +31,8 @@ pub struct SafetyScenario {
     pub goals: Vec<Formula>,
     /// Constraints.
     pub rules: Vec<Rule>,
+    /// Acts that do the task and keep every rule.
+    pub way: Vec<Act>,
     /// Rules that were drawn again, since they could not be kept with the others and the task.
     pub redrawn: usize,
 }
@@ -60,8 +62,9 @@ impl Experiment {
 
     /// Draws a scenario: the same one for the same numbers, everywhere.
     ///
-    /// Rules and goals can all be satisfied together from the initial state, says [`Spec`]; and an agent that heeds all
-    /// of them finds a way by acts. A rule of which that is not so is drawn again.
+    /// Rules and goals can all be satisfied together from the initial state, says [`Spec`]; and there is a way to do it by
+    /// acts, which an agent need not find. A rule of which that is not so, or for which no way is found in time, is drawn
+    /// again.
     pub fn draw(self, home: &Home, constraints: usize, seed: u64) -> SafetyScenario {
         let parts = [self.name().as_bytes(), &(constraints as u64).to_le_bytes()];
         let mut rng = stream("safety scenario", seed, &parts);
@@ -112,7 +115,7 @@ impl Experiment {
                 return None;
             }
         }
-        Some(SafetyScenario { initial, task, goals, rules, redrawn: *redrawn })
+        Some(SafetyScenario { initial, task, goals, rules, way: known, redrawn: *redrawn })
     }
 }
 
