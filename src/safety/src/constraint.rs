@@ -48,7 +48,7 @@ pub enum Stage {
     /// It is not enforced any more.
     Retired,
     /// It was enforced until something happened that violates it for good; until a person confirms it anew or retires
-    /// it, nothing moves that it bears on: the whole fleet, or its mission.
+    /// it, nothing moves. A mission whose own constraint that happens to ends.
     Broken,
 }
 

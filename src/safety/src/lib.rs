@@ -73,7 +73,7 @@ pub use error::{Fault, SafetyError};
 pub use monitor::Monitor;
 pub use output::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionReport, MissionStatus, Output,
-    Refusal, StopProposal,
+    Refusal, Standing, StopProposal,
 };
 pub use policy::{Policy, Timing};
 pub use surefleet_ltl::Verdict;

@@ -13,7 +13,7 @@ use surefleet_fleet::{Facts, JointStep, MissionId, Outcome, RobotId, Stamp, Step
 
 use crate::{
     CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output,
-    Policy, Refusal, SafetyError,
+    Policy, Refusal, SafetyError, Standing,
     admission::Candidate,
     judge::{self, Scene},
     past::Past,
@@ -52,7 +52,7 @@ pub struct Monitor {
     /// All constraints that are enforced.
     watch: Watch,
     /// Where these stood when that was last journalled.
-    stood: BTreeMap<ConstraintId, usize>,
+    stood: BTreeMap<ConstraintId, Standing>,
     /// The last joint steps that were refused, oldest first.
     refusals: VecDeque<Refusal>,
     counts: Counts,
@@ -91,7 +91,7 @@ impl Monitor {
             return Err(SafetyError::Inactive);
         }
         let mission = self.find(request.mission)?;
-        self.broken(mission).map_or(Ok(()), Err)?;
+        self.broken().map_or(Ok(()), Err)?;
         judge::check(now, self.scene(), mission, request)
     }
 
@@ -165,7 +165,7 @@ impl Monitor {
             return Err(SafetyError::Inactive);
         }
         self.world.facts(now, &self.policy)?;
-        self.broken_for_all().map_or(Ok(()), Err)
+        self.broken().map_or(Ok(()), Err)
     }
 
     /// How the monitor does.
@@ -261,7 +261,7 @@ impl Monitor {
     }
 
     fn judge(&self, now: Stamp, mission: &Running, joint: &JointStep, facts: &Facts) -> Result<(), Vec<SafetyError>> {
-        self.broken(mission).map_or(Ok(()), |error| Err(vec![error]))?;
+        self.broken().map_or(Ok(()), |error| Err(vec![error]))?;
         judge::judge(now, self.scene(), mission, joint, facts)
     }
 
@@ -285,7 +285,7 @@ impl Monitor {
             _ => return,
         };
         if let Some(joint) = running.approved_at(step).cloned()
-            && self.world.facts(now, &self.policy).is_ok()
+            && self.gate(now).is_ok()
         {
             self.outputs.push_back(Output::Verdict { joint, facts: facts.clone(), verdict: Ok(()) });
         }
@@ -293,8 +293,8 @@ impl Monitor {
 
     /// What was approved for a step is the answer to whatever is proposed for it later.
     fn say_again(&mut self, now: Stamp, approved: JointStep, proposed: JointStep, facts: Facts) {
-        if self.world.facts(now, &self.policy).is_err() {
-            // An approval can make a robot move, and nobody sees where to: it waits until the world is seen.
+        if self.gate(now).is_err() {
+            // An approval can make a robot move, and nobody sees where to: it waits until the gate is open.
             return self.withhold(proposed, facts);
         }
         let is_other = approved != proposed;
@@ -308,7 +308,10 @@ impl Monitor {
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
         self.under_way.begin(now, &self.policy, &joint, self.world.state());
         self.watch.begin_step();
-        self.keep_standings();
+        let (mission, step, standings) = (joint.mission, joint.step, self.changed_standings());
+        if !standings.is_empty() {
+            self.outputs.push_back(Output::Journal(Entry::Counted { mission, step, standings }));
+        }
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
             self.counts.approved += 1;

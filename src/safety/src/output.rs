@@ -225,17 +225,26 @@ pub enum Entry {
         /// When.
         at: Stamp,
     },
-    /// A constraint was violated for good by what happened.
+    /// A constraint of the fleet was violated for good by what happened.
     Broken {
-        /// Which.
-        id: ConstraintId,
+        /// Its number.
+        number: u32,
         /// What happened.
         why: String,
         /// When.
         at: Stamp,
     },
-    /// Where constraints stand: the states of their automata, of those that changed.
-    Stood(Vec<(ConstraintId, usize)>),
+    /// Where constraints stand after what was seen, of those for which that has changed.
+    Stood(Vec<Standing>),
+    /// Where constraints stand once the present moment is counted as a step, which it is if the step is approved next.
+    Counted {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// Of the constraints for which that has changed.
+        standings: Vec<Standing>,
+    },
     /// A joint step was refused.
     Refused(Refusal),
     /// A mission ended.
@@ -245,6 +254,17 @@ pub enum Entry {
         /// How.
         outcome: Outcome,
     },
+}
+
+/// Where a constraint stands: with the formula all that must be kept of the past.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The constraint.
+    pub id: ConstraintId,
+    /// Its formula, in infix syntax.
+    pub formula: String,
+    /// The number of the automaton's state.
+    pub state: usize,
 }
 
 /// A joint step that was refused, and why.

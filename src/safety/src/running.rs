@@ -29,8 +29,6 @@ pub(crate) struct Running {
     /// Whether a person was asked, for every decision heard of.
     pub decisions: BTreeMap<DecisionKey, bool>,
     pub since: Stamp,
-    /// A constraint of its own that what happened has violated for good, and what that was.
-    pub broken: Option<(ConstraintId, String)>,
     /// The newest attempt that the monitor made, in this life or an earlier one.
     issued: Option<(StepIndex, Attempt)>,
     /// Whether in this life a robot of the team has named it.
@@ -170,7 +168,6 @@ impl Running {
             approved: Vec::new(),
             decisions: BTreeMap::new(),
             since: now,
-            broken: None,
             issued: None,
             is_known: false,
             quiet_since: now,

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, time::Duration};
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_mission::{Action, Domain, State, apply};
 
-use crate::{Policy, SafetyError, world::view};
+use crate::{Policy, SafetyError, watch::Doing, world::view};
 
 /// For so many leases a robot's mission waits for it to say that its skill ended, after the robot was last heard to be
 /// where the skill is: in its mission, at its step. Mates leave a robot out after two; a planner is back from a restart
@@ -106,6 +106,12 @@ impl UnderWay {
     /// When the first part ceases to be waited for.
     pub fn next_deadline(&self, now: Stamp, lease: Duration) -> Option<Stamp> {
         self.parts.values().map(|part| part.waits_until(lease)).filter(|until| *until > now).min()
+    }
+
+    /// What all robots may be at, as places in the fleet and decisions.
+    pub fn doings(&self, policy: &Policy) -> Vec<Doing> {
+        let place = |robot: &RobotId| policy.fleet.iter().position(|member| member == robot);
+        self.parts.iter().filter_map(|(robot, part)| Some((place(robot)?, part.decision))).collect()
     }
 
     /// The parts, each with its robot and the robot's place in the team's view of the fleet.

@@ -11,7 +11,7 @@ use surefleet_ltl::{
 use surefleet_mission::{Domain, State, moments};
 
 use self::world::{Eyes, World};
-use crate::{ConstraintId, Policy};
+use crate::{ConstraintId, Policy, Standing};
 
 /// A constraint that is enforced.
 #[derive(Debug, Clone)]
@@ -57,10 +57,22 @@ impl Watch {
         Some(self.session.verdict(place))
     }
 
-    /// Where each constraint stands: with its formula all that must be kept of the past.
-    pub fn standings(&self) -> Vec<(ConstraintId, usize)> {
-        let standing = |(place, watched): (usize, &Watched)| (watched.id, self.session.state(place).index());
-        self.watched.iter().enumerate().map(standing).collect()
+    /// Where each constraint stands.
+    pub fn standings(&self) -> Vec<Standing> {
+        let standing = |(watched, state): (&Watched, usize)| Standing {
+            id: watched.id,
+            formula: watched.formula.to_string(),
+            state,
+        };
+        self.watched.iter().zip(self.states()).map(standing).collect()
+    }
+
+    fn states(&self) -> impl Iterator<Item = usize> {
+        (0..self.watched.len()).map(|place| self.session.state(place).index())
+    }
+
+    fn kept(&self) -> impl Iterator<Item = (Watched, Option<usize>)> {
+        self.watched.iter().cloned().zip(self.states().map(Some))
     }
 
     /// The watch with more constraints, whose traces begin now, or at the given state.
@@ -68,9 +80,7 @@ impl Watch {
     /// # Errors
     /// In words: a formula that is too large, or constraints that contradict one another or the present world.
     pub fn with(&self, more: Vec<(Watched, Option<usize>)>) -> Result<Self, String> {
-        let kept = self.watched.iter().cloned().zip(self.standings());
-        let kept = kept.map(|(watched, (_, state))| (watched, Some(state)));
-        let watch = self.of(kept.chain(more).collect()).map_err(|error| error.to_string())?;
+        let watch = self.of(self.kept().chain(more).collect()).map_err(|error| error.to_string())?;
         match &watch.present {
             Some(_) => {
                 let still = watch.session.present();
@@ -98,18 +108,15 @@ impl Watch {
     /// # Errors
     /// [`LtlError`] where one has become too large, or a state is none of its.
     pub fn resumed(&self, more: Vec<(Watched, Option<usize>)>) -> Result<Self, LtlError> {
-        let kept = self.watched.iter().cloned().zip(self.standings());
-        self.of(kept.map(|(watched, (_, state))| (watched, Some(state))).chain(more).collect())
+        self.of(self.kept().chain(more).collect())
     }
 
     /// Ceases to enforce some.
     pub fn drop(&mut self, is_dropped: impl Fn(ConstraintId) -> bool) {
-        let standings = self.standings();
-        if !standings.iter().any(|(id, _)| is_dropped(*id)) {
+        if !self.watched.iter().any(|watched| is_dropped(watched.id)) {
             return;
         }
-        let all = self.watched.iter().cloned().zip(standings).filter(|(watched, _)| !is_dropped(watched.id));
-        let rest = all.map(|(watched, (_, state))| (watched, Some(state))).collect();
+        let rest = self.kept().filter(|(watched, _)| !is_dropped(watched.id)).collect();
         *self = self.of(rest).expect("fewer constraints need no more than more did");
     }
 
@@ -161,6 +168,19 @@ impl Watch {
         let candidates: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
         let checks = self.session.check_beside(&others, &candidates);
         checks.iter().map(|together| self.verdict_of(together)).collect()
+    }
+
+    /// Whether what robots are at keeps the constraints.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    pub fn check_under_way(&self, doings: &[Doing]) -> Result<(), String> {
+        let parts: Vec<Part> = doings.iter().map(|doing| self.part(doing)).collect();
+        if parts.is_empty() || self.is_idle() {
+            return Ok(());
+        }
+        let verdict = self.verdict_of(&self.session.check_together(&parts));
+        verdict.map_err(|why| format!("what robots are at now does not go with it: {why}"))
     }
 
     /// What is still owed after the present world, of the constraints that concern it: stopping is not allowed while

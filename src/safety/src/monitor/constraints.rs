@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
-use surefleet_fleet::{MissionId, Stamp};
+use surefleet_fleet::{MissionId, Outcome, Stamp};
 use surefleet_ltl::{Binary, Formula, Proposition, Unary};
 
 use super::Monitor;
 use crate::{
-    ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, SafetyError, Stage, Translation,
+    ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, SafetyError, Stage, Standing,
+    Translation,
     running::{Reading, Running},
     translate,
     watch::{Watch, Watched},
@@ -84,7 +85,9 @@ impl Monitor {
         if noted.stage == Stage::Active {
             return Ok(());
         }
-        self.watch = self.watch.with(vec![(noted.watched(number), None)]).map_err(SafetyError::Contradiction)?;
+        let watch = self.watch.with(vec![(noted.watched(number), None)]).map_err(SafetyError::Contradiction)?;
+        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
+        self.watch = watch;
         self.enter(number, Stage::Active, by, now);
         self.outputs.push_back(Output::Journal(Entry::Confirmed { number, by: by.to_owned(), at: now }));
         self.keep_standings();
@@ -122,16 +125,12 @@ impl Monitor {
             since: noted.since,
         });
         let of_mission = |mission: &Running| {
-            let (id, since, broken) = (mission.id(), mission.since, mission.broken.clone());
+            let (id, since) = (mission.id(), mission.since);
             let report = move |(place, temporal): (usize, &crate::running::Temporal)| {
                 let id = ConstraintId::Mission(id, place as u32 + 1);
                 ConstraintReport {
                     id,
-                    stage: if broken.as_ref().is_some_and(|(broken, _)| *broken == id) {
-                        Stage::Broken
-                    } else {
-                        Stage::Active
-                    },
+                    stage: Stage::Active,
                     words: temporal.words.clone(),
                     formula: temporal.formula.to_string(),
                     paraphrase: temporal.paraphrase.clone(),
@@ -184,53 +183,52 @@ impl Monitor {
         Some(Formula::unary(Unary::Finally, &subtasks.reduce(both)?))
     }
 
-    /// Takes note of constraints that what happened has violated for good: they are not enforced any more, and nothing
-    /// moves that they bear on, until a person has looked.
+    /// Takes note of constraints that what happened has violated for good, which are not enforced any more: nothing moves
+    /// until a person has looked, and a mission whose own constraint it was ends.
     pub(super) fn note_broken(&mut self, now: Stamp, broken: Vec<(ConstraintId, String)>) {
         for (id, why) in broken {
-            self.watch.drop(|watched| watched == id);
-            self.break_off(now, id, why.clone());
-            self.outputs.push_back(Output::Journal(Entry::Broken { id, why, at: now }));
-        }
-    }
-
-    pub(super) fn break_off(&mut self, now: Stamp, id: ConstraintId, why: String) {
-        match id {
-            ConstraintId::Fleet(number) => {
-                if let Some(noted) = self.book.get_mut(&number) {
-                    noted.enter(Stage::Broken, "what happened", now);
-                    noted.why = why;
+            match id {
+                ConstraintId::Fleet(number) => {
+                    self.watch.drop(|watched| watched == id);
+                    self.break_off(now, number, why.clone());
+                    self.outputs.push_back(Output::Journal(Entry::Broken { number, why, at: now }));
                 }
-            }
-            ConstraintId::Mission(mission, _) => {
-                if let Some(mission) = self.running.get_mut(&mission) {
-                    mission.broken = Some((id, why));
+                ConstraintId::Mission(mission, _) if self.running.contains_key(&mission) => {
+                    self.end(now, mission, Outcome::Halted(format!("a constraint of it is broken: {why}")));
                 }
+                ConstraintId::Mission(..) => {}
             }
         }
     }
 
-    /// Why nothing of a mission may move, whatever it is: a constraint that bears on it is broken.
-    pub(super) fn broken(&self, mission: &Running) -> Option<SafetyError> {
-        let of_mission = || mission.broken.clone().map(|(id, why)| SafetyError::Broken { id, why });
-        self.broken_for_all().or_else(of_mission)
+    fn break_off(&mut self, now: Stamp, number: u32, why: String) {
+        if let Some(noted) = self.book.get_mut(&number) {
+            noted.enter(Stage::Broken, "what happened", now);
+            noted.why = why;
+        }
     }
 
     /// Why nothing may move: a constraint of the fleet is broken.
-    pub(super) fn broken_for_all(&self) -> Option<SafetyError> {
+    pub(super) fn broken(&self) -> Option<SafetyError> {
         let (number, noted) = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken)?;
         Some(SafetyError::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() })
     }
 
     /// Journals where constraints stand, as far as that has changed.
     pub(super) fn keep_standings(&mut self) {
-        let standings = self.watch.standings();
-        let is_new = |(id, state): &&(ConstraintId, usize)| self.stood.get(id) != Some(state);
-        let changed: Vec<(ConstraintId, usize)> = standings.iter().filter(is_new).copied().collect();
+        let changed = self.changed_standings();
         if !changed.is_empty() {
-            self.stood = standings.into_iter().collect();
             self.outputs.push_back(Output::Journal(Entry::Stood(changed)));
         }
+    }
+
+    /// Where constraints stand, as far as that has changed since it was last asked.
+    pub(super) fn changed_standings(&mut self) -> Vec<Standing> {
+        let standings = self.watch.standings();
+        let is_new = |standing: &&Standing| self.stood.get(&standing.id) != Some(*standing);
+        let changed: Vec<Standing> = standings.iter().filter(is_new).cloned().collect();
+        self.stood = by_id(standings).collect();
+        changed
     }
 
     /// Takes a constraint's life from the journal.
@@ -246,8 +244,8 @@ impl Monitor {
                 self.stood.remove(&ConstraintId::Fleet(number));
             }
             Entry::Retired { number, by, at } => self.enter(number, Stage::Retired, &by, at),
-            Entry::Broken { id, why, at } => self.break_off(at, id, why),
-            Entry::Stood(standings) => self.stood.extend(standings),
+            Entry::Broken { number, why, at } => self.break_off(at, number, why),
+            Entry::Stood(standings) => self.stood.extend(by_id(standings)),
             _ => {}
         }
     }
@@ -256,14 +254,18 @@ impl Monitor {
     pub(super) fn resume_watch(&mut self, now: Stamp) {
         let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
         let of_fleet = of_fleet.map(|(&number, noted)| noted.watched(number));
-        let of_missions = self.running.values().flat_map(|mission| {
-            let broken = mission.broken.as_ref().map(|(id, _)| *id);
-            mission.reading.watched(mission.id()).into_iter().filter(move |watched| Some(watched.id) != broken)
-        });
+        let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
         let mut lost = Vec::new();
         for watched in of_fleet.chain(of_missions).collect::<Vec<_>>() {
             let id = watched.id;
-            match self.watch.resumed(vec![(watched, self.stood.get(&id).copied())]) {
+            let state = match self.stood.get(&id) {
+                Some(standing) if standing.formula != watched.formula.to_string() => {
+                    lost.push((id, "since the restart its words are read otherwise than before".to_owned()));
+                    continue;
+                }
+                standing => standing.map(|standing| standing.state),
+            };
+            match self.watch.resumed(vec![(watched, state)]) {
                 Ok(watch) => self.watch = watch,
                 Err(error) => lost.push((id, format!("it cannot be watched since the restart: {error}"))),
             }
@@ -283,6 +285,10 @@ impl Monitor {
             _ => Err(SafetyError::UnknownConstraint(id.to_string())),
         }
     }
+}
+
+pub(super) fn by_id(standings: Vec<Standing>) -> impl Iterator<Item = (ConstraintId, Standing)> {
+    standings.into_iter().map(|standing| (standing.id, standing))
 }
 
 fn noted(now: Stamp, words: &str, formula: &Formula, paraphrase: &str, by: &str) -> Noted {

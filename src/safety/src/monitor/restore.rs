@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use surefleet_fleet::{Outcome, Stamp};
 
-use super::Monitor;
+use super::{Monitor, constraints::by_id};
 use crate::{
     Entry, Policy,
     running::{Reading, Running},
@@ -17,6 +17,8 @@ impl Monitor {
     pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut monitor = Self::new(policy);
         let mut broken = BTreeMap::new();
+        // Counted only if the step was approved.
+        let mut counted = None;
         for entry in entries {
             match entry {
                 // A journal may hold a line twice; the second one must not undo what came between.
@@ -37,6 +39,9 @@ impl Monitor {
                 }
                 Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
+                        if let Some((_, standings)) = counted.take_if(|(key, _)| *key == (joint.mission, joint.step)) {
+                            monitor.stood.extend(by_id(standings));
+                        }
                         // Nobody has told this life how it went.
                         monitor.under_way.begin(now, &monitor.policy, &joint, None);
                         mission.approved.push(joint);
@@ -47,6 +52,7 @@ impl Monitor {
                     }
                     None => {}
                 },
+                Entry::Counted { mission, step, standings } => counted = Some(((mission, step), standings)),
                 Entry::Refused(refusal) => monitor.note_refusal(refusal),
                 Entry::Proposed { .. }
                 | Entry::Confirmed { .. }

@@ -4,7 +4,7 @@ use surefleet_fleet::{MissionId, Outcome};
 use surefleet_ltl::Verdict;
 use surefleet_safety::{ConstraintId, Entry, Input, Output, SafetyError, Stage};
 
-use crate::kitchen::{Kitchen, MISSION, brief};
+use crate::kitchen::{Kitchen, MISSION, brief, ends, team};
 
 const FETCH: &str = "Move tomato 1 to the sink.";
 
@@ -205,6 +205,56 @@ fn the_past_is_kept_over_a_restart_and_stopping_waits_for_what_is_owed() {
     kitchen.finish(6);
     assert_eq!(stop(&mut kitchen, 7), Ok(()));
     assert_eq!(kitchen.monitor.constraints(), []);
+}
+
+#[test]
+fn a_mission_whose_own_constraint_is_broken_ends_and_others_go_on() {
+    let mut kitchen = Kitchen::running(FETCH, &["ltl: G !at(robot_1, drawer_1)"], 1);
+    let drawer = surefleet_mission::Spot::Place(kitchen.domain.find_place("drawer_1").expect("there is one"));
+    let facts: Vec<String> =
+        kitchen.facts().iter().map(str::to_owned).chain(["at(robot_1, drawer_1)".to_owned()]).collect();
+    let facts = surefleet_fleet::Facts::new(facts);
+    kitchen.state = surefleet_mission::State::from_facts(&kitchen.domain, &team(3), &facts).expect("sound");
+    assert_eq!(kitchen.state.spot(0), drawer, "somebody has moved it");
+    let ended = ends(&kitchen.look());
+    let [Outcome::Halted(reason)] = ended.as_slice() else { panic!("{ended:?}") };
+    assert!(reason.contains("G !at(robot_1, drawer_1)"), "{reason}");
+    assert!(kitchen.monitor.gate(kitchen.now).is_ok() && kitchen.monitor.constraints().is_empty());
+}
+
+#[test]
+fn steps_are_counted_once_whenever_the_monitor_dies_over_an_approval() {
+    let next = "ltl: G(at(robot_1, fridge) -> X at(robot_1, drawer_1))";
+    let mut kitchen = Kitchen::running(FETCH, &[next], 2);
+    kitchen.act(1, &["go_to(fridge)", "idle"]);
+    kitchen.finish(1);
+    let joint = kitchen.joint(2, 0, &["go_to(drawer_1)", "idle"]);
+    let before = kitchen.journal.len();
+    assert_eq!(kitchen.verdict(joint.clone()), Ok(()));
+    let journal = kitchen.journal.clone();
+    let is_counted = |entry: &Entry| matches!(entry, Entry::Counted { .. });
+    let counted = before + journal[before..].iter().position(is_counted).expect("the fridge is a step");
+    assert!(matches!(&journal[counted + 1], Entry::Approved(approved) if *approved == joint));
+    // It dies between the two: the step was not approved, and is not counted.
+    kitchen.restart(&journal[..=counted]);
+    kitchen.look();
+    kitchen.finish(1);
+    assert_eq!(kitchen.monitor.constraints()[0].verdict, Some(Verdict::CurrentlySatisfied));
+    assert_eq!(kitchen.verdict(joint), Ok(()));
+    // It dies after: it is counted.
+    kitchen.restart(&journal);
+    kitchen.look();
+    assert_eq!(kitchen.monitor.constraints()[0].verdict, Some(Verdict::CurrentlyViolated));
+}
+
+#[test]
+fn what_robots_are_at_must_go_with_a_constraint_that_is_confirmed() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    let joint = kitchen.joint(1, 0, &["go_to(fridge)", "idle"]);
+    assert_eq!(kitchen.verdict(joint), Ok(()));
+    let refused = enforce(&mut kitchen, "Robot 1 must never be at the fridge.").expect_err("it is on its way");
+    assert!(refused.to_string().contains("what robots are at now"), "{refused}");
+    enforce(&mut kitchen, "Robot 2 must never be at the fridge.").expect("it stays where it is");
 }
 
 #[test]
