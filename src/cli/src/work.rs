@@ -47,12 +47,3 @@ impl Drop for Work {
         self.bar.finish_and_clear();
     }
 }
-
-/// A progress bar for so many of something; it goes to stderr, where that is a terminal.
-pub fn bar(length: u64, of_what: &str) -> ProgressBar {
-    let template = format!("{{msg:22}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {of_what}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("a template of known keys");
-    let bar = ProgressBar::new(length).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}

@@ -11,7 +11,7 @@ use super::{
     Row,
     case::{Case, Fleet},
 };
-use crate::bench::{peak_memory_mb, percentile};
+use crate::bench::percentile;
 
 /// Turns of one sort.
 #[derive(Default)]
