@@ -154,15 +154,14 @@ impl Session {
         let plan = &self.spec.plan;
         let before = after.valuation.as_ref();
         let changed: Option<Vec<PropositionId>> = before.map(|before| before.differences(valuation).collect());
-        let (mut may_follow, was_sound) = (true, after.is_sound);
+        let mut may_follow = true;
         after.is_sound = match (before, &changed) {
             (Some(before), Some(changed)) => {
-                may_follow = plan.world.may_follow(before, valuation, changed);
-                if was_sound {
-                    plan.world.stays_sound(valuation, changed)
-                } else {
-                    plan.world.contradiction(valuation).is_none()
-                }
+                let groups = plan.world.groups_of_any(changed);
+                may_follow = plan.world.fixed.iter().all(|id| !changed.contains(id))
+                    && plan.world.may_follow_in(&groups, before, valuation);
+                let is_sound_elsewhere = after.is_sound || plan.world.contradiction(valuation).is_none();
+                is_sound_elsewhere && plan.world.is_sound_in(&groups, valuation)
             }
             _ => plan.world.contradiction(valuation).is_none(),
         };

@@ -172,13 +172,16 @@ impl Letters<'_> {
         if self.chosen[group].is_some() {
             return self.choose(rank + 1);
         }
-        let Exclusion { members, is_exact, next, .. } = &self.from.plan.world.exclusions[group];
+        let exclusion = &self.from.plan.world.exclusions[group];
+        let Exclusion { members, is_exact, next, .. } = exclusion;
         let is_one_enough = next.is_none() || !self.scope.groups.contains(&group);
         let before = self.from.before;
+        // The others are false already.
+        let possible = before.and_then(|before| exclusion.next_after(before)).unwrap_or(members);
         let stays = |id: PropositionId| before.is_some_and(|before| before.holds(id));
         let mut is_visited = false;
         // Who stays is tried first, so that what is found changes little.
-        for &id in members.iter().filter(|&&id| stays(id)) {
+        for &id in possible.iter().filter(|&&id| stays(id)) {
             is_visited |= self.suppose(id, true, |letters| letters.choose(rank + 1))?;
         }
         if !(*is_exact || is_visited && is_one_enough) {
@@ -188,7 +191,7 @@ impl Letters<'_> {
             self.undo(mark);
             is_visited |= none?;
         }
-        for &id in members.iter().filter(|&&id| !stays(id)) {
+        for &id in possible.iter().filter(|&&id| !stays(id)) {
             if is_visited && is_one_enough {
                 break;
             }

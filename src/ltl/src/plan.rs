@@ -156,7 +156,7 @@ impl Plan {
 
     /// Whether a valuation may follow another as far as it bears on the scope.
     pub fn may_follow(&self, scope: &Scope, before: &Valuation, after: &Valuation) -> bool {
-        scope.groups.iter().all(|&group| self.world.exclusions[group].may_follow(before, after))
+        self.world.may_follow_in(&scope.groups, before, after)
             && scope.kept.iter().all(|&id| before.holds(id) == after.holds(id))
     }
 

@@ -62,17 +62,22 @@ impl World {
         self.exclusions.iter().find(|exclusion| exclusion.is_contradicted(valuation))
     }
 
-    /// Whether a valuation contradicts nothing, where one that differs from it in `changed` does not.
-    pub fn stays_sound(&self, after: &Valuation, changed: &[PropositionId]) -> bool {
-        let mut groups = changed.iter().flat_map(|&id| self.groups_of(id));
-        groups.all(|&group| !self.exclusions[group].is_contradicted(after))
+    /// The groups that some propositions are in, each once.
+    pub fn groups_of_any(&self, ids: &[PropositionId]) -> Vec<usize> {
+        let mut groups: Vec<usize> = ids.iter().flat_map(|&id| self.groups_of(id)).copied().collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
     }
 
-    /// Whether one valuation may follow another, which contradicts nothing and differs from it in `changed`, in one step.
-    pub fn may_follow(&self, before: &Valuation, after: &Valuation, changed: &[PropositionId]) -> bool {
-        let mut groups = changed.iter().flat_map(|&id| self.groups_of(id));
-        self.fixed.iter().all(|id| !changed.contains(id))
-            && groups.all(|&group| self.exclusions[group].may_follow(before, after))
+    /// Whether a valuation contradicts none of these groups.
+    pub fn is_sound_in(&self, groups: &[usize], valuation: &Valuation) -> bool {
+        groups.iter().all(|&group| !self.exclusions[group].is_contradicted(valuation))
+    }
+
+    /// Whether these groups let one valuation, which contradicts nothing, follow another in one step.
+    pub fn may_follow_in(&self, groups: &[usize], before: &Valuation, after: &Valuation) -> bool {
+        groups.iter().all(|&group| self.exclusions[group].may_follow(before, after))
     }
 
     /// The fewest steps in which a proposition can become true; `None` where there is no way.
@@ -92,8 +97,10 @@ impl Exclusion {
 
     /// Whether the moves allow one valuation, which contradicts nothing, to follow another.
     pub fn may_follow(&self, before: &Valuation, after: &Valuation) -> bool {
-        let to = self.members.iter().find(|&&member| after.holds(member));
-        to.is_none_or(|to| self.next_after(before).is_none_or(|next| next.contains(to)))
+        self.next_after(before).is_none_or(|next| {
+            let to = self.members.iter().find(|&&member| after.holds(member));
+            to.is_none_or(|to| next.contains(to))
+        })
     }
 
     fn steps_to(&self, id: PropositionId, now: &Valuation) -> Option<usize> {
