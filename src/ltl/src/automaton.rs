@@ -213,7 +213,7 @@ impl Automaton {
         }
     }
 
-    /// Whether its formula tells steps from the moments within them, see [`Formula::counts_steps`].
+    /// Whether seeing one state twice can make a difference to it, see [`Formula::counts_steps`].
     pub fn counts_steps(&self) -> bool {
         self.counts_steps
     }

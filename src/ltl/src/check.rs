@@ -73,15 +73,13 @@ impl Check {
     }
 }
 
-/// How many states of a continuation are steps to those constraints that count them.
+/// Which states of a continuation are states of the trace of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
     /// Each.
     Steps,
-    /// The last alone; the others are moments on the way.
+    /// Those in which something that the constraint reads is other than before: the moments of a world that is watched.
     Moments,
-    /// None: all are moments on the way.
-    Within,
 }
 
 impl Session {
@@ -93,32 +91,14 @@ impl Session {
         Some(now.minimal(constraints.clone(), self.spec.work))
     }
 
-    /// The states of the automata before a continuation.
-    pub(crate) fn start(&self, pace: Pace) -> Vec<StateId> {
-        let mut states = self.standing.states.clone();
-        if let (Pace::Moments | Pace::Within, Some(present)) = (pace, &self.standing.valuation) {
-            for (state, automaton) in states.iter_mut().zip(&self.spec.plan.automata) {
-                if automaton.counts_steps() {
-                    *state = automaton.step(*state, present);
-                }
-            }
-        }
-        states
-    }
-
     pub(crate) fn check_knowing(&self, path: &[Valuation], pace: Pace, known: &mut Known) -> Check {
         let plan = &self.spec.plan;
-        let mut after = Standing { states: self.start(pace), ..self.standing.clone() };
+        let mut after = self.standing.clone();
         let mut touched = self.unsettled();
         let mut violations: Vec<Violation> = Vec::new();
         let mut impossible = None;
         for (at, valuation) in path.iter().enumerate() {
-            let counts = match pace {
-                Pace::Steps => true,
-                Pace::Moments => at + 1 == path.len(),
-                Pace::Within => false,
-            };
-            let is_possible = self.advance(&mut after, valuation, counts, &mut touched, &mut |constraint, state| {
+            let is_possible = self.advance(&mut after, valuation, pace, &mut touched, &mut |constraint, state| {
                 if violations.iter().all(|known| known.constraint != constraint) {
                     let reasons = plan.automata[constraint].reasons(state, valuation);
                     violations.push(Violation { constraint, at, reasons });
@@ -135,19 +115,16 @@ impl Session {
 
     /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
     pub(crate) fn unsettled(&self) -> Vec<usize> {
-        let plan = &self.spec.plan;
-        let mut unsettled: Vec<usize> = (0..self.ways.len()).filter(|&own| !self.ways[own].is_current).collect();
-        plan.counting.iter().for_each(|&constraint| touch(&mut unsettled, plan.homes[constraint]));
-        unsettled
+        (0..self.ways.len()).filter(|&own| !self.ways[own].is_current).collect()
     }
 
-    /// Goes on by one state, a step to those that count them or not; adds the components that it touches, and tells the
+    /// Goes on by one state; adds the components that it touches, and tells the
     /// constraints that it violates for good and from which state. Says whether the axioms allow it.
     pub(crate) fn advance(
         &self,
         after: &mut Standing,
         valuation: &Valuation,
-        counts: bool,
+        pace: Pace,
         touched: &mut Vec<usize>,
         on_violation: &mut dyn FnMut(usize, StateId),
     ) -> bool {
@@ -171,8 +148,15 @@ impl Session {
         let mut moving = plan.moving(&after.restless, changed.as_deref());
         moving.retain(|&constraint| {
             let automaton = &plan.automata[constraint];
-            if automaton.counts_steps() && !counts {
-                return false;
+            // Formulas that do not count cannot tell a state from the same one twice.
+            if pace == Pace::Moments
+                && automaton.counts_steps()
+                && changed.as_ref().is_some_and(|changed| !changed.iter().any(|&id| plan.reads[constraint].holds(id)))
+            {
+                if automaton.verdict(after.states[constraint]) == Verdict::ViolatedForGood {
+                    on_violation(constraint, after.states[constraint]);
+                }
+                return true;
             }
             let state = after.states[constraint];
             let next = automaton.step(state, valuation);

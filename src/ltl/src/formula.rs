@@ -82,10 +82,8 @@ impl Formula {
         self.0.len()
     }
 
-    /// Whether it has a `X` or `WX`, so that seeing one state twice can make a difference.
-    ///
-    /// Without them a formula cannot count: it can be told of every moment within a step too, however many there are
-    /// (L. Lamport, "What good is temporal logic?", 1983: invariance under stuttering).
+    /// Whether it has a `X` or `WX`, so that seeing one state twice can make a difference (L. Lamport, "What good is
+    /// temporal logic?", 1983: without them, formulas are invariant under stuttering).
     pub fn counts_steps(&self) -> bool {
         self.0.iter().any(|node| matches!(node, Node::Unary(Unary::Next | Unary::WeakNext, _)))
     }

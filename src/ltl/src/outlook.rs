@@ -146,6 +146,10 @@ impl Session {
         let joined = |way: &[Valuation]| {
             let joins = |state: &Valuation| now.valuation.is_some_and(|before| plan.may_follow(scope, before, state));
             let way = &way[way.iter().position(joins)?..];
+            let goes = |pair: &[Valuation]| plan.may_follow(scope, &pair[0], &pair[1]);
+            if !way.windows(2).all(goes) {
+                return None;
+            }
             let keeps = |&constraint: &usize| now.failure(constraint, way, must_stay).is_none();
             scope.constraints.iter().all(keeps).then(|| way.to_vec())
         };

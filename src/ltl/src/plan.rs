@@ -8,8 +8,6 @@ pub(crate) struct Plan {
     pub automata: Vec<Automaton>,
     /// By constraint: the propositions that its automaton reads, as a set.
     pub reads: Vec<Valuation>,
-    /// The constraints that count steps, see [`crate::Formula::counts_steps`].
-    pub counting: Vec<usize>,
     /// By constraint, by state: the fewest steps to satisfaction if the constraint were alone.
     pub distances: Vec<Vec<Option<usize>>>,
     pub world: World,
@@ -43,13 +41,11 @@ impl Plan {
                 reads[constraint].set(id, true);
             }
         }
-        let counting = (0..automata.len()).filter(|&constraint| automata[constraint].counts_steps()).collect();
         let (homes, bears_on) = (vec![0; automata.len()], vec![None; propositions]);
         let all: Vec<usize> = (0..automata.len()).collect();
         let mut plan = Self {
             automata,
             reads,
-            counting,
             distances,
             world,
             groups,
@@ -82,12 +78,11 @@ impl Plan {
         automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
     }
 
-    /// The constraints that a state may move: those that read what changed, the restless, and those that count steps; all
-    /// in the first state.
+    /// The constraints that a state may move: those that read what changed and the restless; all in the first state.
     pub fn moving(&self, restless: &[usize], changed: Option<&[PropositionId]>) -> Vec<usize> {
         let Some(changed) = changed else { return (0..self.automata.len()).collect() };
         let readers = changed.iter().flat_map(|id| self.readers.get(id.index()).into_iter().flatten());
-        let mut moving: Vec<usize> = readers.chain(restless).chain(&self.counting).copied().collect();
+        let mut moving: Vec<usize> = readers.chain(restless).copied().collect();
         moving.sort_unstable();
         moving.dedup();
         moving

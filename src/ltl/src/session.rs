@@ -21,8 +21,9 @@ pub(crate) struct Standing {
 ///
 /// A check changes nothing, and its answer depends on the commits before it only.
 ///
-/// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it and
-/// [`begin_step`](Self::begin_step) says which of them are steps: what `X` and `WX` speak of.
+/// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it, and
+/// [`check_together`](Self::check_together) asks about the moments to come. A constraint's own trace then has a state where
+/// something that it reads has changed, and no other, so that `X` speaks of the next change of what a constraint is about.
 #[derive(Debug, Clone)]
 pub struct Session {
     pub(crate) spec: Arc<Spec>,
@@ -68,8 +69,8 @@ impl Session {
                     state: *number,
                     states: automaton.size(),
                 })?,
-                (None, Some(present)) if !automaton.counts_steps() => automaton.step(automaton.initial(), present),
-                (None, _) => automaton.initial(),
+                (None, Some(present)) => automaton.step(automaton.initial(), present),
+                (None, None) => automaton.initial(),
             };
         }
         if let Some(present) = present {
@@ -95,23 +96,12 @@ impl Session {
         standing.valuation = Some(present);
     }
 
-    /// Takes note of a moment, allowed or not; constraints that count steps wait for [`begin_step`](Self::begin_step).
+    /// Takes note of a moment of the world, allowed or not.
     pub fn see(&mut self, moment: Valuation) {
         let (mut after, mut touched) = (self.standing.clone(), Vec::new());
-        self.advance(&mut after, &moment, false, &mut touched, &mut |_, _| {});
+        self.advance(&mut after, &moment, Pace::Moments, &mut touched, &mut |_, _| {});
         self.standing = after;
         touched.into_iter().for_each(|component| self.ways[component].is_current = false);
-        self.version += 1;
-    }
-
-    /// Counts the present moment as a step: the next one begins.
-    pub fn begin_step(&mut self) {
-        let Some(present) = &self.standing.valuation else { return };
-        for (state, automaton) in self.standing.states.iter_mut().zip(&self.spec.plan.automata) {
-            if automaton.counts_steps() {
-                *state = automaton.step(*state, present);
-            }
-        }
         self.version += 1;
     }
 
@@ -161,17 +151,16 @@ impl Session {
         Known::new(self.lore.clone())
     }
 
-    /// What the trace allows as it stands, the present moment being counted as a step: whether stopping is allowed, and
-    /// whether all can still be satisfied. Violations come without reasons; they are of the past.
+    /// What the trace allows as it stands: whether stopping is allowed, and whether all can still be satisfied. Violations
+    /// come without reasons; they are of the past.
     pub fn present(&self) -> Check {
-        let (plan, states) = (&self.spec.plan, self.start(Pace::Moments));
+        let (plan, states) = (&self.spec.plan, &self.standing.states);
         let is_lost = |&(c, state): &(usize, &StateId)| plan.automata[c].verdict(*state) == Verdict::ViolatedForGood;
         let lost = states.iter().enumerate().filter(is_lost);
         let violations: Vec<Violation> =
             lost.map(|(constraint, _)| Violation { constraint, at: 0, reasons: Vec::new() }).collect();
         let outcome = (!violations.is_empty()).then_some(Outcome::Violated(violations));
-        let after = Standing { states, ..self.standing.clone() };
-        self.conclude(after, outcome, self.unsettled(), &[], &mut self.known())
+        self.conclude(self.standing.clone(), outcome, self.unsettled(), &[], &mut self.known())
     }
 
     /// Makes an allowed continuation part of the trace.

@@ -38,9 +38,8 @@ enum Ways {
 impl Session {
     /// Checks what a robot might do (`candidates`) beside what is done in the same step (`others`).
     ///
-    /// Constraints without `X` and `WX` are checked at every moment, in every order of moments; those that count
-    /// steps, at the present moment and after the whole step. It must be possible to satisfy all together after the
-    /// whole step, whatever the order was.
+    /// Constraints are checked at every moment, in every order of moments. It must be possible to satisfy all together
+    /// after the whole step, whatever the order was.
     pub fn check_beside<'a>(
         &self,
         others: &'a [Part],
@@ -62,7 +61,7 @@ impl Session {
     }
 
     fn check_parts(&self, parts: &[&Part], known: &mut Known) -> Together {
-        let start = self.start(Pace::Moments);
+        let start = self.standing.states.clone();
         let mut ends = Vec::new();
         let mut is_too_much = false;
         for (constraint, &state) in start.iter().enumerate() {
@@ -71,7 +70,7 @@ impl Session {
                 Ways::Ends(_) => {}
                 Ways::Violation(events) => {
                     let path = self.path(parts, events);
-                    return Together { check: self.check_knowing(&path, Pace::Within, known), path };
+                    return Together { check: self.check_knowing(&path, Pace::Moments, known), path };
                 }
                 Ways::TooMany => is_too_much = true,
             }
@@ -139,9 +138,6 @@ impl Session {
     fn ways(&self, constraint: usize, start: StateId, parts: &[&Part]) -> Ways {
         let plan = &self.spec().plan;
         let (automaton, reads) = (&plan.automata[constraint], &plan.reads[constraint]);
-        if automaton.counts_steps() {
-            return Ways::Ends(vec![start]);
-        }
         let present = self.standing.valuation.clone().unwrap_or_default();
         // Of each part, the moments that matter.
         let mut matter: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -162,6 +158,10 @@ impl Session {
         while let Some(number) = open.pop_front() {
             let (progress, state, _) = nodes[number].clone();
             let mut is_end = true;
+            let mut now = present.clone();
+            for ((part, moments), &done) in matter.iter().zip(&progress) {
+                moments[..done].iter().for_each(|&moment| apply(&mut now, &parts[*part][moment]));
+            }
             for (row, (_, moments)) in matter.iter().enumerate() {
                 if progress[row] == moments.len() {
                     continue;
@@ -169,11 +169,12 @@ impl Session {
                 is_end = false;
                 let mut further = progress.clone();
                 further[row] += 1;
-                let mut valuation = present.clone();
-                for ((part, moments), &done) in matter.iter().zip(&further) {
-                    moments[..done].iter().for_each(|&moment| apply(&mut valuation, &parts[*part][moment]));
-                }
-                let next = automaton.step(state, &valuation);
+                let mut valuation = now.clone();
+                apply(&mut valuation, &parts[matter[row].0][matter[row].1[progress[row]]]);
+                let (part, moments) = &matter[row];
+                let cube = &parts[*part][moments[progress[row]]];
+                let changes = cube.iter().any(|&(id, value)| reads.holds(id) && now.holds(id) != value);
+                let next = if changes { automaton.step(state, &valuation) } else { state };
                 if automaton.verdict(next) == Verdict::ViolatedForGood {
                     let event = |row: usize, progress: &[usize]| (matter[row].0, matter[row].1[progress[row] - 1]);
                     let mut events = vec![event(row, &further)];

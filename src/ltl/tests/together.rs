@@ -82,21 +82,19 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
         let spec = spec(&formulas);
         let known: Vec<_> = spec.vocabulary().ids().collect();
 
-        // A past: moments, some of which are steps. Expected states come from the traces alone.
+        // A past. Each constraint's trace has the moments in which something that it reads is other than before.
+        let reads = |c: usize, one: &Valuation, other: &Valuation| {
+            spec.automaton(c).reads().iter().any(|&id| one.holds(id) != other.holds(id))
+        };
         let mut session = Session::new(spec.clone());
         let mut states: Vec<StateId> = (0..formulas.len()).map(|c| spec.automaton(c).initial()).collect();
         let mut now = Valuation::default();
-        for _ in 0..rng.random_range(1..4) {
+        for moment in 0..rng.random_range(1..4) {
+            let before = now.clone();
             known.iter().for_each(|&id| now.set(id, rng.random_ratio(1, 2)));
             session.see(now.clone());
-            let is_step = rng.random_ratio(1, 2);
-            if is_step {
-                session.begin_step();
-            }
-            for (c, formula) in formulas.iter().enumerate() {
-                if is_step || !formula.counts_steps() {
-                    states[c] = spec.automaton(c).step(states[c], &now);
-                }
+            for c in (0..formulas.len()).filter(|&c| moment == 0 || reads(c, &before, &now)) {
+                states[c] = spec.automaton(c).step(states[c], &now);
             }
         }
         assert!((0..formulas.len()).all(|c| session.state(c) == states[c]), "seed {seed}");
@@ -116,21 +114,14 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
         let (mut expects_violation, mut ends) = ((0..formulas.len()).any(|c| is_lost(c, states[c])), HashSet::new());
         for order in orders(&parts.iter().map(Vec::len).collect::<Vec<_>>()) {
             let (mut states, mut moment, mut done) = (states.clone(), now.clone(), [0; 3]);
-            for (c, formula) in formulas.iter().enumerate().filter(|(_, formula)| formula.counts_steps()) {
-                states[c] = spec.automaton(c).step(states[c], &moment);
-                assert!(formula.counts_steps());
-            }
             for part in order {
+                let before = moment.clone();
                 parts[part][done[part]].iter().for_each(|&(id, value)| moment.set(id, value));
                 done[part] += 1;
-                for c in (0..formulas.len()).filter(|&c| !formulas[c].counts_steps()) {
+                for c in (0..formulas.len()).filter(|&c| reads(c, &before, &moment)) {
                     states[c] = spec.automaton(c).step(states[c], &moment);
                     expects_violation |= is_lost(c, states[c]);
                 }
-            }
-            for c in (0..formulas.len()).filter(|&c| formulas[c].counts_steps()) {
-                states[c] = spec.automaton(c).step(states[c], &moment);
-                expects_violation |= is_lost(c, states[c]);
             }
             ends.insert(states);
         }
@@ -179,27 +170,43 @@ fn two_who_change_places_meet_in_the_doorway_in_some_order() {
 }
 
 #[test]
-fn what_is_passed_through_counts_and_steps_are_counted_as_steps() {
+fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a_constraint_reads() {
     let spec = parsed(&["G !at(sink)", "G(at(hall) -> X at(shelf))"]);
-    let mut session = seeing(&spec, &["at(hall)"]);
+    let session = seeing(&spec, &["at(hall)"]);
     let through =
         part(&spec, &[&[("at(hall)", false), ("at(sink)", true)], &[("at(sink)", false), ("at(shelf)", true)]]);
     let refused = session.check_together(&[through]);
-    assert!(matches!(&refused.check.outcome, Outcome::Violated(found) if found.len() == 1 && found[0].constraint == 0));
-    // On the way it is nowhere, and that is no step.
-    let way = part(&spec, &[&[("at(hall)", false)], &[("at(shelf)", true)]]);
-    assert!(matches!(session.check_together(&[way]).check.outcome, Outcome::Allowed { .. }));
-    session.begin_step();
-    session.see(spec.vocabulary().valuation([]));
-    session.see(spec.vocabulary().valuation(["at(shelf)"]));
-    session.begin_step();
-    assert_eq!((session.verdict(0), session.verdict(1)), (Verdict::CurrentlySatisfied, Verdict::CurrentlySatisfied));
-    // Staying in the hall would be a step too many.
-    let mut session = seeing(&spec, &["at(hall)"]);
-    assert!(matches!(session.check_together(&[]).check.outcome, Outcome::Violated(_)));
-    session.begin_step();
-    session.begin_step();
-    assert_eq!(session.verdict(1), Verdict::ViolatedForGood);
+    assert!(matches!(&refused.check.outcome, Outcome::Violated(found) if found[0].constraint == 0));
+    let straight = part(&spec, &[&[("at(hall)", false), ("at(shelf)", true)]]);
+    assert!(matches!(session.check_together(std::slice::from_ref(&straight)).check.outcome, Outcome::Allowed { .. }));
+    // To be nowhere first is a change too, and what is not about the hall is none.
+    let detour = part(&spec, &[&[("at(hall)", false)], &[("at(shelf)", true)]]);
+    assert!(matches!(session.check_together(&[detour]).check.outcome, Outcome::Violated(_)));
+    let other = parsed(&["G(at(hall) -> X at(shelf))", "F open(door)"]);
+    let mut session = seeing(&other, &["at(hall)"]);
+    let still = session.check_together(&[]);
+    assert!(matches!(still.check.outcome, Outcome::Allowed { .. }) && still.check.pending == [0, 1]);
+    session.see(other.vocabulary().valuation(["at(hall)", "open(door)"]));
+    session.see(other.vocabulary().valuation(["at(shelf)", "open(door)"]));
+    assert_eq!((session.verdict(0), session.verdict(1)), (Verdict::CurrentlySatisfied, Verdict::SatisfiedForGood));
+}
+
+#[test]
+fn a_way_back_goes_only_where_the_world_goes() {
+    // A door that is opened stays open, so that nothing is owed once it is closed again.
+    let formula = "G(at(robot_2, drawer) -> F closed(door))";
+    let names = ["open(door)", "closed(door)"].map(|name| surefleet_ltl::Proposition::new(name).expect("a name"));
+    let axioms =
+        Axioms { groups: vec![surefleet_ltl::Group::exactly_one(names).with_moves([(1, 0)])], ..Axioms::default() };
+    let constraint = Constraint { words: formula.into(), formula: Formula::parse(formula).expect("a formula") };
+    let spec = Arc::new(Spec::compile(vec![constraint], &axioms, &Budget::default()).expect("small"));
+    let session = seeing(&spec, &["closed(door)"]);
+    let opens = part(&spec, &[&[("closed(door)", false), ("open(door)", true)]]);
+    let goes = part(&spec, &[&[("at(robot_2, drawer)", true)]]);
+    for parts in [vec![opens.clone(), goes.clone()], vec![goes, opens]] {
+        let together = session.check_together(&parts);
+        assert_eq!(together.check.outcome, Outcome::DeadEnd(vec![0]));
+    }
 }
 
 #[test]

@@ -24,6 +24,8 @@ struct Goal {
     asking: Option<Pending<Result<Running, String>>>,
     /// `None`: nobody wants it done any more.
     ask_again: Option<Stamp>,
+    /// Once it is to be cancelled: when the server is told again.
+    cancel_again: Option<Stamp>,
     /// The server took the goal.
     running: Option<Running>,
 }
@@ -32,6 +34,10 @@ struct Goal {
 const ASK_AGAIN: Duration = Duration::from_secs(2);
 /// A goal that a server has taken is sent again too: to a server that has lost it. A repeat gets the first one's result.
 const MAKE_SURE: Duration = Duration::from_secs(10);
+/// A cancel is repeated until the server says how the skill ended.
+const CANCEL_AGAIN: Duration = Duration::from_secs(1);
+/// No word that the gate is open counts for longer, whoever says it.
+const LONGEST_OPEN: Duration = Duration::from_secs(60);
 
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
 ///
@@ -56,7 +62,7 @@ impl SkillClient {
 
     /// Takes note of what the safety monitor says of the gate.
     pub(crate) fn see_gate(&mut self, now: Stamp, is_open: bool, lasts: Duration) {
-        self.open_until = if is_open { now + lasts } else { now };
+        self.open_until = if is_open { now + lasts.min(LONGEST_OPEN) } else { now };
     }
 
     /// Starts the robot's part of an approved step; a repeat for the step under way changes nothing.
@@ -80,7 +86,7 @@ impl SkillClient {
             skill: skill.to_owned(),
             arguments: arguments.split(", ").filter(|word| !word.is_empty()).map(str::to_owned).collect(),
         };
-        self.goal = Some(Goal { mission, step, request, asking: None, ask_again: Some(now), running: None });
+        self.goal = Some(Goal { mission, step, request, asking: None, ask_again: Some(now), cancel_again: None, running: None });
     }
 
     /// The mission is over, as the skill server hears too: a goal that no server has taken is dropped; what became of one
@@ -96,23 +102,26 @@ impl SkillClient {
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
         self.is_closed = now >= self.open_until;
         let goal = self.goal.as_mut()?;
-        if self.is_closed
-            && let Some(running) = goal.running.as_mut().filter(|_| goal.ask_again.is_some())
-        {
+        if self.is_closed && goal.running.is_some() && goal.ask_again.take().is_some() {
             tracing::warn!(
                 skill = self.name,
                 "the gate is closed or the safety monitor is silent: the skill is cancelled"
             );
-            goal.ask_again = None;
+            goal.cancel_again = Some(now);
+        }
+        if !self.is_closed && goal.ask_again.is_some_and(|due| now >= due) {
+            goal.ask_again = Some(now + ASK_AGAIN);
+            goal.asking = Some(ask(self.client.clone(), goal.request.clone()));
+        }
+        if goal.cancel_again.is_some_and(|due| now >= due)
+            && let Some(running) = goal.running.as_mut()
+        {
+            goal.cancel_again = Some(now + CANCEL_AGAIN);
             match running.handle.cancel() {
                 // The result tells what became of it.
                 Ok(response) => drop(response),
                 Err(error) => tracing::error!(skill = self.name, %error, "the skill could not be cancelled"),
             }
-        }
-        if !self.is_closed && goal.ask_again.is_some_and(|due| now >= due) {
-            goal.ask_again = Some(now + ASK_AGAIN);
-            goal.asking = Some(ask(self.client.clone(), goal.request.clone()));
         }
         if let Some(asked) = goal.asking.as_mut().and_then(|asking| ready(asking.as_mut())) {
             goal.asking = None;
@@ -134,9 +143,10 @@ impl SkillClient {
 
     /// When the goal is sent, sent again, or cancelled for want of an open gate.
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
-        let ask_again = self.goal.as_ref().and_then(|goal| goal.ask_again)?;
+        let goal = self.goal.as_ref()?;
         // Where the gate is closed, the next word about it wakes the node.
-        (!self.is_closed).then(|| ask_again.min(self.open_until))
+        let ask_again = goal.ask_again.filter(|_| !self.is_closed).map(|due| due.min(self.open_until));
+        ask_again.into_iter().chain(goal.cancel_again).min()
     }
 }
 

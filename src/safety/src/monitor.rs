@@ -136,9 +136,13 @@ impl Monitor {
         self.wait_ends = waits.then(|| self.under_way.next_deadline(now, self.policy.timing.lease)).flatten();
     }
 
-    /// The next thing to do; an inactive monitor does nothing.
+    /// The next thing to do; an inactive monitor says nothing, and keeps what it must not forget of what it sees.
     pub fn poll(&mut self) -> Option<Output> {
-        if self.is_active { self.outputs.pop_front() } else { None }
+        if self.is_active {
+            return self.outputs.pop_front();
+        }
+        let entry = self.outputs.iter().position(|output| matches!(output, Output::Journal(_)))?;
+        self.outputs.remove(entry)
     }
 
     /// Whether it works, see [`Input::Active`].
@@ -307,11 +311,6 @@ impl Monitor {
 
     fn approve(&mut self, now: Stamp, joint: JointStep, facts: Facts) {
         self.under_way.begin(now, &self.policy, &joint, self.world.state());
-        self.watch.begin_step();
-        let (mission, step, standings) = (joint.mission, joint.step, self.changed_standings());
-        if !standings.is_empty() {
-            self.outputs.push_back(Output::Journal(Entry::Counted { mission, step, standings }));
-        }
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
             self.counts.approved += 1;

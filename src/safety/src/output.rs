@@ -236,15 +236,6 @@ pub enum Entry {
     },
     /// Where constraints stand after what was seen, of those for which that has changed.
     Stood(Vec<Standing>),
-    /// Where constraints stand once the present moment is counted as a step, which it is if the step is approved next.
-    Counted {
-        /// The mission.
-        mission: MissionId,
-        /// The step.
-        step: StepIndex,
-        /// Of the constraints for which that has changed.
-        standings: Vec<Standing>,
-    },
     /// A joint step was refused.
     Refused(Refusal),
     /// A mission ended.

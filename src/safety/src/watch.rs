@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_ltl::{
-    Budget, Constraint, Formula, LtlError, Outcome, Part, Session, Spec, Together, Valuation, Verdict,
+    Budget, Constraint, Formula, LtlError, Outcome, Part, PropositionId, Session, Spec, Together, Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
 
@@ -26,7 +26,7 @@ pub(crate) type Doing = (usize, Decision);
 
 /// All constraints that are enforced, of the fleet and of running missions, and the world under them.
 ///
-/// Constraints without `X` are told of every world that is seen; those with it count the joint steps that are approved.
+/// Each is told of every world that is seen and changes something that it speaks of: `X` is the next such moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
     domain: Arc<Domain>,
@@ -143,20 +143,23 @@ impl Watch {
         let seen = self.eyes.see(state);
         self.present = Some(state.clone());
         let is_lost = |session: &Session, place| session.verdict(place) == Verdict::ViolatedForGood;
-        let (before, facts) = (self.session.clone(), [seen.clone()]);
-        self.session.see(seen);
+        let before = self.session.clone();
+        self.session.see(seen.clone());
         let lost = (0..self.watched.len()).filter(|&place| is_lost(&self.session, place) && !is_lost(&before, place));
-        let lost: Vec<ConstraintId> = lost.map(|place| self.watched[place].id).collect();
-        if lost.is_empty() {
-            return Vec::new();
-        }
-        let why = before.explain(&before.check(&facts), &facts);
-        lost.into_iter().map(|id| (id, why.clone())).collect()
+        lost.map(|place| (self.watched[place].id, self.why_lost(place, &before, &seen))).collect()
     }
 
-    /// Takes note that a joint step is approved.
-    pub fn begin_step(&mut self) {
-        self.session.begin_step();
+    /// What of the world violates a constraint for good.
+    fn why_lost(&self, place: usize, before: &Session, seen: &Valuation) -> String {
+        let spec = self.session.spec();
+        let reason = |(id, holds): (PropositionId, bool)| {
+            let not = if holds { "" } else { "not " };
+            let was = before.valuation().is_some_and(|before| before.holds(id) != holds);
+            format!("{not}{}{}", spec.vocabulary().name(id), if was { " (changed)" } else { "" })
+        };
+        let reasons = spec.automaton(place).reasons(before.state(place), seen).into_iter().map(reason);
+        let Watched { words, formula, .. } = &self.watched[place];
+        format!("the world violates {words:?} [{formula}]: {}", reasons.collect::<Vec<_>>().join(", "))
     }
 
     /// Judges what robots might do, each by itself beside what others do.

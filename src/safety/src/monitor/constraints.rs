@@ -107,6 +107,7 @@ impl Monitor {
             return Ok(());
         }
         self.watch.drop(|watched| watched == id);
+        self.stood.remove(&id);
         self.enter(number, Stage::Retired, by, now);
         self.outputs.push_back(Output::Journal(Entry::Retired { number, by: by.to_owned(), at: now }));
         Ok(())
@@ -163,7 +164,10 @@ impl Monitor {
             let all = own.iter().cloned().chain([goal]).map(|watched| (watched, None)).collect();
             self.watch.with(all).map_err(SafetyError::Contradiction)?;
         }
-        self.watch.with(own.into_iter().map(|watched| (watched, None)).collect()).map_err(SafetyError::Contradiction)
+        let watch = self.watch.with(own.into_iter().map(|watched| (watched, None)).collect());
+        let watch = watch.map_err(SafetyError::Contradiction)?;
+        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
+        Ok(watch)
     }
 
     /// That all sub-tasks are achieved some time.
@@ -223,7 +227,7 @@ impl Monitor {
     }
 
     /// Where constraints stand, as far as that has changed since it was last asked.
-    pub(super) fn changed_standings(&mut self) -> Vec<Standing> {
+    fn changed_standings(&mut self) -> Vec<Standing> {
         let standings = self.watch.standings();
         let is_new = |standing: &&Standing| self.stood.get(&standing.id) != Some(*standing);
         let changed: Vec<Standing> = standings.iter().filter(is_new).cloned().collect();
@@ -252,11 +256,17 @@ impl Monitor {
 
     /// Goes on watching what was enforced at the end of the journal; what cannot be watched any more counts as broken.
     pub(super) fn resume_watch(&mut self, now: Stamp) {
-        let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
-        let of_fleet = of_fleet.map(|(&number, noted)| noted.watched(number));
-        let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
+        let lexicon = Lexicon::of(&self.policy.domain, &self.policy.fleet);
         let mut lost = Vec::new();
-        for watched in of_fleet.chain(of_missions).collect::<Vec<_>>() {
+        let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
+        // Another fleet or house may make something else of the words that a person confirmed.
+        let (of_fleet, others): (Vec<Watched>, Vec<Watched>) = of_fleet
+            .map(|(&number, noted)| noted.watched(number))
+            .partition(|watched| translate(&watched.words, &lexicon).is_ok_and(|read| read.formula == watched.formula));
+        let other = "its words mean something else for the fleet and the house of today: propose it anew";
+        lost.extend(others.into_iter().map(|watched| (watched.id, other.to_owned())));
+        let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
+        for watched in of_fleet.into_iter().chain(of_missions).collect::<Vec<_>>() {
             let id = watched.id;
             let state = match self.stood.get(&id) {
                 Some(standing) if standing.formula != watched.formula.to_string() => {
@@ -287,7 +297,7 @@ impl Monitor {
     }
 }
 
-pub(super) fn by_id(standings: Vec<Standing>) -> impl Iterator<Item = (ConstraintId, Standing)> {
+fn by_id(standings: Vec<Standing>) -> impl Iterator<Item = (ConstraintId, Standing)> {
     standings.into_iter().map(|standing| (standing.id, standing))
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use surefleet_fleet::{Outcome, Stamp};
 
-use super::{Monitor, constraints::by_id};
+use super::Monitor;
 use crate::{
     Entry, Policy,
     running::{Reading, Running},
@@ -17,8 +17,6 @@ impl Monitor {
     pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut monitor = Self::new(policy);
         let mut broken = BTreeMap::new();
-        // Counted only if the step was approved.
-        let mut counted = None;
         for entry in entries {
             match entry {
                 // A journal may hold a line twice; the second one must not undo what came between.
@@ -39,9 +37,6 @@ impl Monitor {
                 }
                 Entry::Approved(joint) => match monitor.running.get_mut(&joint.mission) {
                     Some(mission) if mission.next_step() == joint.step => {
-                        if let Some((_, standings)) = counted.take_if(|(key, _)| *key == (joint.mission, joint.step)) {
-                            monitor.stood.extend(by_id(standings));
-                        }
                         // Nobody has told this life how it went.
                         monitor.under_way.begin(now, &monitor.policy, &joint, None);
                         mission.approved.push(joint);
@@ -52,7 +47,6 @@ impl Monitor {
                     }
                     None => {}
                 },
-                Entry::Counted { mission, step, standings } => counted = Some(((mission, step), standings)),
                 Entry::Refused(refusal) => monitor.note_refusal(refusal),
                 Entry::Proposed { .. }
                 | Entry::Confirmed { .. }
@@ -68,6 +62,11 @@ impl Monitor {
         }
         // A journal may be written twice over: what has ended does not run.
         monitor.running.retain(|mission, _| monitor.past.outcome(*mission).is_none());
+        for mission in monitor.running.values() {
+            if let Some(robot) = mission.team().iter().find(|robot| !monitor.policy.fleet.contains(robot)) {
+                broken.insert(mission.id(), format!("{robot} is not of the fleet any more"));
+            }
+        }
         monitor.resume_watch(now);
         for (mission, problem) in broken {
             monitor.end(

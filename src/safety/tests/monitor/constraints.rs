@@ -2,9 +2,9 @@
 
 use surefleet_fleet::{MissionId, Outcome};
 use surefleet_ltl::Verdict;
-use surefleet_safety::{ConstraintId, Entry, Input, Output, SafetyError, Stage};
+use surefleet_safety::{ConstraintId, Entry, Input, Monitor, Output, Policy, SafetyError, Stage};
 
-use crate::kitchen::{Kitchen, MISSION, brief, ends, team};
+use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, team};
 
 const FETCH: &str = "Move tomato 1 to the sink.";
 
@@ -92,18 +92,60 @@ fn passing_through_counts() {
 }
 
 #[test]
-fn steps_are_counted_as_joint_steps_whatever_happens_between() {
-    let next = "ltl: G(at(robot_1, fridge) -> X at(robot_1, drawer_1))";
+fn the_next_moment_of_a_constraint_is_the_next_change_of_what_it_speaks_of() {
+    let next = "ltl: G(at(robot_2, fridge) -> X at(robot_2, drawer_1))";
     let mut kitchen = Kitchen::running(FETCH, &[next], 2);
-    kitchen.act(1, &["go_to(fridge)", "idle"]);
+    kitchen.act(1, &["idle", "go_to(fridge)"]);
     kitchen.finish(1);
-    for (candidate, is_allowed) in [("idle", false), ("go_to(tomato_1)", false), ("go_to(drawer_1)", true)] {
-        assert_eq!(allowed(&kitchen, 2, 1, &[], candidate).is_ok(), is_allowed, "{candidate}");
+    for (candidate, is_allowed) in [("idle", true), ("go_to(tomato_1)", false), ("go_to(drawer_1)", true)] {
+        assert_eq!(allowed(&kitchen, 2, 2, &[], candidate).is_ok(), is_allowed, "{candidate}");
     }
-    // Stopping is not allowed either while something is owed.
-    kitchen.act(2, &["go_to(drawer_1)", "idle"]);
+    // Whoever decides before it owes nothing, and what others do is no moment of it.
+    for candidate in ["idle", "go_to(tomato_1)", "go_to(drawer_1)"] {
+        assert_eq!(allowed(&kitchen, 2, 1, &[], candidate), Ok(()), "{candidate}");
+    }
+    kitchen.act(2, &["go_to(tomato_1)", "idle"]);
     kitchen.finish(2);
-    assert_eq!(allowed(&kitchen, 3, 1, &[], "go_to(tomato_1)"), Ok(()));
+    kitchen.act(3, &["grab(tomato_1)", "go_to(drawer_1)"]);
+    kitchen.finish(3);
+    assert_eq!(allowed(&kitchen, 4, 2, &[], "go_to(tomato_2)"), Ok(()));
+    assert_eq!(kitchen.monitor.constraints()[0].verdict, Some(Verdict::CurrentlySatisfied));
+}
+
+#[test]
+fn never_again_after_holds_at_every_moment_too() {
+    let words = "ltl: G(at(robot_1, fridge) -> WX G !(holding(robot_1, tomato_1) & at(robot_1, stove)))";
+    let mut kitchen = Kitchen::running(FETCH, &[words], 1);
+    for (number, symbol) in [(1, "go_to(fridge)"), (2, "go_to(tomato_1)"), (3, "grab(tomato_1)")] {
+        kitchen.act(number, &[symbol]);
+        kitchen.finish(number);
+    }
+    assert!(allowed(&kitchen, 4, 1, &[], "put_down(stove)").is_err());
+    assert_eq!(allowed(&kitchen, 4, 1, &[], "put_down(sink)"), Ok(()));
+}
+
+#[test]
+fn a_fleet_that_has_changed_does_not_go_by_constraints_that_were_confirmed_for_another() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 3);
+    enforce(&mut kitchen, "Never go to the drawer 1.").expect("nobody is there");
+    let entries = kitchen.journal.clone();
+    let two = Policy::new(kitchen.domain.clone(), team(2), TIMING, true).expect("sound");
+    let mut monitor = Monitor::restore(kitchen.now, two, entries);
+    assert_eq!(monitor.constraints()[0].stage, Stage::Broken);
+    let ended = ends(&std::iter::from_fn(|| monitor.poll()).collect::<Vec<_>>());
+    assert!(matches!(&ended[..], [Outcome::Halted(why)] if why.contains("robot_3 is not of the fleet")), "{ended:?}");
+}
+
+#[test]
+fn an_inactive_monitor_keeps_what_it_sees() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 1);
+    enforce(&mut kitchen, "ltl: !at(robot_1, drawer_1) W at(robot_1, fridge)").expect("it is at neither");
+    kitchen.tell(Input::Active(false));
+    let facts = kitchen.facts().iter().map(str::to_owned).chain(["at(robot_1, fridge)".to_owned()]).collect::<Vec<_>>();
+    let facts = surefleet_fleet::Facts::new(facts);
+    kitchen.state = surefleet_mission::State::from_facts(&kitchen.domain, &team(3), &facts).expect("sound");
+    let outputs = kitchen.look();
+    assert!(matches!(outputs[..], [Output::Journal(Entry::Stood(_))]), "{outputs:?}");
 }
 
 #[test]
@@ -220,31 +262,6 @@ fn a_mission_whose_own_constraint_is_broken_ends_and_others_go_on() {
     let [Outcome::Halted(reason)] = ended.as_slice() else { panic!("{ended:?}") };
     assert!(reason.contains("G !at(robot_1, drawer_1)"), "{reason}");
     assert!(kitchen.monitor.gate(kitchen.now).is_ok() && kitchen.monitor.constraints().is_empty());
-}
-
-#[test]
-fn steps_are_counted_once_whenever_the_monitor_dies_over_an_approval() {
-    let next = "ltl: G(at(robot_1, fridge) -> X at(robot_1, drawer_1))";
-    let mut kitchen = Kitchen::running(FETCH, &[next], 2);
-    kitchen.act(1, &["go_to(fridge)", "idle"]);
-    kitchen.finish(1);
-    let joint = kitchen.joint(2, 0, &["go_to(drawer_1)", "idle"]);
-    let before = kitchen.journal.len();
-    assert_eq!(kitchen.verdict(joint.clone()), Ok(()));
-    let journal = kitchen.journal.clone();
-    let is_counted = |entry: &Entry| matches!(entry, Entry::Counted { .. });
-    let counted = before + journal[before..].iter().position(is_counted).expect("the fridge is a step");
-    assert!(matches!(&journal[counted + 1], Entry::Approved(approved) if *approved == joint));
-    // It dies between the two: the step was not approved, and is not counted.
-    kitchen.restart(&journal[..=counted]);
-    kitchen.look();
-    kitchen.finish(1);
-    assert_eq!(kitchen.monitor.constraints()[0].verdict, Some(Verdict::CurrentlySatisfied));
-    assert_eq!(kitchen.verdict(joint), Ok(()));
-    // It dies after: it is counted.
-    kitchen.restart(&journal);
-    kitchen.look();
-    assert_eq!(kitchen.monitor.constraints()[0].verdict, Some(Verdict::CurrentlyViolated));
 }
 
 #[test]
