@@ -70,7 +70,15 @@ class Attacker(Stranger):
         goal = ExecuteSkill.Goal(mission_id=joint.mission_id, step=joint.step, attempt=joint.attempt, skill=skill)
         goal.arguments, goal.decision = [arguments] if arguments else [], self.decisions[symbol]
         since = len(self.worlds)
-        result = result_of(result_of(skills.send_goal_async(goal), 10).get_result_async(), 15).result
+
+        # A request that is sent while a restarted server is still being found gets no answer; a repeat is the same question.
+        def answered():
+            try:
+                return result_of(result_of(skills.send_goal_async(goal), 5).get_result_async(), 10).result
+            except AssertionError:
+                return None
+
+        result = wait_until(answered, 60, "the skill server's answer")
         wait_until(lambda: len(self.worlds) > since + 3, what="the world after the answer")
         return result, {tuple(world.facts) for world in self.worlds[since:]}
 
