@@ -86,7 +86,15 @@ impl SkillClient {
             skill: skill.to_owned(),
             arguments: arguments.split(", ").filter(|word| !word.is_empty()).map(str::to_owned).collect(),
         };
-        self.goal = Some(Goal { mission, step, request, asking: None, ask_again: Some(now), cancel_again: None, running: None });
+        self.goal = Some(Goal {
+            mission,
+            step,
+            request,
+            asking: None,
+            ask_again: Some(now),
+            cancel_again: None,
+            running: None,
+        });
     }
 
     /// The mission is over, as the skill server hears too: a goal that no server has taken is dropped; what became of one
