@@ -19,11 +19,6 @@ impl Group {
         Self { is_exact: true, ..Self::at_most_one(members) }
     }
 
-    /// The propositions.
-    pub fn members(&self) -> &[Proposition] {
-        &self.members
-    }
-
     /// Restricts how truth passes from one member to another in one step: a map of rooms.
     ///
     /// Pairs are (from, to), by order of the members; staying is always allowed, and so is passing to and from "none"

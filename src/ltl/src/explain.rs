@@ -48,6 +48,15 @@ impl Session {
         }
     }
 
+    /// Why a moment of the world violates a constraint for good, which it did not before.
+    ///
+    /// # Panics
+    /// Where there is no such constraint.
+    pub fn explain_violation(&self, constraint: usize, moment: &Valuation) -> String {
+        let reasons = self.spec().automaton(constraint).reasons(self.state(constraint), moment);
+        self.violation(&Violation { constraint, at: 0, reasons }, std::slice::from_ref(moment))
+    }
+
     fn violation(&self, violation: &Violation, path: &[Valuation]) -> String {
         let before = match violation.at {
             0 => self.valuation(),

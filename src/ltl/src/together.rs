@@ -27,7 +27,7 @@ pub struct Together {
 type Event = (usize, usize);
 
 /// Where the orders of the moments lead one constraint.
-enum Ways {
+enum Orders {
     /// To these states.
     Ends(Vec<StateId>),
     /// One at least to a violation for good.
@@ -61,18 +61,17 @@ impl Session {
     }
 
     fn check_parts(&self, parts: &[&Part], known: &mut Known) -> Together {
-        let start = self.standing.states.clone();
         let mut ends = Vec::new();
         let mut is_too_much = false;
-        for (constraint, &state) in start.iter().enumerate() {
-            match self.ways(constraint, state, parts) {
-                Ways::Ends(states) if states.len() > 1 => ends.push((constraint, states)),
-                Ways::Ends(_) => {}
-                Ways::Violation(events) => {
+        for constraint in 0..self.standing.states.len() {
+            match self.orders(constraint, parts) {
+                Orders::Ends(states) if states.len() > 1 => ends.push((constraint, states)),
+                Orders::Ends(_) => {}
+                Orders::Violation(events) => {
                     let path = self.path(parts, events);
                     return Together { check: self.check_knowing(&path, Pace::Moments, known), path };
                 }
-                Ways::TooMany => is_too_much = true,
+                Orders::TooMany => is_too_much = true,
             }
         }
         let in_turn = parts.iter().enumerate().flat_map(|(part, moments)| (0..moments.len()).map(move |m| (part, m)));
@@ -80,7 +79,8 @@ impl Session {
         let mut check = self.check_knowing(&path, Pace::Moments, known);
         let combinations = ends.iter().try_fold(1_usize, |count, (_, states)| count.checked_mul(states.len()));
         is_too_much |= combinations.is_none_or(|count| count > MOST_ENDS);
-        if !matches!(check.outcome, Outcome::Allowed { .. }) {
+        let is_settled = ends.is_empty() && !is_too_much;
+        if is_settled || !matches!(check.outcome, Outcome::Allowed { .. }) {
             return Together { check, path };
         }
         if is_too_much {
@@ -135,65 +135,53 @@ impl Session {
     }
 
     /// Where the orders of the moments that a constraint reads lead it.
-    fn ways(&self, constraint: usize, start: StateId, parts: &[&Part]) -> Ways {
+    fn orders(&self, constraint: usize, parts: &[&Part]) -> Orders {
         let plan = &self.spec().plan;
         let (automaton, reads) = (&plan.automata[constraint], &plan.reads[constraint]);
-        let present = self.standing.valuation.clone().unwrap_or_default();
+        let start = self.standing.states[constraint];
         // Of each part, the moments that matter.
-        let mut matter: Vec<(usize, Vec<usize>)> = Vec::new();
-        for (part, moments) in parts.iter().enumerate() {
-            let is_read = |&moment: &usize| moments[moment].iter().any(|&(id, _)| reads.holds(id));
-            let moments: Vec<usize> = (0..moments.len()).filter(is_read).collect();
-            if !moments.is_empty() {
-                matter.push((part, moments));
-            }
+        let is_read = |cube: &Cube| cube.iter().any(|&(id, _)| reads.holds(id));
+        let matter = |(part, moments): (usize, &&Part)| {
+            let moments: Vec<usize> = (0..moments.len()).filter(|&moment| is_read(&moments[moment])).collect();
+            (!moments.is_empty()).then_some((part, moments))
+        };
+        let rows: Vec<(usize, Vec<usize>)> = parts.iter().enumerate().filter_map(matter).collect();
+        if rows.is_empty() {
+            return Orders::Ends(vec![start]);
         }
-        if matter.is_empty() {
-            return Ways::Ends(vec![start]);
-        }
-        let mut nodes = vec![(vec![0_usize; matter.len()], start, 0_usize)];
+        let event = |row: usize, done: usize| (rows[row].0, rows[row].1[done]);
+        let mut nodes = vec![Node { progress: vec![0; rows.len()], state: start, last: None }];
         let mut seen: HashSet<(Vec<usize>, StateId)> = HashSet::new();
         let mut open = VecDeque::from([0]);
         let mut ends = Vec::new();
         while let Some(number) = open.pop_front() {
-            let (progress, state, _) = nodes[number].clone();
-            let mut is_end = true;
-            let mut now = present.clone();
-            for ((part, moments), &done) in matter.iter().zip(&progress) {
-                moments[..done].iter().for_each(|&moment| apply(&mut now, &parts[*part][moment]));
+            let Node { progress, state, .. } = nodes[number].clone();
+            let mut now = self.standing.valuation.clone().unwrap_or_default();
+            for (row, &done) in progress.iter().enumerate() {
+                (0..done).map(|done| event(row, done)).for_each(|(part, moment)| apply(&mut now, &parts[part][moment]));
             }
-            for (row, (_, moments)) in matter.iter().enumerate() {
-                if progress[row] == moments.len() {
-                    continue;
-                }
+            let mut is_end = true;
+            for row in (0..rows.len()).filter(|&row| progress[row] < rows[row].1.len()) {
                 is_end = false;
+                let next_event = event(row, progress[row]);
+                let cube = &parts[next_event.0][next_event.1];
+                let mut next = state;
+                if cube.iter().any(|&(id, value)| reads.holds(id) && now.holds(id) != value) {
+                    let mut then = now.clone();
+                    apply(&mut then, cube);
+                    next = automaton.step(state, &then);
+                }
+                if automaton.verdict(next) == Verdict::ViolatedForGood {
+                    return Orders::Violation(way_to(&nodes, number, next_event));
+                }
                 let mut further = progress.clone();
                 further[row] += 1;
-                let mut valuation = now.clone();
-                apply(&mut valuation, &parts[matter[row].0][matter[row].1[progress[row]]]);
-                let (part, moments) = &matter[row];
-                let cube = &parts[*part][moments[progress[row]]];
-                let changes = cube.iter().any(|&(id, value)| reads.holds(id) && now.holds(id) != value);
-                let next = if changes { automaton.step(state, &valuation) } else { state };
-                if automaton.verdict(next) == Verdict::ViolatedForGood {
-                    let event = |row: usize, progress: &[usize]| (matter[row].0, matter[row].1[progress[row] - 1]);
-                    let mut events = vec![event(row, &further)];
-                    let mut at = number;
-                    while at != 0 {
-                        let (after, _, parent) = &nodes[at];
-                        let row = (0..matter.len()).find(|&row| after[row] > nodes[*parent].0[row]);
-                        events.push(event(row.expect("a step was made"), after));
-                        at = *parent;
-                    }
-                    events.reverse();
-                    return Ways::Violation(events);
-                }
                 if seen.insert((further.clone(), next)) {
                     if nodes.len() == MOST_MOMENTS {
-                        return Ways::TooMany;
+                        return Orders::TooMany;
                     }
                     open.push_back(nodes.len());
-                    nodes.push((further, next, number));
+                    nodes.push(Node { progress: further, state: next, last: Some((number, next_event)) });
                 }
             }
             if is_end {
@@ -202,8 +190,28 @@ impl Session {
         }
         ends.sort_unstable();
         ends.dedup();
-        Ways::Ends(ends)
+        Orders::Ends(ends)
     }
+}
+
+/// How far the parts have come, and where that leaves a constraint.
+#[derive(Clone)]
+struct Node {
+    progress: Vec<usize>,
+    state: StateId,
+    /// The node before, and what happened since; `None` at the start.
+    last: Option<(usize, Event)>,
+}
+
+/// The events that lead to a node, and one more.
+fn way_to(nodes: &[Node], mut number: usize, last: Event) -> Vec<Event> {
+    let mut events = vec![last];
+    while let Some((before, event)) = nodes[number].last {
+        events.push(event);
+        number = before;
+    }
+    events.reverse();
+    events
 }
 
 fn apply(valuation: &mut Valuation, cube: &Cube) {

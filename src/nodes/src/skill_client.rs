@@ -110,12 +110,12 @@ impl SkillClient {
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
         self.is_closed = now >= self.open_until;
         let goal = self.goal.as_mut()?;
-        if self.is_closed && goal.running.is_some() && goal.ask_again.take().is_some() {
+        if self.is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
             tracing::warn!(
                 skill = self.name,
                 "the gate is closed or the safety monitor is silent: the skill is cancelled"
             );
-            goal.cancel_again = Some(now);
+            (goal.ask_again, goal.cancel_again) = (None, Some(now));
         }
         if !self.is_closed && goal.ask_again.is_some_and(|due| now >= due) {
             goal.ask_again = Some(now + ASK_AGAIN);
@@ -153,8 +153,9 @@ impl SkillClient {
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
         let goal = self.goal.as_ref()?;
         // Where the gate is closed, the next word about it wakes the node.
-        let ask_again = goal.ask_again.filter(|_| !self.is_closed).map(|due| due.min(self.open_until));
-        ask_again.into_iter().chain(goal.cancel_again).min()
+        let closes = goal.running.is_some().then_some(self.open_until);
+        let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed);
+        while_open.chain(goal.cancel_again).min()
     }
 }
 

@@ -33,6 +33,9 @@ pub enum SafetyError {
     /// Constraints that cannot all be kept.
     #[error("{0}; retire one of them or ask for something else")]
     Contradiction(String),
+    /// A constraint whose words mean something else for the fleet and the house of today than when they were confirmed.
+    #[error("the words of {0} mean something else for the fleet and the house of today: propose them anew")]
+    ReadOtherwise(ConstraintId),
     /// A constraint that nobody has proposed.
     #[error("there is no constraint {0}: list the constraints to see their names")]
     UnknownConstraint(String),

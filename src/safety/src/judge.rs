@@ -20,6 +20,8 @@ struct Bench<'a> {
     /// What robots may still be at, of this mission and others.
     rivals: Vec<Rival>,
     watch: &'a Watch,
+    /// By place in the team's view of the fleet: the place in the fleet.
+    in_fleet: Vec<usize>,
 }
 
 /// What verdicts rest on beside the mission.
@@ -96,7 +98,9 @@ impl<'a> Bench<'a> {
         compare(mission.team(), planned_from, seen)?;
         let state = state_for(policy, mission.team(), seen).map_err(SafetyError::ImpossibleWorld)?;
         let rivals = under_way.seen_by(now, policy, mission.team());
-        Ok(Self { policy, mission, state, rivals, watch })
+        let place = |robot: &RobotId| policy.fleet.iter().position(|member| member == robot);
+        let in_fleet = view(policy, mission.team()).iter().filter_map(place).collect();
+        Ok(Self { policy, mission, state, rivals, watch, in_fleet })
     }
 
     /// Judges what a robot might do beside what others have decided.
@@ -109,7 +113,7 @@ impl<'a> Bench<'a> {
         let mut verdicts: Vec<_> = candidates.iter().map(|&candidate| self.allows(others, robot, candidate)).collect();
         let possible = || candidates.iter().zip(&verdicts).enumerate().filter(|(_, (_, verdict))| verdict.is_ok());
         let (places, doings): (Vec<usize>, Vec<Doing>) =
-            possible().map(|(place, (&candidate, _))| (place, (self.in_fleet(robot), candidate))).unzip();
+            possible().map(|(place, (&candidate, _))| (place, (self.in_fleet[robot], candidate))).unzip();
         for (place, verdict) in places.into_iter().zip(self.watch.check(&self.beside(others, robot), &doings)) {
             verdicts[place] = verdict.map_err(|why| self.violates(robot, candidates[place], why, Vec::new()));
         }
@@ -124,18 +128,21 @@ impl<'a> Bench<'a> {
         // Where all are absent, what others are at must be allowed all the same.
         let nothing = [(0, self.policy.domain.options().idle())];
         let joint = if joint.is_empty() { &nothing } else { joint };
-        for (count, &(robot, decision)) in joint.iter().enumerate() {
-            let before = &joint[..count];
-            let verdict = self.watch.check(&self.beside(before, robot), &[(self.in_fleet(robot), decision)]).pop();
-            if let Some(Err(why)) = verdict {
-                let all: Vec<Decision> = self.policy.domain.options().iter().collect();
-                let verdicts = self.allows_each(before, robot, &all);
-                let allowed = all.iter().zip(verdicts).filter(|(_, verdict)| verdict.is_ok());
-                let instead = allowed.map(|(&other, _)| self.policy.domain.options().text(other).to_owned()).collect();
-                return Err(self.violates(robot, decision, why, instead));
-            }
-        }
-        Ok(())
+        // The verdict on the first `count` of them.
+        let verdict = |count: usize| {
+            let (robot, decision) = joint[count - 1];
+            let doing = (self.in_fleet[robot], decision);
+            self.watch.check(&self.beside(&joint[..count - 1], robot), &[doing]).pop().unwrap_or(Ok(()))
+        };
+        let Err(of_all) = verdict(joint.len()) else { return Ok(()) };
+        let first = (1..joint.len()).find_map(|count| Some((count, verdict(count).err()?)));
+        let (count, why) = first.unwrap_or((joint.len(), of_all));
+        let ((robot, decision), options) = (joint[count - 1], self.policy.domain.options());
+        let all: Vec<Decision> = options.iter().collect();
+        let verdicts = self.allows_each(&joint[..count - 1], robot, &all);
+        let allowed = all.iter().zip(verdicts).filter(|(_, verdict)| verdict.is_ok());
+        let instead = allowed.map(|(&other, _)| options.text(other).to_owned()).collect();
+        Err(self.violates(robot, decision, why, instead))
     }
 
     fn violates(&self, robot: usize, decision: Decision, why: String, instead: Vec<String>) -> SafetyError {
@@ -149,13 +156,7 @@ impl<'a> Bench<'a> {
         let rivals = self.rivals.iter().filter(|rival| is_other(rival.place));
         let rivals = rivals.map(|rival| (rival.place, rival.decision));
         let all = others.iter().copied().chain(rivals);
-        all.map(|(place, decision)| (self.in_fleet(place), decision)).collect()
-    }
-
-    /// The place in the fleet of a place in the team's view of it.
-    fn in_fleet(&self, place: usize) -> usize {
-        let view = view(self.policy, self.mission.team());
-        self.policy.fleet.iter().position(|robot| *robot == view[place]).expect("the view is of the fleet")
+        all.map(|(place, decision)| (self.in_fleet[place], decision)).collect()
     }
 
     /// Who decided what, by place in the team, each robot once.

@@ -2,11 +2,11 @@
 
 mod world;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_ltl::{
-    Budget, Constraint, Formula, LtlError, Outcome, Part, PropositionId, Session, Spec, Together, Valuation, Verdict,
+    Budget, Constraint, Formula, LtlError, Outcome, Part, Session, Spec, Together, Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
 
@@ -57,14 +57,17 @@ impl Watch {
         Some(self.session.verdict(place))
     }
 
-    /// Where each constraint stands.
-    pub fn standings(&self) -> Vec<Standing> {
+    /// Where constraints stand that do not stand where they `stood`.
+    pub fn moved(&self, stood: &BTreeMap<ConstraintId, Standing>) -> Vec<Standing> {
+        let has_moved = |(watched, state): &(&Watched, usize)| {
+            stood.get(&watched.id).is_none_or(|standing| standing.state != *state)
+        };
         let standing = |(watched, state): (&Watched, usize)| Standing {
             id: watched.id,
             formula: watched.formula.to_string(),
             state,
         };
-        self.watched.iter().zip(self.states()).map(standing).collect()
+        self.watched.iter().zip(self.states()).filter(has_moved).map(standing).collect()
     }
 
     fn states(&self) -> impl Iterator<Item = usize> {
@@ -75,11 +78,12 @@ impl Watch {
         self.watched.iter().cloned().zip(self.states().map(Some))
     }
 
-    /// The watch with more constraints, whose traces begin now, or at the given state.
+    /// The watch with more constraints, whose traces begin now.
     ///
     /// # Errors
     /// In words: a formula that is too large, or constraints that contradict one another or the present world.
-    pub fn with(&self, more: Vec<(Watched, Option<usize>)>) -> Result<Self, String> {
+    pub fn with(&self, more: Vec<Watched>) -> Result<Self, String> {
+        let more = more.into_iter().map(|watched| (watched, None));
         let watch = self.of(self.kept().chain(more).collect()).map_err(|error| error.to_string())?;
         match &watch.present {
             Some(_) => {
@@ -103,12 +107,12 @@ impl Watch {
         }
     }
 
-    /// The watch with constraints of an earlier life, whether they can be kept or not.
+    /// The watch with a constraint of an earlier life, whether it can be kept or not, from where it stood.
     ///
     /// # Errors
-    /// [`LtlError`] where one has become too large, or a state is none of its.
-    pub fn resumed(&self, more: Vec<(Watched, Option<usize>)>) -> Result<Self, LtlError> {
-        self.of(self.kept().chain(more).collect())
+    /// [`LtlError`] where it has become too large, or has no such state.
+    pub fn resumed(&self, watched: Watched, state: Option<usize>) -> Result<Self, LtlError> {
+        self.of(self.kept().chain([(watched, state)]).collect())
     }
 
     /// Ceases to enforce some.
@@ -146,20 +150,7 @@ impl Watch {
         let before = self.session.clone();
         self.session.see(seen.clone());
         let lost = (0..self.watched.len()).filter(|&place| is_lost(&self.session, place) && !is_lost(&before, place));
-        lost.map(|place| (self.watched[place].id, self.why_lost(place, &before, &seen))).collect()
-    }
-
-    /// What of the world violates a constraint for good.
-    fn why_lost(&self, place: usize, before: &Session, seen: &Valuation) -> String {
-        let spec = self.session.spec();
-        let reason = |(id, holds): (PropositionId, bool)| {
-            let not = if holds { "" } else { "not " };
-            let was = before.valuation().is_some_and(|before| before.holds(id) != holds);
-            format!("{not}{}{}", spec.vocabulary().name(id), if was { " (changed)" } else { "" })
-        };
-        let reasons = spec.automaton(place).reasons(before.state(place), seen).into_iter().map(reason);
-        let Watched { words, formula, .. } = &self.watched[place];
-        format!("the world violates {words:?} [{formula}]: {}", reasons.collect::<Vec<_>>().join(", "))
+        lost.map(|place| (self.watched[place].id, before.explain_violation(place, &seen))).collect()
     }
 
     /// Judges what robots might do, each by itself beside what others do.

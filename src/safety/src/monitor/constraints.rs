@@ -34,6 +34,11 @@ impl Noted {
         Watched { id: ConstraintId::Fleet(number), words: self.words.clone(), formula: self.formula.clone() }
     }
 
+    /// Whether the words still mean what was confirmed.
+    fn is_read_so_by(&self, lexicon: &Lexicon) -> bool {
+        translate(&self.words, lexicon).is_ok_and(|read| read.formula == self.formula)
+    }
+
     fn enter(&mut self, stage: Stage, by: &str, now: Stamp) {
         (self.stage, self.by, self.since) = (stage, by.to_owned(), now);
         self.why.clear();
@@ -52,8 +57,7 @@ impl Monitor {
         if !self.is_active {
             return Err(SafetyError::Inactive);
         }
-        let lexicon = Lexicon::of(&self.policy.domain, &self.policy.fleet);
-        let translation: Translation = translate(words, &lexicon).map_err(|problem| {
+        let translation: Translation = translate(words, &self.lexicon()).map_err(|problem| {
             SafetyError::UnreadableConstraint { text: words.to_owned(), problem: Box::new(problem) }
         })?;
         let number = self.book.keys().last().map_or(1, |last| last + 1);
@@ -67,7 +71,7 @@ impl Monitor {
         };
         self.book.insert(number, noted(now, words, &translation.formula, &translation.paraphrase.to_string(), by));
         self.outputs.push_back(Output::Journal(entry));
-        let objection = self.watch.with(vec![(self.book[&number].watched(number), None)]).err();
+        let objection = self.watch.with(vec![self.book[&number].watched(number)]).err();
         Ok(Proposal { id: ConstraintId::Fleet(number), translation, objection })
     }
 
@@ -85,7 +89,10 @@ impl Monitor {
         if noted.stage == Stage::Active {
             return Ok(());
         }
-        let watch = self.watch.with(vec![(noted.watched(number), None)]).map_err(SafetyError::Contradiction)?;
+        if !noted.is_read_so_by(&self.lexicon()) {
+            return Err(SafetyError::ReadOtherwise(id));
+        }
+        let watch = self.watch.with(vec![noted.watched(number)]).map_err(SafetyError::Contradiction)?;
         watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
         self.watch = watch;
         self.enter(number, Stage::Active, by, now);
@@ -161,11 +168,9 @@ impl Monitor {
         }
         if let Some(goal) = self.goal(reading) {
             let goal = Watched { id: ConstraintId::Mission(id, 0), words: mission.brief().text.clone(), formula: goal };
-            let all = own.iter().cloned().chain([goal]).map(|watched| (watched, None)).collect();
-            self.watch.with(all).map_err(SafetyError::Contradiction)?;
+            self.watch.with(own.iter().cloned().chain([goal]).collect()).map_err(SafetyError::Contradiction)?;
         }
-        let watch = self.watch.with(own.into_iter().map(|watched| (watched, None)).collect());
-        let watch = watch.map_err(SafetyError::Contradiction)?;
+        let watch = self.watch.with(own).map_err(SafetyError::Contradiction)?;
         watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
         Ok(watch)
     }
@@ -220,19 +225,11 @@ impl Monitor {
 
     /// Journals where constraints stand, as far as that has changed.
     pub(super) fn keep_standings(&mut self) {
-        let changed = self.changed_standings();
-        if !changed.is_empty() {
-            self.outputs.push_back(Output::Journal(Entry::Stood(changed)));
+        let moved = self.watch.moved(&self.stood);
+        if !moved.is_empty() {
+            self.stood.extend(by_id(&moved));
+            self.outputs.push_back(Output::Journal(Entry::Stood(moved)));
         }
-    }
-
-    /// Where constraints stand, as far as that has changed since it was last asked.
-    fn changed_standings(&mut self) -> Vec<Standing> {
-        let standings = self.watch.standings();
-        let is_new = |standing: &&Standing| self.stood.get(&standing.id) != Some(*standing);
-        let changed: Vec<Standing> = standings.iter().filter(is_new).cloned().collect();
-        self.stood = by_id(standings).collect();
-        changed
     }
 
     /// Takes a constraint's life from the journal.
@@ -249,24 +246,23 @@ impl Monitor {
             }
             Entry::Retired { number, by, at } => self.enter(number, Stage::Retired, &by, at),
             Entry::Broken { number, why, at } => self.break_off(at, number, why),
-            Entry::Stood(standings) => self.stood.extend(by_id(standings)),
+            Entry::Stood(standings) => self.stood.extend(by_id(&standings)),
             _ => {}
         }
     }
 
     /// Goes on watching what was enforced at the end of the journal; what cannot be watched any more counts as broken.
     pub(super) fn resume_watch(&mut self, now: Stamp) {
-        let lexicon = Lexicon::of(&self.policy.domain, &self.policy.fleet);
+        let lexicon = self.lexicon();
         let mut lost = Vec::new();
         let of_fleet = self.book.iter().filter(|(_, noted)| noted.stage == Stage::Active);
         // Another fleet or house may make something else of the words that a person confirmed.
-        let (of_fleet, others): (Vec<Watched>, Vec<Watched>) = of_fleet
-            .map(|(&number, noted)| noted.watched(number))
-            .partition(|watched| translate(&watched.words, &lexicon).is_ok_and(|read| read.formula == watched.formula));
-        let other = "its words mean something else for the fleet and the house of today: propose it anew";
-        lost.extend(others.into_iter().map(|watched| (watched.id, other.to_owned())));
+        let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&lexicon));
+        let others = others.into_iter().map(|(&number, _)| ConstraintId::Fleet(number));
+        lost.extend(others.map(|id| (id, SafetyError::ReadOtherwise(id).to_string())));
+        let of_fleet = of_fleet.into_iter().map(|(&number, noted)| noted.watched(number));
         let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
-        for watched in of_fleet.into_iter().chain(of_missions).collect::<Vec<_>>() {
+        for watched in of_fleet.chain(of_missions).collect::<Vec<_>>() {
             let id = watched.id;
             let state = match self.stood.get(&id) {
                 Some(standing) if standing.formula != watched.formula.to_string() => {
@@ -275,7 +271,7 @@ impl Monitor {
                 }
                 standing => standing.map(|standing| standing.state),
             };
-            match self.watch.resumed(vec![(watched, state)]) {
+            match self.watch.resumed(watched, state) {
                 Ok(watch) => self.watch = watch,
                 Err(error) => lost.push((id, format!("it cannot be watched since the restart: {error}"))),
             }
@@ -289,6 +285,10 @@ impl Monitor {
         }
     }
 
+    fn lexicon(&self) -> Lexicon {
+        Lexicon::of(&self.policy.domain, &self.policy.fleet)
+    }
+
     fn number_of(&self, id: ConstraintId) -> Result<u32, SafetyError> {
         match id {
             ConstraintId::Fleet(number) if self.book.contains_key(&number) => Ok(number),
@@ -297,8 +297,8 @@ impl Monitor {
     }
 }
 
-fn by_id(standings: Vec<Standing>) -> impl Iterator<Item = (ConstraintId, Standing)> {
-    standings.into_iter().map(|standing| (standing.id, standing))
+fn by_id(standings: &[Standing]) -> impl Iterator<Item = (ConstraintId, Standing)> {
+    standings.iter().map(|standing| (standing.id, standing.clone()))
 }
 
 fn noted(now: Stamp, words: &str, formula: &Formula, paraphrase: &str, by: &str) -> Noted {
