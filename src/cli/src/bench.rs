@@ -41,6 +41,16 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
     }
 }
 
+/// Prints what was measured: one JSON document, or for people.
+fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> Result<()> {
+    if is_json {
+        println!("{}", serde_json::to_string_pretty(report)?);
+    } else {
+        print(report);
+    }
+    Ok(())
+}
+
 /// The peak of a process's resident memory so far.
 fn peak_memory_mb(process: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use surefleet_planner::DecisionRecord;
 
-pub use page::{Heading, STYLE, page};
+pub use page::{Heading, document, page};
 
 use crate::records::read;
 

@@ -121,12 +121,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         results,
     };
     warn(&report);
-    if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        print(&report);
-    }
-    Ok(())
+    super::show(&report, arguments.json, print)
 }
 
 fn warn(report: &Report) {

@@ -138,12 +138,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         results.extend(compare::conjunctions(python, Duration::from_secs(arguments.patience))?);
     }
     let report = Report { circumstances: Circumstances::now(), results };
-    if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        print(&report);
-    }
-    Ok(())
+    super::show(&report, arguments.json, print)
 }
 
 fn print(report: &Report) {

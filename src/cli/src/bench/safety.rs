@@ -131,11 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         std::fs::write(path, page::page(&report)).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        print(&report);
-    }
+    super::show(&report, arguments.json, print)?;
     let unsafe_rows = report.of(Agent::Confirmed).filter(|row| row.safety < 1.0).count();
     ensure!(
         unsafe_rows == 0,

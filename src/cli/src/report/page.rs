@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The look of a page.
-pub const STYLE: &str = include_str!("report.css");
+const STYLE: &str = include_str!("report.css");
 
 /// What the records do not say: it stands above them.
 #[derive(Debug, Clone, Default)]
@@ -29,6 +29,21 @@ pub struct Heading {
 pub fn page(records: &[DecisionRecord], heading: &Heading) -> String {
     let story = Story::of(records);
     let title = heading.mission.as_deref().unwrap_or("Decision records");
+    let main = html! {
+        header.page {
+            p.brand { "surefleet" }
+            h1 { (title) }
+            @if let Some(outcome) = &heading.outcome { p.outcome { (outcome) } }
+            (scorers(records))
+        }
+        @if records.is_empty() { p.note { "The file holds no record." } }
+        @for mission in &story.missions { (section(mission, story.missions.len() > 1)) }
+    };
+    document(title, "", &main)
+}
+
+/// A page that opens from disk and needs nothing beside it, in the house style and what comes on top of it.
+pub fn document(title: &str, style: &str, main: &Markup) -> String {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -37,20 +52,9 @@ pub fn page(records: &[DecisionRecord], heading: &Heading) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { "surefleet: " (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) (PreEscaped(style)) }
             }
-            body {
-                main {
-                    header.page {
-                        p.brand { "surefleet" }
-                        h1 { (title) }
-                        @if let Some(outcome) = &heading.outcome { p.outcome { (outcome) } }
-                        (scorers(records))
-                    }
-                    @if records.is_empty() { p.note { "The file holds no record." } }
-                    @for mission in &story.missions { (section(mission, story.missions.len() > 1)) }
-                }
-            }
+            body { main { (main) } }
         }
     };
     markup.into_string()

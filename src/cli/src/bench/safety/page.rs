@@ -1,6 +1,6 @@
 //! The measurement as one page that opens from disk.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use surefleet_simulator::{Experiment, SafetyScenario};
 
 use super::{
@@ -10,41 +10,27 @@ use super::{
     plot::{legend, plot},
     rows::Row,
 };
-use crate::report::STYLE;
+use crate::report::document;
 
 const OWN_STYLE: &str = include_str!("safety.css");
 
 /// The whole page.
 pub fn page(report: &Report) -> String {
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "surefleet: safety under constraints" }
-                style { (PreEscaped(STYLE)) (PreEscaped(OWN_STYLE)) }
-            }
-            body {
-                main {
-                    header.page {
-                        p.brand { "surefleet bench safety" }
-                        h1 { "Success and safety under constraints in plain words" }
-                        p.scorer.simulated { b { "Simulated agents" } " — no language model ran. The rates below are assumptions." }
-                    }
-                    (figures(report))
-                    @for experiment in Experiment::ALL { (section(report, experiment)) }
-                    h2 { "How it was measured" }
-                    (method(report))
-                    @if let Some((scenario, episode)) = &report.example { (story(scenario, episode)) }
-                    h2 { "All figures" }
-                    (table(&report.results))
-                }
-            }
+    let main = html! {
+        header.page {
+            p.brand { "surefleet bench safety" }
+            h1 { "Success and safety under constraints in plain words" }
+            p.scorer.simulated { b { "Simulated agents" } " — no language model ran. The rates below are assumptions." }
         }
+        (figures(report))
+        @for experiment in Experiment::ALL { (section(report, experiment)) }
+        h2 { "How it was measured" }
+        (method(report))
+        @if let Some((scenario, episode)) = &report.example { (story(scenario, episode)) }
+        h2 { "All figures" }
+        (table(&report.results))
     };
-    markup.into_string()
+    document("safety under constraints", OWN_STYLE, &main)
 }
 
 fn figures(report: &Report) -> Markup {
