@@ -3,6 +3,7 @@
 import threading
 
 import rclpy
+from conftest import wait_until
 from rclpy.action import ActionClient
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -57,14 +58,28 @@ class Stranger:
         return handle, handle.get_result_async()
 
     def answer(self, request_id, **answer):
-        return result_of(self.answers.call_async(AnswerHelp.Request(request_id=request_id, **answer)), 10)
+        return answer_of(self.answers, AnswerHelp.Request(request_id=request_id, **answer))
 
     def claim(self, request_id, name):
-        return result_of(self.claims.call_async(ClaimHelp.Request(request_id=request_id, operator_name=name)), 10)
+        return answer_of(self.claims, ClaimHelp.Request(request_id=request_id, operator_name=name))
 
     def close(self):
         rclpy.shutdown(context=self.context)
         self.thread.join()
+
+
+def answer_of(client, request):
+    """Calls a service that may be asked again: DDS drops the answer to a client that its server has not found yet, and
+    a server that is about to die gives none."""
+    assert client.wait_for_service(timeout_sec=20), client.srv_name
+
+    def answered():
+        try:
+            return result_of(client.call_async(request), 3)
+        except AssertionError:
+            return None
+
+    return wait_until(answered, what=f"an answer of {client.srv_name}")
 
 
 def result_of(future, timeout_s):

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from conftest import PROGRAMS, wait_until
-from stranger import LATCHED, result_of
+from stranger import LATCHED, answer_of, result_of
 from surefleet.msg import Constraint, HelpAnswer, JointStep, RobotDecision, Turn, WorldState
 from surefleet.srv import ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint
 
@@ -38,15 +38,7 @@ class Chip:
 
     def call(self, name, **fields):
         kind, client = self.clients[name]
-        assert client.wait_for_service(timeout_sec=20), name
-        # A request to a monitor that is about to die gets no answer: all these may be asked again.
-        def answered():
-            try:
-                return result_of(client.call_async(kind.Request(**fields)), 3)
-            except AssertionError:
-                return None
-
-        return wait_until(answered, what=f"an answer of {name}")
+        return answer_of(client, kind.Request(**fields))
 
     def stages(self):
         return {one.id: one.stage for one in self.call("list_constraints").constraints}

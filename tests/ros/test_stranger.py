@@ -53,13 +53,19 @@ def test_a_stranger_sends_a_mission_watches_the_ring_answers_help_and_sees_the_r
     assert any("robot_1 put it down in the sink" in line for line in outcome.plan), outcome.plan
 
     wait_until(lambda: any(turn.kind == Turn.END for turn in stranger.turns), what="END on the ring")
-    holders = [t.order[len(t.decided)] for t in stranger.turns if t.kind == Turn.TURN and len(t.decided) < 3 and t.step == 1]
-    assert holders == ["robot_1", "robot_2", "robot_3"]
+    wait_until(lambda: len(stranger.records) >= outcome.decisions, what="the record of each decision")
     assert {r.operator_name for r in stranger.records} == {"the stranger"}
     assert not any(r.autonomy for r in stranger.records)
-    late = []
-    stranger.node.create_subscription(Turn, "/fleet/ring", late.append, LATCHED)
-    wait_until(lambda: {t.order[len(t.decided)] for t in late if t.kind == Turn.TURN and len(t.decided) < 3} >= {*holders}, what="past turns")
+    # From the start, each robot's turns: who watches from now on may have met a robot after it spoke.
+    turns = []
+    stranger.node.create_subscription(Turn, "/fleet/ring", turns.append, LATCHED)
+
+    def holders():
+        first = [t for t in turns if t.kind == Turn.TURN and t.step == 1 and len(t.decided) < 3]
+        return {len(t.decided): t.order[len(t.decided)] for t in first}
+
+    wait_until(lambda: len(holders()) == 3, what="the turns of the first step")
+    assert holders() == {0: "robot_1", 1: "robot_2", 2: "robot_3"}
     assert [s.step for s in stranger.verdicts if s.verdict == JointStep.APPROVED and not s.stop] == list(range(1, outcome.steps + 1))
 
 

@@ -184,19 +184,11 @@ fn threads_that_share_a_scorer_get_what_one_gets_alone() {
 fn a_phrase_that_cannot_be_read_is_named() {
     let (domain, scenario) = scenario(TeamClass::One, 1);
     let turn = first_turn(&domain, &scenario, scenario.team.to_vec());
-    let with = |text: &str, constraints: &[&str]| {
-        let text = text.to_owned();
-        let constraints = constraints.iter().map(|text| (*text).to_owned()).collect();
-        let brief = Brief { text, constraints, ..Brief::clone(&turn.brief) };
-        let turn = Turn { brief: Arc::new(brief), ..turn.clone() };
-        scorer(&domain, 4.0, 1).scores(&turn, &scenario.team[0]).expect_err("not readable")
-    };
-    let named = |error: ScoreError, part: &str| {
-        let ScoreError::Mission { phrase, .. } = &error else { panic!("{error:?}") };
-        assert!(phrase.contains(part), "{error}");
-    };
-    named(with("Bring apple 1 to the moon.", &[]), "moon");
-    named(with(&scenario.text, &["Robot 1 must never juggle a knife."]), "juggle");
+    let brief = Brief { text: "Bring apple 1 to the moon.".to_owned(), ..Brief::clone(&turn.brief) };
+    let turn = Turn { brief: Arc::new(brief), ..turn };
+    let error = scorer(&domain, 4.0, 1).scores(&turn, &scenario.team[0]).expect_err("not readable");
+    let ScoreError::Mission { phrase, .. } = &error else { panic!("{error:?}") };
+    assert!(phrase.contains("moon"), "{error}");
 }
 
 #[test]
