@@ -2,6 +2,7 @@
 
 mod circumstances;
 mod coverage;
+mod fleet;
 mod ltl;
 mod ring;
 mod safety;
@@ -13,6 +14,7 @@ use anyhow::{Context, Result};
 use crate::place::Place;
 
 pub use circumstances::Circumstances;
+pub use ltl::run_bare_service;
 pub use ring::run_bare;
 
 /// What to measure.
@@ -28,6 +30,17 @@ pub enum Bench {
     Safety(safety::Arguments),
 }
 
+impl Bench {
+    /// Whether it starts processes, which must be ended with it.
+    pub fn has_processes(&self) -> bool {
+        match self {
+            Self::Ring(_) => true,
+            Self::Ltl(arguments) => arguments.has_processes(),
+            Self::Coverage(_) | Self::Safety(_) => false,
+        }
+    }
+}
+
 /// Measures.
 ///
 /// # Errors
@@ -35,7 +48,7 @@ pub enum Bench {
 pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     match bench {
         Bench::Coverage(arguments) => coverage::run(arguments, place),
-        Bench::Ltl(arguments) => ltl::run(arguments),
+        Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Safety(arguments) => safety::run(arguments),
     }

@@ -93,6 +93,9 @@ enum Command {
         /// How often the message goes round.
         rounds: u32,
     },
+    /// The service that `bench ltl --service` compares with.
+    #[command(hide = true)]
+    BareService,
 }
 
 fn main() -> ExitCode {
@@ -127,11 +130,12 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Keygen { folder } => keygen::run(&folder),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
-        Command::Bench(bench @ bench::Bench::Ring(_)) => bench::run(&bench, &place, &heed_signals(interrupted)?),
+        Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &heed_signals(interrupted)?),
         Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::BareRing { place, robots, listeners, rounds } => bench::run_bare(place, robots, listeners, rounds),
+        Command::BareService => bench::run_bare_service(),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@
 mod approvals;
 mod arguments;
 mod calibrated;
+mod check_times;
 mod constraint_client;
 mod diagnostics;
 mod endpoints;
@@ -34,6 +35,7 @@ mod wire;
 mod world_simulator;
 
 pub use calibrated::Calibrated;
+pub use check_times::{CheckTimes, bare_check, measure_checks};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;

@@ -2,16 +2,23 @@
 
 mod case;
 mod compare;
+mod service;
 mod timing;
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use anyhow::{Result, bail};
 use serde::Serialize;
 
 use super::{Circumstances, peak_memory_mb};
-use crate::{table::Table, work::bar};
+use crate::{isolation::isolate, place::Place, results::Results, table::Table, work::bar};
 use case::{Case, Mix};
+
+pub use service::run_bare as run_bare_service;
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -19,7 +26,9 @@ Each robot is in one of 28 places. Constraints speak of 12 of them: two fifths p
 prohibitions, a tenth budgets of two visits, each drawn for one robot or, where robots are coupled, for any two. A turn
 checks all 28 candidates of one robot, to go to each place or stay, under all constraints, joint check included, and
 commits one that is allowed. With maps, a candidate is the shortest way there, of which every state is checked. A turn is
-dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live otherwise.
+dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live otherwise. With --service,
+a household fleet of real processes enforces the same mix, with the items for places: the 28 candidates are the first 28
+decisions, each robot asks beside what those before it chose, and the same requests go to a service that looks at nothing.
 
 With --json, one object: schema, machine, date, command, and results, an array of rows:
   case               the kind of fleet, and which turns; or what was only compiled
@@ -56,6 +65,9 @@ pub struct Arguments {
     /// Seed of the specifications and of what the robots do.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Measure also through the ROS service of a running safety monitor, with a household team of this size; 0: do not.
+    #[arg(long, value_name = "ROBOTS", default_value_t = 0)]
+    service: usize,
     /// A Python with Spot (pip install spottl==2.13.0.1), to compare with on 4, 6, 8 and 10 responses.
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
@@ -107,15 +119,32 @@ impl Row {
     }
 }
 
+/// As many robots as may be at items at one time.
+const MOST_SERVED: usize = 12;
+
+impl Arguments {
+    /// Whether processes are started.
+    pub fn has_processes(&self) -> bool {
+        self.service > 0
+    }
+}
+
 /// Measures and prints.
 ///
 /// # Errors
-/// Bad arguments, or a Python without Spot.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { draws, turns, seed, .. } = *arguments;
+/// Bad arguments, a fleet that does not come up, or a Python without Spot.
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let Arguments { draws, turns, seed, service, .. } = *arguments;
+    if service > MOST_SERVED {
+        bail!("--service {service}: a household has work for {MOST_SERVED} robots at most");
+    }
     if arguments.robots.contains(&0) || draws == 0 || turns == 0 {
         bail!("--robots, --draws and --turns: nothing would be measured; give 1 or more");
     }
+    if service > 0 {
+        isolate(place, service)?;
+    }
+    let mut output = Results::keep_stdout()?;
     let mix = Mix::of(arguments.constraints);
     let kinds = |&robots: &usize| {
         let kind = |(is_coupled, has_map)| Case { robots, mix, is_coupled, has_map };
@@ -137,11 +166,15 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(python) = &arguments.compare {
         results.extend(compare::conjunctions(python, Duration::from_secs(arguments.patience))?);
     }
+    if service > 0 {
+        let case = Case { robots: service, mix, is_coupled: service > 1, has_map: false };
+        results.extend(service::rows(&case, seed, place, interrupted)?);
+    }
     let report = Report { circumstances: Circumstances::now(), results };
-    super::show(&report, arguments.json, print)
+    output.print(&if arguments.json { serde_json::to_string_pretty(&report)? } else { table(&report) })
 }
 
-fn print(report: &Report) {
+fn table(report: &Report) -> String {
     let columns =
         ["case", "constraints", "robots", "turns", "compile ms", "turn us", "99 %", "undetermined", "peak MB"];
     let mut table = Table::new(&columns);
@@ -160,5 +193,5 @@ fn print(report: &Report) {
             figure(row.rss_mb, 1),
         ]);
     }
-    print!("{table}");
+    table.to_string()
 }

@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fmt,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Stdio},
     sync::{
         Arc,
@@ -16,12 +16,15 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops};
 
-use super::{Circumstances, peak_memory_mb, percentile};
+use super::{
+    Circumstances,
+    fleet::{self, FleetChoice},
+    peak_memory_mb, percentile,
+};
 use crate::{
     isolation::{PROFILES, isolate},
     place::Place,
     results::Results,
-    up::Fleet,
 };
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
@@ -218,12 +221,9 @@ fn bare_ring(robots: usize, listeners: usize) -> Result<Vec<f64>> {
 
 /// Runs missions on a fleet of planners; returns its hops in microseconds and the largest planner's memory in MB.
 fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<AtomicBool>) -> Result<(Hops, f64)> {
-    let folder = place.out.join(format!("bench-ring-{robots}"));
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
-    }
-    let fleet_path = write_fleet(place, &folder, robots)?;
-    let mut fleet = Fleet::start(place, &fleet_path, &folder.join("state"), &folder.join("logs"))?;
+    // A team size that is calibrated decides alone; others ask the simulated operator, which loads the machine more.
+    let calibrated = [3, 10].contains(&robots);
+    let mut fleet = fleet::start(place, "ring", &FleetChoice { robots, calibrated, has_operator: true })?;
     let goals: Vec<MissionGoal> = (0..missions).map(goal).collect();
     let hops = measure_hops(robots, &goals, patience(robots), interrupted, |done| {
         eprintln!("  mission {done} of {missions}")
@@ -235,39 +235,6 @@ fn planners(place: &Place, robots: usize, missions: usize, interrupted: &Arc<Ato
         .fold(0.0, f64::max);
     fleet.stop();
     Ok((hops, rss))
-}
-
-const CALIBRATION: &str = "calibration/household-simulated.json";
-/// Team sizes that it covers.
-const CALIBRATED: [usize; 2] = [3, 10];
-
-/// A fleet of `robots` whose steps take no time and whose operator answers at once, in a folder of its own.
-fn write_fleet(place: &Place, folder: &Path, robots: usize) -> Result<PathBuf> {
-    let domains = folder.join("config/domains");
-    std::fs::create_dir_all(&domains).with_context(|| format!("cannot make {}", domains.display()))?;
-    std::fs::copy(place.share.join("config/domains/household.yaml"), domains.join("household.yaml"))
-        .context("cannot copy the household domain")?;
-    // A team size that is calibrated decides alone; others ask the simulated operator, which loads the machine more.
-    let calibration = if CALIBRATED.contains(&robots) {
-        std::fs::create_dir_all(folder.join("calibration")).context("cannot make the calibration's folder")?;
-        std::fs::copy(place.share.join(CALIBRATION), folder.join(CALIBRATION))
-            .with_context(|| format!("cannot copy {CALIBRATION}"))?;
-        format!("calibration: {CALIBRATION}\n")
-    } else {
-        String::new()
-    };
-    let order: Vec<String> = (1..=robots).map(|robot| format!("robot_{robot}")).collect();
-    let text = format!(
-        "domain: household\norder: [{}]\nhorizon: 9\nscorer: {{kind: simulated, quality: 4.0, seed: 1}}\n\
-         {calibration}ring: {{lease_ms: {}}}\n\
-         simulator: {{seed: 1, skill_ms: 1, operator: {{error_rate: 0.0, delay_ms: 1}}}}\n",
-        order.join(", "),
-        // Heartbeats go to everybody, so their number grows with the square of the team.
-        (200 * robots).max(2000),
-    );
-    let path = folder.join("fleet.yaml");
-    std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
 }
 
 /// Alternating missions: each undoes the one before, so there is always something to do.

@@ -16,7 +16,7 @@ use surefleet_ltl::{
 /// Places of each robot, which exclude one another: as many as a turn has candidates.
 pub const PLACES: usize = 28;
 /// The first places are those that constraints speak of.
-const NAMED: usize = 12;
+pub const NAMED: usize = 12;
 /// The first of these are forbidden.
 const FORBIDDEN: usize = 3;
 /// Where every robot starts: no constraint speaks of it.
@@ -62,8 +62,9 @@ impl Case {
         if self.has_map { format!("{coupling} with maps") } else { coupling.to_owned() }
     }
 
-    /// Draws constraints that some behaviour keeps: who stays at home keeps them all.
-    fn constraints(&self, rng: &mut ChaCha8Rng) -> Result<Vec<Constraint>, LtlError> {
+    /// Draws constraints that some behaviour keeps, as formulas: who is at no named place keeps them all. `at` names the
+    /// proposition that a robot is at one of the 12 named places.
+    pub fn formulas(&self, rng: &mut ChaCha8Rng, at: impl Fn(usize, usize) -> String) -> Vec<String> {
         let mut pair = || {
             let one = rng.random_range(0..self.robots);
             let other = if self.is_coupled { rng.random_range(0..self.robots) } else { one };
@@ -91,7 +92,12 @@ impl Case {
         for number in 0..self.mix.prohibitions {
             texts.push(format!("G !{}", at(number % self.robots, number / self.robots % FORBIDDEN)));
         }
-        texts.into_iter().map(|text| Ok(Constraint { formula: Formula::parse(&text)?, words: text })).collect()
+        texts
+    }
+
+    fn constraints(&self, rng: &mut ChaCha8Rng) -> Result<Vec<Constraint>, LtlError> {
+        let constraint = |text: String| Ok(Constraint { formula: Formula::parse(&text)?, words: text });
+        self.formulas(rng, at).into_iter().map(constraint).collect()
     }
 
     fn axioms(&self) -> Result<Axioms, LtlError> {
