@@ -1,0 +1,165 @@
+"""What reaches the gate wrongly: a world that stands still, proposals that come twice, late and after a kill."""
+
+import json
+import random
+import subprocess
+import threading
+
+import pytest
+import rclpy
+import yaml
+from conftest import PROGRAMS, ROOT, wait_until
+from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
+from rclpy.qos import qos_profile_sensor_data
+from stranger import Stranger
+from surefleet.msg import Gate, HelpAnswer, JointStep, Turn
+from test_approval_vector import skill_server
+
+FLEET = ROOT / "examples" / "one-robot.yaml"
+PLAN = ["go to apple 1", "grab apple 1", "put it down in the sink"]
+ACTS = ["go_to(apple_1)", "grab(apple_1)", "put_down(sink)"]
+example = skill_server()
+
+
+def one_robot(fleet):
+    fleet.clear()
+    fleet.update(yaml.safe_load(FLEET.read_text()))
+
+
+class Robot(example.SkillServer):
+    """The example's skill server; its eyes can be made to show one picture for ever."""
+
+    def __init__(self, key):
+        command = [PROGRAMS / "surefleet", "domain", FLEET, "--json"]
+        domain = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        super().__init__(example.Robot("robot_1", domain), domain, example.ApprovalGuard(key))
+        self.acts, self.picture, self.is_frozen, self.publish = [], None, False, self.world.publish
+        self.world.publish = self.show
+
+    def show(self, picture):
+        if not self.is_frozen:
+            self.picture = picture
+        self.publish(self.picture)
+
+    def act(self, goal, symbol):
+        self.acts.append(symbol)
+        return super().act(goal, symbol)
+
+
+class Person(Stranger):
+    """Decides as in PLAN; hears every proposal and whether the gate is open."""
+
+    def __init__(self):
+        super().__init__()
+        self.gates, self.proposals, self.answered = [], [], set()
+        self.node.create_subscription(Gate, "/safety_monitor/gate", self.gates.append, qos_profile_sensor_data)
+        self.node.create_subscription(JointStep, "/fleet/proposed_step", self.proposals.append, 16)
+
+    def approved(self):
+        return [v for v in list(self.verdicts) if v.verdict == JointStep.APPROVED and not v.stop]
+
+    def open_request(self):
+        return next((each for each in list(self.requests.values()) if each.id not in self.answered), None)
+
+    def decide(self, request):
+        """What comes next in PLAN of what is allowed."""
+        texts = {option.text: option.decision for option in request.options if option.allowed}
+        decision = next(texts[text] for text in reversed(PLAN) if text in texts)
+        reply = self.answer(request.id, kind=HelpAnswer.OPTION, decision=decision, operator_name="the test")
+        assert reply.accepted, reply.reason
+        self.answered.add(request.id)
+
+    def ends(self):
+        return [turn for turn in list(self.turns) if turn.kind == Turn.END]
+
+    def decide_all(self):
+        """To the mission's end as the ring says it: a client of a monitor that was killed hears of none."""
+        while not self.ends():
+            wait_until(lambda: self.ends() or self.open_request(), 60, "a help request or the end")
+            if request := self.open_request():
+                self.decide(request)
+        assert self.ends()[-1].outcome == Turn.SUCCEEDED
+
+
+@pytest.fixture
+def person():
+    person = Person()
+    yield person
+    person.close()
+
+
+@pytest.fixture
+def start_robot():
+    rclpy.init()
+    executor = MultiThreadedExecutor(num_threads=4)
+
+    def start(fleet):
+        key = fleet.folder / "out" / "test" / "state" / "fleet.pub"
+        wait_until(key.exists, what="the public key of the fleet")
+        robot = Robot(key)
+        executor.add_node(robot)
+        thread.start()
+        return robot
+
+    def spin():
+        try:
+            executor.spin()
+        except ExternalShutdownException:
+            pass
+
+    thread = threading.Thread(target=spin)
+    yield start
+    rclpy.shutdown()
+    thread.join()
+
+
+def test_nothing_moves_while_the_world_shows_an_old_picture(start_fleet, start_robot, person):
+    robot = start_robot(start_fleet(one_robot))
+    person.send("Move apple 1 to the sink.")
+    person.decide(wait_until(person.open_request, what="the first help request"))
+    wait_until(lambda: robot.acts == ACTS[:1], what="the first skill")
+    request = wait_until(person.open_request, what="the second help request")
+    robot.is_frozen = True
+    wait_until(lambda: person.gates and not person.gates[-1].open, what="the gate to close")
+    assert "old" in person.gates[-1].reason or "stale" in person.gates[-1].reason, person.gates[-1].reason
+    person.decide(request)
+    wait_until(lambda: [each for each in person.proposals if each.step == 2], what="the proposal of step 2")
+    said = len(person.gates)
+    wait_until(lambda: len(person.gates) > said + 10, what="ten more words of the gate")
+    assert not any(gate.open for gate in person.gates[said:])
+    assert max(each.step for each in person.approved()) == 1
+    assert robot.acts == ACTS[:1]
+    robot.is_frozen = False
+    person.decide_all()
+    assert robot.acts == ACTS
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_proposals_that_come_again_and_out_of_order_start_each_skill_once(start_fleet, start_robot, person, seed):
+    fleet = start_fleet(one_robot)
+    robot = start_robot(fleet)
+    dice, heard = random.Random(seed), []
+    again = person.node.create_publisher(JointStep, "/fleet/proposed_step", 16)
+
+    def repeat(proposal):
+        """All proposals so far, shuffled, each up to three times; but not endlessly what comes back from here."""
+        if proposal in heard:
+            return
+        heard.append(proposal)
+        echoes = [each for each in heard for _ in range(dice.randint(1, 3))]
+        dice.shuffle(echoes)
+        for each in echoes:
+            again.publish(each)
+
+    person.node.create_subscription(JointStep, "/fleet/proposed_step", repeat, 64)
+    person.send("Move apple 1 to the sink.")
+    person.decide(wait_until(person.open_request, what="the first help request"))
+    wait_until(lambda: robot.acts == ACTS[:1], what="the first skill")
+    before = fleet.kill("safety_monitor")
+    wait_until(lambda: fleet.members().get("safety_monitor", before) != before, what="a new monitor")
+    for each in list(heard):
+        again.publish(each)
+    person.decide_all()
+    assert robot.acts == ACTS
+    contents = {(each.step, each.decided[0].decision) for each in person.approved()}
+    assert [step for step, _ in sorted(contents)] == [1, 2, 3]
