@@ -24,7 +24,8 @@ impl<'a> FleetClient<'a> {
         Ok(Self { node, patience, interrupted })
     }
 
-    /// Calls a service once, as soon as it is there.
+    /// Calls a service that may be asked again, as soon as it is there: DDS drops an answer to a client that the server has not
+    /// found yet.
     ///
     /// # Errors
     /// Where nobody answers within the patience, or an interrupt came.
@@ -37,8 +38,16 @@ impl<'a> FleetClient<'a> {
         let client = self.node.create_client::<S>(service, QosProfile::services_default()).map_err(failed())?;
         let available = r2r::Node::is_available(&client).map_err(failed())?;
         self.wait_for(service, available, Duration::ZERO)?.map_err(failed())?;
-        let response = client.request(request).map_err(failed())?;
-        self.wait_for(service, response, LAST_WORD)?.map_err(failed())
+        let end = Instant::now() + self.patience;
+        loop {
+            let response = client.request(request).map_err(failed())?;
+            let until = end.min(Instant::now() + ASK_AGAIN);
+            match self.wait_until(until, response, LAST_WORD)? {
+                Some(response) => return response.map_err(failed()),
+                None if until == end => return Err(self.silence(service)),
+                None => {}
+            }
+        }
     }
 
     /// Nobody answered in time.
@@ -51,25 +60,38 @@ impl<'a> FleetClient<'a> {
     }
 
     /// Waits for the fleet's answer; after an interrupt only as long as `last_word`.
+    ///
+    /// # Errors
+    /// Where none comes within the patience, or after an interrupt.
     pub fn wait_for<T>(
         &mut self,
         who: &str,
         future: impl Future<Output = T>,
         last_word: Duration,
     ) -> Result<T, NodeError> {
+        let answer = self.wait_until(Instant::now() + self.patience, future, last_word)?;
+        answer.ok_or_else(|| self.silence(who))
+    }
+
+    /// Waits for an answer; `None`: there is none yet.
+    fn wait_until<T>(
+        &mut self,
+        mut end: Instant,
+        future: impl Future<Output = T>,
+        last_word: Duration,
+    ) -> Result<Option<T>, NodeError> {
         let mut future = pin!(future);
-        let mut end = Instant::now() + self.patience;
         let mut is_interrupted = false;
         loop {
             if let Some(value) = ready(future.as_mut()) {
-                return Ok(value);
+                return Ok(Some(value));
             }
             if !is_interrupted && self.is_interrupted() {
                 is_interrupted = true;
                 end = end.min(Instant::now() + last_word);
             }
             if Instant::now() >= end {
-                return Err(if is_interrupted { interruption(last_word) } else { self.silence(who) });
+                return if is_interrupted { Err(interruption(last_word)) } else { Ok(None) };
             }
             self.node.spin_once(Duration::from_millis(10));
         }
@@ -79,6 +101,9 @@ impl<'a> FleetClient<'a> {
         self.interrupted.load(Ordering::Relaxed)
     }
 }
+
+/// A question that is not answered for so long is asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(3);
 
 /// After an interrupt, so long the fleet may take to answer what was sent to it.
 pub(crate) const LAST_WORD: Duration = Duration::from_secs(5);

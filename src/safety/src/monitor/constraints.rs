@@ -49,7 +49,8 @@ impl Noted {
 ///
 /// What is to be journalled is journalled before anybody is answered.
 impl Monitor {
-    /// Reads a constraint for the whole fleet; it forbids nothing before it is confirmed. `by`: who asks.
+    /// Reads a constraint for the whole fleet; it forbids nothing before it is confirmed. `by`: who asks; the same again
+    /// is the same proposal.
     ///
     /// # Errors
     /// [`SafetyError::Inactive`], and [`SafetyError::UnreadableConstraint`] with what is not understood.
@@ -60,19 +61,35 @@ impl Monitor {
         let translation: Translation = translate(words, &self.lexicon()).map_err(|problem| {
             SafetyError::UnreadableConstraint { text: words.to_owned(), problem: Box::new(problem) }
         })?;
+        let known = self.asked_for(words, by, &translation);
+        let number = known.unwrap_or_else(|| self.take_down(now, words, by, &translation));
+        let objection = self.watch.with(vec![self.book[&number].watched(number)]).err();
+        Ok(Proposal { id: ConstraintId::Fleet(number), translation, objection })
+    }
+
+    /// What waits for the same person's word on the same words: whoever hears no answer asks again.
+    fn asked_for(&self, words: &str, by: &str, translation: &Translation) -> Option<u32> {
+        let is_it = |noted: &Noted| {
+            noted.stage == Stage::Proposed
+                && (noted.words.as_str(), noted.by.as_str()) == (words, by)
+                && noted.formula == translation.formula
+        };
+        self.book.iter().find(|(_, noted)| is_it(noted)).map(|(&number, _)| number)
+    }
+
+    fn take_down(&mut self, now: Stamp, words: &str, by: &str, translation: &Translation) -> u32 {
         let number = self.book.keys().last().map_or(1, |last| last + 1);
-        let entry = Entry::Proposed {
+        let paraphrase = translation.paraphrase.to_string();
+        self.book.insert(number, noted(now, words, &translation.formula, &paraphrase, by));
+        self.outputs.push_back(Output::Journal(Entry::Proposed {
             number,
             words: words.to_owned(),
             formula: translation.formula.to_string(),
-            paraphrase: translation.paraphrase.to_string(),
+            paraphrase,
             by: by.to_owned(),
             at: now,
-        };
-        self.book.insert(number, noted(now, words, &translation.formula, &translation.paraphrase.to_string(), by));
-        self.outputs.push_back(Output::Journal(entry));
-        let objection = self.watch.with(vec![self.book[&number].watched(number)]).err();
-        Ok(Proposal { id: ConstraintId::Fleet(number), translation, objection })
+        }));
+        number
     }
 
     /// Enforces a constraint from now on: one that was proposed or retired, or anew one that is broken.

@@ -1,10 +1,11 @@
 //! Constraints over time: asked for, confirmed, enforced, broken, retired, and kept over restarts.
 
-use surefleet_fleet::{MissionId, Outcome};
+use surefleet_fleet::{Brief, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
-use surefleet_safety::{ConstraintId, Entry, Input, Monitor, Output, Policy, SafetyError, Stage};
+use surefleet_mission::apply;
+use surefleet_safety::{CheckRequest, ConstraintId, Entry, Input, Monitor, Output, Policy, SafetyError, Stage};
 
-use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, team};
+use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, robot, team};
 
 const FETCH: &str = "Move tomato 1 to the sink.";
 
@@ -33,6 +34,11 @@ fn what_is_only_proposed_forbids_nothing_and_what_is_confirmed_does() {
     let proposal = kitchen.monitor.propose_constraint(kitchen.now, words, "ann").expect("it is English");
     assert_eq!(proposal.objection, None);
     assert_eq!(stage(&kitchen, proposal.id), Stage::Proposed);
+    let again = kitchen.monitor.propose_constraint(kitchen.now, words, "ann").expect("it is English");
+    assert_eq!(again.id, proposal.id, "who hears no answer asks again");
+    let of_another = kitchen.monitor.propose_constraint(kitchen.now, words, "bob").expect("it is English");
+    assert_ne!(of_another.id, proposal.id);
+    kitchen.monitor.retire_constraint(kitchen.now, of_another.id, "bob").expect("it is known");
     kitchen.act(1, &["go_to(knife_1)", "idle"]);
     kitchen.finish(1);
     assert_eq!(allowed(&kitchen, 2, 1, &[], "grab(knife_1)"), Ok(()));
@@ -52,7 +58,7 @@ fn what_is_only_proposed_forbids_nothing_and_what_is_confirmed_does() {
     kitchen.monitor.retire_constraint(kitchen.now, proposal.id, "bob").expect("it is active");
     assert_eq!(allowed(&kitchen, 4, 2, &[], "grab(knife_2)"), Ok(()));
     let by: Vec<String> = kitchen.monitor.constraints().into_iter().map(|constraint| constraint.by).collect();
-    assert_eq!((stage(&kitchen, proposal.id), by), (Stage::Retired, vec!["bob".to_owned()]));
+    assert_eq!((stage(&kitchen, proposal.id), by), (Stage::Retired, vec!["bob".to_owned(), "bob".to_owned()]));
 }
 
 #[test]
@@ -272,6 +278,44 @@ fn what_robots_are_at_must_go_with_a_constraint_that_is_confirmed() {
     let refused = enforce(&mut kitchen, "Robot 1 must never be at the fridge.").expect_err("it is on its way");
     assert!(refused.to_string().contains("what robots are at now"), "{refused}");
     enforce(&mut kitchen, "Robot 2 must never be at the fridge.").expect("it stays where it is");
+}
+
+#[test]
+fn a_constraint_holds_across_missions() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 1);
+    enforce(&mut kitchen, "ltl: G !(at(robot_1, drawer_1) & at(robot_2, drawer_2))")
+        .expect("nothing speaks against it");
+    let other = MissionId::new([2; 16]);
+    kitchen.tell(Input::Mission(Brief {
+        id: other,
+        team: vec![robot(2)],
+        ..brief("Move apple 2 to the shelf.", &[], 1)
+    }));
+    let may_go = |kitchen: &Kitchen| {
+        let request = CheckRequest {
+            mission: other,
+            step: StepIndex::FIRST,
+            robot: robot(2),
+            facts: kitchen.facts(),
+            decided: Vec::new(),
+            candidates: vec![kitchen.decision("go_to(drawer_2)"), kitchen.decision("go_to(apple_2)")],
+        };
+        let reply = kitchen.monitor.check(kitchen.now, &request).expect("it is its turn");
+        reply.iter().map(Result::is_ok).collect::<Vec<bool>>()
+    };
+    assert_eq!(may_go(&kitchen), [true, true]);
+    // On its way it may be there at any moment.
+    let joint = kitchen.joint(1, 0, &["go_to(drawer_1)"]);
+    assert_eq!(kitchen.verdict(joint), Ok(()));
+    assert_eq!(may_go(&kitchen), [false, true]);
+    let drawer = [Some(kitchen.decision("go_to(drawer_1)")), None, None];
+    kitchen.state = apply(&kitchen.domain, &kitchen.state, &drawer).expect("it was approved");
+    kitchen.look();
+    kitchen.finish(1);
+    assert_eq!(may_go(&kitchen), [false, true]);
+    kitchen.act(2, &["go_to(tomato_1)"]);
+    kitchen.finish(2);
+    assert_eq!(may_go(&kitchen), [true, true]);
 }
 
 #[test]
