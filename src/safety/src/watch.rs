@@ -4,9 +4,9 @@ mod world;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use surefleet_fleet::{Decision, RobotId};
+use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
-    Budget, Constraint, Formula, LtlError, Outcome, Part, Session, Spec, Together, Valuation, Verdict,
+    Budget, Constraint, Formula, LtlError, Outcome, Part, Proposition, Session, Spec, Together, Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
 
@@ -23,6 +23,9 @@ pub(crate) struct Watched {
 
 /// What somebody does: the robot's place in the fleet, and its decision.
 pub(crate) type Doing = (usize, Decision);
+
+/// Of a constraint that reads more than so many propositions it is taken for granted that any team could satisfy it.
+const MOST_FREE: usize = 10;
 
 /// All constraints that are enforced, of the fleet and of running missions, and the world under them.
 ///
@@ -177,12 +180,51 @@ impl Watch {
         verdict.map_err(|why| format!("what robots are at now does not go with it: {why}"))
     }
 
-    /// What is still owed after the present world, of the constraints that concern it: stopping is not allowed while
-    /// anything is.
-    pub fn owed(&self, concerns: impl Fn(ConstraintId) -> bool) -> Option<String> {
+    /// What a mission's own constraints still owe after the present world, and those of the fleet as far as its team could
+    /// pay: it may not stop with success before.
+    pub fn owed(&self, mission: MissionId, team: &[RobotId]) -> Option<String> {
         let present = self.session.present();
-        let owed = present.pending.iter().find(|&&place| concerns(self.watched[place].id))?;
+        let concerns = |&&place: &&usize| match self.watched[place].id {
+            ConstraintId::Fleet(_) => self.can_pay(team, place),
+            ConstraintId::Mission(other, _) => other == mission,
+        };
+        let owed = present.pending.iter().find(concerns)?;
         Some(self.session.owed(&present, *owed))
+    }
+
+    /// Whether a constraint could be satisfied though no robot but the team changes anything, as far as the constraint by
+    /// itself tells.
+    fn can_pay(&self, team: &[RobotId], place: usize) -> bool {
+        let (spec, Some(present)) = (self.session.spec(), self.session.valuation()) else { return true };
+        let automaton = spec.automaton(place);
+        let is_of_others = |proposition: &&Proposition| {
+            let mut robots =
+                proposition.arguments().filter(|name| self.fleet.iter().any(|robot| robot.as_str() == *name));
+            robots.any(|name| team.iter().all(|robot| robot.as_str() != name))
+        };
+        let formula = &self.watched[place].formula;
+        let propositions = formula.propositions().into_iter().filter(|proposition| !is_of_others(&proposition));
+        let free: Vec<_> = propositions.filter_map(|name| spec.vocabulary().find(name.as_str())).collect();
+        if free.len() > MOST_FREE {
+            return true;
+        }
+        let mut reached = vec![self.session.state(place)];
+        let mut next = 0;
+        while let Some(&state) = reached.get(next) {
+            next += 1;
+            for values in 0..1_u32 << free.len() {
+                let mut then = present.clone();
+                free.iter().enumerate().for_each(|(bit, &id)| then.set(id, values >> bit & 1 == 1));
+                let state = automaton.step(state, &then);
+                if matches!(automaton.verdict(state), Verdict::SatisfiedForGood | Verdict::CurrentlySatisfied) {
+                    return true;
+                }
+                if !reached.contains(&state) {
+                    reached.push(state);
+                }
+            }
+        }
+        false
     }
 
     fn verdict_of(&self, together: &Together) -> Result<(), String> {

@@ -30,11 +30,8 @@ impl Monitor {
                 let facts = self.world.facts(now, &self.policy)?;
                 let state = state_for(&self.policy, mission.team(), facts).map_err(SafetyError::ImpossibleWorld)?;
                 mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())?;
-                let concerns = |id| match id {
-                    ConstraintId::Fleet(_) => true,
-                    ConstraintId::Mission(other, _) => other == mission.id(),
-                };
-                self.watch.owed(concerns).map_or(Ok(()), |owed| Err(SafetyError::Owed(owed)))
+                let owed = self.watch.owed(mission.id(), mission.team());
+                owed.map_or(Ok(()), |owed| Err(SafetyError::Owed(owed)))
             }
         }
     }

@@ -281,6 +281,30 @@ fn what_robots_are_at_must_go_with_a_constraint_that_is_confirmed() {
 }
 
 #[test]
+fn a_mission_ends_though_something_is_owed_that_only_others_can_pay() {
+    let owe = |words: &str| {
+        let mut kitchen = Kitchen::running(FETCH, &[], 1);
+        enforce(&mut kitchen, words).expect("nothing speaks against it");
+        for (number, symbol) in (1..).zip(["go_to(drawer_1)", "go_to(tomato_1)", "grab(tomato_1)", "put_down(sink)"]) {
+            kitchen.act(number, &[symbol]);
+            kitchen.finish(number);
+        }
+        let outputs = kitchen.stop(5, Outcome::Succeeded);
+        let verdict = outputs.into_iter().find_map(|output| match output {
+            Output::StopVerdict { verdict, .. } => Some(verdict),
+            _ => None,
+        });
+        verdict.expect("it is judged").map_err(|error| error.to_string())
+    };
+    assert_eq!(owe("ltl: G(at(robot_1, drawer_1) -> F at(robot_2, fridge))"), Ok(()));
+    let own = owe("ltl: G(at(robot_1, drawer_1) -> F at(robot_1, fridge))").expect_err("robot 1 can go there");
+    assert!(own.contains("still needs at(robot_1, fridge)"), "{own}");
+    owe("ltl: G(at(robot_1, drawer_1) -> F (at(robot_2, fridge) | at(robot_1, fridge)))")
+        .expect_err("robot 1 can, too");
+    owe("ltl: G(at(robot_1, drawer_1) -> F open(fridge))").expect_err("anybody can");
+}
+
+#[test]
 fn a_constraint_holds_across_missions() {
     let mut kitchen = Kitchen::running(FETCH, &[], 1);
     enforce(&mut kitchen, "ltl: G !(at(robot_1, drawer_1) & at(robot_2, drawer_2))")
