@@ -35,11 +35,13 @@ With --json, one object: schema, machine, date, command, and results, an array o
   constraints        in one specification
   robots             in the team; 0 where there is none
   turns              how many were measured, over --draws specifications
-  compile_ms         to compile one specification: median over the draws; of a comparison: once
+  compile_ms         to compile one specification: median over the draws; of a comparison: once, and
+                     for MONA the time of its process, which builds the automaton and does not print it
   check_us_median    microseconds for a whole turn, not for one check of its 28
   check_us_p99       likewise
   undetermined_share share of the checks in these turns that took too much work to tell, which denies
-  rss_mb             peak of resident memory of this process up to then; of a comparison, of the other tool's process
+  rss_mb             peak of resident memory of this process up to then; of a comparison, of the other tool's
+                     process; null for one that ended within a millisecond
   stalled            whether the other tool took longer than --patience
 What was not measured is null.";
 
@@ -68,10 +70,13 @@ pub struct Arguments {
     /// Measure also through the ROS service of a running safety monitor, with a household team of this size; 0: do not.
     #[arg(long, value_name = "ROBOTS", default_value_t = 0)]
     service: usize,
-    /// A Python with Spot (pip install spottl==2.13.0.1), to compare with on 4, 6, 8 and 10 responses.
+    /// A Python with Spot (pip install spottl==2.13.0.1), to compare with on 4 to 16 responses, until it stalls.
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
-    /// Seconds after which Spot is stopped.
+    /// MONA (apt install mona), to compare with likewise.
+    #[arg(long, value_name = "PROGRAM")]
+    mona: Option<PathBuf>,
+    /// Seconds after which Spot or MONA is stopped.
     #[arg(long, default_value_t = 60)]
     patience: u64,
     /// Print one JSON object instead of a table.
@@ -132,7 +137,7 @@ impl Arguments {
 /// Measures and prints.
 ///
 /// # Errors
-/// Bad arguments, a fleet that does not come up, or a Python without Spot.
+/// Bad arguments, a fleet that does not come up, a Python without Spot, or a program that is not MONA.
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let Arguments { draws, turns, seed, service, .. } = *arguments;
     if service > MOST_SERVED {
@@ -163,8 +168,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         results.extend(timing::turns(case, draws, turns, seed, || bar.inc(1))?);
     }
     bar.finish_and_clear();
-    if let Some(python) = &arguments.compare {
-        results.extend(compare::conjunctions(python, Duration::from_secs(arguments.patience))?);
+    let (spot, mona) = (arguments.compare.as_deref(), arguments.mona.as_deref());
+    if spot.is_some() || mona.is_some() {
+        results.extend(compare::conjunctions(spot, mona, Duration::from_secs(arguments.patience))?);
     }
     if service > 0 {
         let case = Case { robots: service, mix, is_coupled: service > 1, has_map: false };

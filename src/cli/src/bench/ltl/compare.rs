@@ -1,6 +1,7 @@
-//! The same conjunctions of responses, ours and Spot's.
+//! The same conjunctions of responses, ours, Spot's and MONA's.
 
 use std::{
+    io::Write,
     path::Path,
     process::{Command, Stdio},
     thread,
@@ -10,25 +11,34 @@ use std::{
 use anyhow::{Context, Result, bail};
 use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec};
 
-use super::Row;
+use super::{Row, peak_memory_mb};
 
 /// Responses in one conjunction.
-const RESPONSES: [usize; 4] = [4, 6, 8, 10];
+const RESPONSES: [usize; 7] = [4, 6, 8, 10, 12, 14, 16];
 
 /// Under the GPL: it runs in a process of its own and is part of nothing here.
 const SPOT: &str = include_str!("spot.py");
 
-/// Ours first, then Spot's with growing conjunctions until it takes longer than `patience`.
+/// Ours first, then those of the other tools with growing conjunctions until one takes longer than `patience`.
 ///
 /// # Errors
-/// A Python without Spot.
-pub fn conjunctions(python: &Path, patience: Duration) -> Result<Vec<Row>> {
+/// A Python without Spot, or a program that is not MONA.
+pub fn conjunctions(python: Option<&Path>, mona: Option<&Path>, patience: Duration) -> Result<Vec<Row>> {
     let mut rows = RESPONSES.into_iter().map(ours).collect::<Result<Vec<Row>, LtlError>>()?;
+    if let Some(python) = python {
+        rows.extend(until_stalled(|count| spot(python, count, patience))?);
+    }
+    if let Some(program) = mona {
+        rows.extend(until_stalled(|count| run_mona(program, count, patience))?);
+    }
+    Ok(rows)
+}
+
+fn until_stalled(mut measure: impl FnMut(usize) -> Result<Row>) -> Result<Vec<Row>> {
+    let mut rows: Vec<Row> = Vec::new();
     for count in RESPONSES {
-        let row = spot(python, count, patience)?;
-        let is_stalled = row.is_stalled;
-        rows.push(row);
-        if is_stalled {
+        rows.push(measure(count)?);
+        if rows.last().is_some_and(|row| row.is_stalled) {
             break;
         }
     }
@@ -72,4 +82,51 @@ fn spot(python: &Path, responses: usize, patience: Duration) -> Result<Row> {
         bail!("Spot did not run with {}: install it with pip install spottl==2.13.0.1", python.display());
     };
     Ok(Row { compile_ms: Some(compile_ms), rss_mb: Some(rss_mb), ..row("Spot", responses) })
+}
+
+/// G(a -> F b) for each pair, over finite traces: a position of the trace is a first-order variable of M2L-Str, and a
+/// proposition the set of positions at which it is true.
+fn monadic(responses: usize) -> String {
+    let sets: Vec<String> = (0..responses).map(|i| format!("A{i}, B{i}")).collect();
+    let each = (0..responses).map(|i| format!("all1 t: t in A{i} => ex1 u: t <= u & u in B{i};\n"));
+    format!("m2l-str;\nvar2 {};\n{}", sets.join(", "), each.collect::<String>())
+}
+
+/// MONA, whose whole automaton is built and not printed: to print its transitions, one by one, takes far longer. The time
+/// is that of the process.
+fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row> {
+    let begin = Instant::now();
+    let mut process = Command::new(program)
+        .args(["-q", "-n", "-s", "/dev/stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    // It is dropped at once, so that its reader sees the end.
+    process.stdin.take().context("MONA has no input")?.write_all(monadic(responses).as_bytes())?;
+    let mut rss_mb = None;
+    while process.try_wait()?.is_none() {
+        if begin.elapsed() > patience {
+            process.kill()?;
+            process.wait()?;
+            return Ok(Row { is_stalled: true, rss_mb: None, ..row("MONA", responses) });
+        }
+        // A process that has ended has no memory any more.
+        rss_mb = peak_memory_mb(process.id()).or(rss_mb);
+        thread::sleep(Duration::from_millis(1));
+    }
+    let compile_ms = Some(begin.elapsed().as_secs_f64() * 1e3);
+    let output = process.wait_with_output()?;
+    // Two states before the first position, which MONA always has, and one for each set of responses that are owed.
+    let (states, wanted) = (last_size(&String::from_utf8_lossy(&output.stdout)), (1 << responses) + 2);
+    if states != Some(wanted) {
+        bail!("{} built an automaton of {states:?} states, not {wanted}: is it MONA 1.4?", program.display());
+    }
+    Ok(Row { compile_ms, rss_mb, ..row("MONA", responses) })
+}
+
+/// The states of the last automaton in the statistics: `Minimizing (6,13) -> (6,13)` has states and nodes.
+fn last_size(statistics: &str) -> Option<usize> {
+    let last = statistics.lines().rfind(|line| line.trim_start().starts_with("Minimizing"))?;
+    last.rsplit_once('(')?.1.split_once(',')?.0.parse().ok()
 }
