@@ -62,7 +62,7 @@ pub(crate) fn positions(plan: &Plan, scope: &Scope, valuation: &Valuation) -> Ve
     let position = |&group: &usize| {
         let exclusion = &plan.world.exclusions[group];
         let place = |members: &[PropositionId]| members.iter().position(|&member| valuation.holds(member));
-        exclusion.next.is_some().then(|| place(&exclusion.members).map_or(0, |place| place + 1))
+        (scope.has_moves && exclusion.next.is_some()).then(|| place(&exclusion.members).map_or(0, |place| place + 1))
     };
     let kept = scope.kept.iter().map(|&id| usize::from(valuation.holds(id)));
     scope.groups.iter().filter_map(position).chain(kept).collect()

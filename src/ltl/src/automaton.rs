@@ -16,7 +16,7 @@ pub struct Budget {
     /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
     pub operations: usize,
     /// Edges of diagrams, or what costs as much, that one attempt to tell whether constraints can be satisfied together
-    /// may follow; all attempts of a check take a few times as much, some 30 ms for 2^15. While a specification is
+    /// may follow; all attempts of a check take some 20 times as much, 0.1 s for 2^15. While a specification is
     /// compiled, 32 times as much is allowed.
     pub work: usize,
 }

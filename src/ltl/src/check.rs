@@ -82,6 +82,18 @@ pub(crate) enum Pace {
     Moments,
 }
 
+/// How a continuation begins, and where that leads: candidates of a turn often begin alike.
+#[derive(Debug, Clone)]
+pub(crate) struct Walk {
+    /// The walk that is one state shorter, by number; `None` where that has no state.
+    before: Option<usize>,
+    length: usize,
+    after: Standing,
+    touched: Vec<usize>,
+    violations: Vec<Violation>,
+    impossible: Option<usize>,
+}
+
 impl Session {
     /// Where the continuation is a dead end, the fewest constraints that make it one.
     pub fn conflict(&self, check: &Check) -> Option<Conflict> {
@@ -92,25 +104,50 @@ impl Session {
     }
 
     pub(crate) fn check_knowing(&self, path: &[Valuation], pace: Pace, known: &mut Known) -> Check {
-        let plan = &self.spec.plan;
-        let mut after = self.standing.clone();
-        let mut touched = self.unsettled();
-        let mut violations: Vec<Violation> = Vec::new();
-        let mut impossible = None;
+        let (mut number, mut walk) = (None, None);
         for (at, valuation) in path.iter().enumerate() {
-            let is_possible = self.advance(&mut after, valuation, pace, &mut touched, &mut |constraint, state| {
+            let is_same = |walk: &Walk| walk.before == number && walk.after.valuation.as_ref() == Some(valuation);
+            let walked = known.walks.iter().position(is_same);
+            if at + 1 == path.len() {
+                let go_on = || self.go_on(number, valuation, pace, &known.walks);
+                walk = Some(walked.map_or_else(go_on, |walked| known.walks[walked].clone()));
+            } else {
+                number = walked.or_else(|| {
+                    let walk = self.go_on(number, valuation, pace, &known.walks);
+                    known.walks.push(walk);
+                    Some(known.walks.len() - 1)
+                });
+            }
+        }
+        let walk = walk.unwrap_or_else(|| self.begin());
+        let outcome = match walk.impossible {
+            Some(at) => Some(Outcome::Impossible { at }),
+            None => (!walk.violations.is_empty()).then_some(Outcome::Violated(walk.violations)),
+        };
+        self.conclude(walk.after, outcome, walk.touched, path, known)
+    }
+
+    /// Before the first state of a continuation.
+    fn begin(&self) -> Walk {
+        let (after, touched) = (self.standing.clone(), self.unsettled());
+        Walk { before: None, length: 0, after, touched, violations: Vec::new(), impossible: None }
+    }
+
+    /// A walk that is one state longer.
+    fn go_on(&self, before: Option<usize>, valuation: &Valuation, pace: Pace, walks: &[Walk]) -> Walk {
+        let mut walk = before.map_or_else(|| self.begin(), |number| walks[number].clone());
+        let (at, violations) = (walk.length, &mut walk.violations);
+        let is_possible =
+            self.advance(&mut walk.after, valuation, pace, &mut walk.touched, &mut |constraint, state| {
                 if violations.iter().all(|known| known.constraint != constraint) {
-                    let reasons = plan.automata[constraint].reasons(state, valuation);
+                    let reasons = self.spec.plan.automata[constraint].reasons(state, valuation);
                     violations.push(Violation { constraint, at, reasons });
                 }
             });
-            impossible = impossible.or((!is_possible).then_some(at));
-        }
-        let outcome = match impossible {
-            Some(at) => Some(Outcome::Impossible { at }),
-            None => (!violations.is_empty()).then_some(Outcome::Violated(violations)),
-        };
-        self.conclude(after, outcome, touched, path, known)
+        violations.sort_by_key(|violation| (violation.at, violation.constraint));
+        walk.impossible = walk.impossible.or((!is_possible).then_some(at));
+        (walk.before, walk.length) = (before, at + 1);
+        walk
     }
 
     /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
@@ -145,7 +182,10 @@ impl Session {
         for component in changed.iter().flatten().filter_map(|&id| plan.bearing_on(id)) {
             touch(touched, component);
         }
-        let mut moving = plan.moving(&after.restless, changed.as_deref());
+        let mut moving: Vec<usize> = match &changed {
+            Some(changed) => plan.moving(&after.restless, changed).collect(),
+            None => (0..plan.automata.len()).collect(),
+        };
         moving.retain(|&constraint| {
             let automaton = &plan.automata[constraint];
             // Formulas that do not count cannot tell a state from the same one twice.

@@ -29,16 +29,6 @@ pub(crate) struct Origin<'a> {
     pub is_frozen: bool,
     /// Whether constraints may be violated for good.
     pub may_violate: bool,
-    /// Whether at most one member of groups becomes true that was not: one robot moves at a time.
-    pub is_one_by_one: bool,
-}
-
-impl Origin<'_> {
-    /// Whether a group's member would be newly true.
-    fn is_mover(&self, id: PropositionId) -> bool {
-        let is_new = self.before.is_some_and(|before| !before.holds(id));
-        is_new && !self.plan.world.groups_of(id).is_empty()
-    }
 }
 
 /// Calls `visit` with successors of the scope's constraints, and a valuation that leads there, until it refuses.
@@ -62,7 +52,6 @@ pub(crate) fn each<'a>(
         values: vec![None; from.plan.propositions],
         chosen: vec![None; from.plan.world.exclusions.len()],
         trail: Vec::new(),
-        movers: 0,
         states,
         next: Vec::with_capacity(states.len()),
         work,
@@ -83,8 +72,6 @@ struct Letters<'a> {
     /// By group: the member that is true, which makes the others false.
     chosen: Vec<Option<PropositionId>>,
     trail: Vec<PropositionId>,
-    /// How many members of groups are true that were not.
-    movers: usize,
     states: &'a [StateId],
     next: Vec<StateId>,
     work: &'a mut usize,
@@ -103,7 +90,7 @@ impl Letters<'_> {
         }
         for &group in self.groups {
             let exclusion = &world.exclusions[group];
-            if let Some(next) = exclusion.next_after(before) {
+            if let Some(next) = exclusion.next_after(before).filter(|_| self.scope.has_moves) {
                 for member in exclusion.members.iter().filter(|member| !next.contains(member)) {
                     is_possible &= self.set(*member, false);
                 }
@@ -174,10 +161,11 @@ impl Letters<'_> {
         }
         let exclusion = &self.from.plan.world.exclusions[group];
         let Exclusion { members, is_exact, next, .. } = exclusion;
-        let is_one_enough = next.is_none() || !self.scope.groups.contains(&group);
+        let is_one_enough = next.is_none() || !self.scope.has_moves || !self.scope.groups.contains(&group);
         let before = self.from.before;
         // The others are false already.
-        let possible = before.and_then(|before| exclusion.next_after(before)).unwrap_or(members);
+        let next = before.filter(|_| self.scope.has_moves).and_then(|before| exclusion.next_after(before));
+        let possible = next.unwrap_or(members);
         let stays = |id: PropositionId| before.is_some_and(|before| before.holds(id));
         let mut is_visited = false;
         // Who stays is tried first, so that what is found changes little.
@@ -223,11 +211,6 @@ impl Letters<'_> {
         if let Some(known) = self.value(id) {
             return known == value;
         }
-        let is_mover = value && self.from.is_mover(id);
-        if is_mover && self.from.is_one_by_one && self.movers > 0 {
-            return false;
-        }
-        self.movers += usize::from(is_mover);
         self.values[id.index()] = Some(value);
         self.trail.push(id);
         if value {
@@ -239,7 +222,6 @@ impl Letters<'_> {
     fn undo(&mut self, mark: usize) {
         for id in self.trail.drain(mark..) {
             if self.values[id.index()].take() == Some(true) {
-                self.movers -= usize::from(self.from.is_mover(id));
                 self.from.plan.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = None);
             }
         }

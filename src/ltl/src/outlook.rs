@@ -5,8 +5,11 @@ use std::{collections::HashSet, sync::Arc};
 use crate::{
     Outcome, PropositionId, Session, StateId, Valuation,
     antichain::positions,
+    check::Walk,
+    plan::Scope,
     search::{DeadEnd, Found, Now},
     session::Standing,
+    stand::{Effect, Followed, Stand},
 };
 
 /// How a component can be satisfied and then wait, though nobody else changes anything.
@@ -36,29 +39,30 @@ const MOST_RIDDLES: usize = 4096;
 /// What is known while the continuations of a turn are checked.
 pub(crate) struct Known {
     pub lore: Arc<Lore>,
+    pub walks: Vec<Walk>,
     /// By component.
     ways: Vec<(usize, Vec<Valuation>)>,
 }
 
 impl Known {
     pub fn new(lore: Arc<Lore>) -> Self {
-        Self { lore, ways: Vec::new() }
+        Self { lore, walks: Vec::new(), ways: Vec::new() }
     }
+}
 
+impl Lore {
     fn learn_end(&mut self, end: Arc<DeadEnd>) {
-        let ends = &mut Arc::make_mut(&mut self.lore).ends;
-        if ends.len() == MOST_ENDS {
-            ends.remove(0);
+        if self.ends.len() == MOST_ENDS {
+            self.ends.remove(0);
         }
-        ends.push(end);
+        self.ends.push(end);
     }
 
     fn learn_riddle(&mut self, situation: Situation) {
-        let riddles = &mut Arc::make_mut(&mut self.lore).riddles;
-        if riddles.len() == MOST_RIDDLES {
-            riddles.clear();
+        if self.riddles.len() == MOST_RIDDLES {
+            self.riddles.clear();
         }
-        riddles.insert(situation);
+        self.riddles.insert(situation);
     }
 }
 
@@ -141,26 +145,20 @@ impl Session {
         if now.is_done(&scope.constraints, must_stay) {
             return Found::Witness(Vec::new());
         }
-        let own = self.ways[component].path.as_slice();
-        let others = known.ways.iter().filter(|(other, _)| *other == component).map(|(_, way)| way.as_slice());
-        let joined = |way: &[Valuation]| {
-            let joins = |state: &Valuation| now.valuation.is_some_and(|before| plan.may_follow(scope, before, state));
-            let way = &way[way.iter().position(joins)?..];
-            let goes = |pair: &[Valuation]| plan.may_follow(scope, &pair[0], &pair[1]);
-            if !way.windows(2).all(goes) {
-                return None;
+        if let Some(valuation) = now.valuation {
+            let followed = Followed::new(plan, &scope.constraints);
+            let here = followed.stand(now.states, valuation);
+            let own = self.ways[component].path.as_slice();
+            let others = known.ways.iter().filter(|(other, _)| *other == component).map(|(_, way)| way.as_slice());
+            let mut known_ways = [own.get(1..).unwrap_or_default(), own].into_iter().chain(others);
+            // The way back, and on as if nothing had been done.
+            let back = path.iter().rev().skip(1).chain(self.valuation()).chain(own);
+            let way = known_ways
+                .find_map(|way| joined(&followed, scope, &here, way.iter(), must_stay))
+                .or_else(|| joined(&followed, scope, &here, back, must_stay));
+            if let Some(way) = way {
+                return Found::Witness(way);
             }
-            let keeps = |&constraint: &usize| now.failure(constraint, way, must_stay).is_none();
-            scope.constraints.iter().all(keeps).then(|| way.to_vec())
-        };
-        let known_ways = [own.get(1..).unwrap_or_default(), own].into_iter().chain(others);
-        if let Some(way) = known_ways.filter_map(joined).next() {
-            return Found::Witness(way);
-        }
-        // The way back, and on as if nothing had been done.
-        let back = path.iter().rev().skip(1).chain(self.valuation()).chain(own);
-        if let Some(way) = joined(&back.cloned().collect::<Vec<_>>()) {
-            return Found::Witness(way);
         }
         let is_near = |end: &&Arc<DeadEnd>| end.constraints().first().is_some_and(|&own| plan.homes[own] == component);
         if let Some(end) = known.lore.ends.iter().filter(is_near).find(|end| end.bars(now)) {
@@ -177,13 +175,45 @@ impl Session {
         match &found {
             Found::Witness(way) if now.is_frozen => known.ways.push((component, way.clone())),
             Found::Nothing(end) if !now.is_frozen || plan.world.uncontrollable.is_empty() => {
-                known.learn_end(end.clone())
+                Arc::make_mut(&mut known.lore).learn_end(end.clone());
             }
-            Found::OutOfWork => situation.into_iter().for_each(|situation| known.learn_riddle(situation)),
+            Found::OutOfWork => {
+                let lore = Arc::make_mut(&mut known.lore);
+                situation.into_iter().for_each(|situation| lore.learn_riddle(situation));
+            }
             _ => {}
         }
         found
     }
+}
+
+/// The part of a way that leads on from here until all is satisfied.
+fn joined<'a>(
+    followed: &Followed,
+    scope: &Scope,
+    here: &Stand,
+    way: impl Iterator<Item = &'a Valuation> + Clone,
+    must_stay: bool,
+) -> Option<Vec<Valuation>> {
+    let mut changed = Vec::new();
+    let goes = |before: &Valuation, after: &Valuation, changed: &mut Vec<PropositionId>| {
+        changed.clear();
+        changed.extend(before.differences(after));
+        followed.plan.may_change(scope, changed, before, after)
+    };
+    let begin = way.clone().position(|state| goes(&here.valuation, state, &mut changed))?;
+    let way = way.skip(begin);
+    let mut stand = here.clone();
+    for (at, next) in way.clone().enumerate() {
+        if !goes(&stand.valuation, next, &mut changed) || followed.step(&mut stand, next, &changed) == Effect::Violation
+        {
+            return None;
+        }
+        if stand.is_done(must_stay) {
+            return Some(way.take(at + 1).cloned().collect());
+        }
+    }
+    None
 }
 
 impl Standing {

@@ -26,7 +26,7 @@ pub(crate) struct Plan {
 }
 
 /// To look through larger diagrams takes longer than it saves.
-const MOST_FORKS: usize = 16;
+pub(crate) const MOST_FORKS: usize = 16;
 
 impl Plan {
     pub fn new(automata: Vec<Automaton>, world: World, propositions: usize) -> Self {
@@ -78,14 +78,16 @@ impl Plan {
         automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
     }
 
-    /// The constraints that a state may move: those that read what changed and the restless; all in the first state.
-    pub fn moving(&self, restless: &[usize], changed: Option<&[PropositionId]>) -> Vec<usize> {
-        let Some(changed) = changed else { return (0..self.automata.len()).collect() };
-        let readers = changed.iter().flat_map(|id| self.readers.get(id.index()).into_iter().flatten());
-        let mut moving: Vec<usize> = readers.chain(restless).copied().collect();
-        moving.sort_unstable();
-        moving.dedup();
-        moving
+    /// The constraints that a state may move, each once: those that read what changed, and the restless.
+    pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> impl Iterator<Item = usize> {
+        let reads_any =
+            |constraint: usize, ids: &[PropositionId]| ids.iter().any(|&id| self.reads[constraint].holds(id));
+        let first_readers = move |(at, id): (usize, &PropositionId)| {
+            let is_first = move |&constraint: &usize| !reads_any(constraint, &changed[..at]);
+            self.readers.get(id.index()).into_iter().flatten().copied().filter(is_first)
+        };
+        let others = restless.iter().copied().filter(move |&constraint| !reads_any(constraint, changed));
+        changed.iter().enumerate().flat_map(first_readers).chain(others)
     }
 
     /// About how many steps it takes to satisfy the constraint, which can be satisfied.
@@ -149,10 +151,15 @@ impl Plan {
         self.bears_on.get(id.index()).copied().flatten()
     }
 
-    /// Whether a valuation may follow another as far as it bears on the scope.
-    pub fn may_follow(&self, scope: &Scope, before: &Valuation, after: &Valuation) -> bool {
-        self.world.may_follow_in(&scope.groups, before, after)
-            && scope.kept.iter().all(|&id| before.holds(id) == after.holds(id))
+    /// Whether a valuation may follow another, which contradicts nothing, as far as that bears on the scope.
+    pub fn may_change(&self, scope: &Scope, changed: &[PropositionId], before: &Valuation, after: &Valuation) -> bool {
+        let risen = changed.iter().copied().filter(|&id| after.holds(id));
+        let mut risen_in = risen.flat_map(|id| self.world.groups_of(id).iter().map(move |&group| (group, id)));
+        !changed.iter().any(|id| scope.kept.contains(id))
+            && risen_in.all(|(group, id)| {
+                let next = self.world.exclusions[group].next_after(before);
+                next.is_none_or(|next| next.contains(&id) || !scope.groups.contains(&group))
+            })
     }
 
     /// The propositions that a scope reads or that exclude what it reads, ascending.
@@ -175,6 +182,8 @@ pub(crate) struct Scope {
     pub groups: Vec<usize>,
     /// Fixed and uncontrollable propositions that they read or that exclude what they read.
     pub kept: Vec<PropositionId>,
+    /// Whether the moves of groups count; without them more is possible than there is.
+    pub has_moves: bool,
 }
 
 impl Scope {
@@ -191,7 +200,8 @@ impl Scope {
             }
         }
         let groups = plan.groups.iter().copied().filter(|&group| is_in[group]).collect();
-        let mut scope = Self { constraints, groups, kept: Vec::new() };
+        let has_moves = world.exclusions.iter().any(|exclusion| exclusion.next.is_some());
+        let mut scope = Self { constraints, groups, kept: Vec::new(), has_moves };
         let bearing = plan.bearing(&scope);
         let kept = world.fixed.iter().chain(&world.uncontrollable).copied();
         scope.kept = kept.filter(|id| bearing.binary_search(id).is_ok()).collect();

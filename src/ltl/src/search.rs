@@ -3,7 +3,8 @@
 //! The product of the automata is never built. Independent constraints are looked at apart. A search knows only the
 //! constraints that are not satisfied yet; what it finds is replayed on all others, and those that object join it
 //! (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be satisfied
-//! together are reason enough, whatever the others say.
+//! together are reason enough, whatever the others say; most that cannot be satisfied cannot even if movers go
+//! anywhere at once.
 
 use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
 
@@ -40,6 +41,9 @@ pub(crate) struct Now<'a> {
 /// How many edges the first attempt may follow.
 const FIRST_PORTION: usize = 1 << 10;
 
+/// So many times as much work may go into errands, and into what moves do not matter to: most is told there.
+const QUICK: usize = 8;
+
 /// Constraints that cannot be satisfied together, and states from which they cannot: all that a search came to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct DeadEnd {
@@ -66,8 +70,8 @@ struct Manner {
     must_stay: bool,
     /// Whether all constraints that object join the search, or only the first.
     adds_all: bool,
-    /// Whether one member of groups moves at a time; such a search proves nothing if it finds nothing.
-    is_one_by_one: bool,
+    /// Whether moves count; what is found without them is no way.
+    has_moves: bool,
 }
 
 /// What a search for one component says.
@@ -118,24 +122,42 @@ impl Now<'_> {
 
     /// A way to satisfy all, for as long as others like if they must stay so.
     ///
-    /// In turns, with more and more work: with all that is to be satisfied, which soon finds a way if there are many,
-    /// sooner still while one moves at a time; one by one, which soon finds a small conflict.
+    /// In turns, with more and more work: errands, which soon find a way if there is one; one by one while movers go
+    /// anywhere at once, which soon finds a small conflict; likewise where moves count; all that is to be satisfied.
     pub fn way(&self, constraints: &[usize], must_stay: bool, work: usize) -> Found {
         let pending = |&constraint: &usize| !self.plan.is_satisfied(constraint, self.states[constraint]);
         let pending: Vec<usize> = constraints.iter().copied().filter(pending).collect();
-        let slowly = Manner { must_stay, adds_all: true, is_one_by_one: true };
-        let freely = Manner { is_one_by_one: false, ..slowly };
-        let sparingly = Manner { adds_all: false, ..freely };
-        let is_single = Scope::new(self.plan, constraints.to_vec()).groups.len() < 2;
+        let scope = Scope::new(self.plan, constraints.to_vec());
+        let loosely = Manner { must_stay, adds_all: false, has_moves: false };
+        let sparingly = Manner { has_moves: true, ..loosely };
+        let freely = Manner { adds_all: true, ..sparingly };
+        let (mut has_errands, mut is_open) = (true, true);
         let mut portion = FIRST_PORTION.min(work);
         loop {
-            let manners = [(pending.as_slice(), slowly), (&[], sparingly), (pending.as_slice(), freely)];
-            // One moves at a time in any case where there is only one.
-            for (some, manner) in manners.into_iter().skip(usize::from(is_single)) {
-                match self.grow(constraints, some.to_vec(), manner, portion) {
+            let quick = portion.saturating_mul(QUICK);
+            if has_errands {
+                match self.errands(&scope, must_stay, &mut quick.clone()) {
+                    Ok(Some(way)) => return Found::Witness(way),
+                    Ok(None) => has_errands = false,
+                    Err(_) => {}
+                }
+            }
+            if is_open {
+                match self.grow(constraints, Vec::new(), loosely, quick) {
+                    Found::OutOfWork => {}
+                    Found::Witness(_) | Found::Passing if scope.has_moves => is_open = false,
+                    found => return found,
+                }
+            }
+            if scope.has_moves {
+                match self.grow(constraints, Vec::new(), sparingly, portion) {
                     Found::OutOfWork => {}
                     found => return found,
                 }
+            }
+            match self.grow(constraints, pending.clone(), freely, portion) {
+                Found::OutOfWork => {}
+                found => return found,
             }
             if portion == work {
                 return Found::OutOfWork;
@@ -146,10 +168,10 @@ impl Now<'_> {
 
     fn grow(&self, all: &[usize], mut some: Vec<usize>, manner: Manner, mut work: usize) -> Found {
         loop {
-            let witness = match self.search(&Scope::new(self.plan, some.clone()), manner, &mut work) {
+            let mut scope = Scope::new(self.plan, some.clone());
+            scope.has_moves &= manner.has_moves;
+            let witness = match self.search(&scope, manner, &mut work) {
                 Found::Witness(witness) => witness,
-                // All at once may do what one by one cannot.
-                _ if manner.is_one_by_one => return Found::OutOfWork,
                 other => return other,
             };
             let mut objecting = self.objecting(all, &witness, manner.must_stay);
@@ -186,7 +208,7 @@ impl Now<'_> {
 
     /// Searches the product of a few automata, those nearest to satisfaction first.
     fn search(&self, scope: &Scope, manner: Manner, work: &mut usize) -> Found {
-        let (plan, Manner { must_stay, is_one_by_one, .. }) = (self.plan, manner);
+        let (plan, must_stay) = (self.plan, manner.must_stay);
         let mut passes = false;
         let start: Vec<StateId> = scope.constraints.iter().map(|&constraint| self.states[constraint]).collect();
         let mut nodes = vec![Node { states: start, valuation: self.valuation.cloned(), parent: 0 }];
@@ -208,8 +230,7 @@ impl Now<'_> {
                 continue;
             }
             let (states, before) = (nodes[number].states.clone(), nodes[number].valuation.clone());
-            let origin =
-                Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false, is_one_by_one };
+            let origin = Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
             let stop = each(origin, scope, &states, work, &mut |next, valuation| {
                 // Without a way for each alone there is none for all.
                 if scope.constraints.iter().zip(next).any(|(&c, s)| plan.distances[c][s.index()].is_none()) {

@@ -135,8 +135,7 @@ impl Spec {
         let mut open: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];
         let mut is_violated = false;
         while let Some((state, before)) = open.pop() {
-            let origin =
-                Origin { plan, before: before.as_ref(), is_frozen: false, may_violate: true, is_one_by_one: false };
+            let origin = Origin { plan, before: before.as_ref(), is_frozen: false, may_violate: true };
             let stop = each(origin, &scope, &[state], &mut work, &mut |states, valuation| {
                 if !plan.is_satisfied(constraint, states[0]) {
                     is_violated = true;

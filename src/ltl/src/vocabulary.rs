@@ -145,7 +145,13 @@ fn ones(word: usize, mut bits: u64) -> impl Iterator<Item = PropositionId> {
 
 impl PartialEq for Valuation {
     fn eq(&self, other: &Self) -> bool {
-        self.true_ids().eq(other.true_ids())
+        let (short, long) = if self.words.len() < other.words.len() {
+            (&self.words, &other.words)
+        } else {
+            (&other.words, &self.words)
+        };
+        let (same, beyond) = long.split_at(short.len());
+        same == short.as_slice() && beyond.iter().all(|&word| word == 0)
     }
 }
 

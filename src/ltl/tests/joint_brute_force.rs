@@ -54,7 +54,7 @@ impl Case {
             fixed: fixed.iter().map(|&p| name(p)).collect(),
             uncontrollable: uncontrollable.iter().map(|&p| name(p)).collect(),
         };
-        let work = if seed.is_multiple_of(4) { rng.random_range(0..300) } else { 100_000_000 };
+        let work = if seed.is_multiple_of(4) { rng.random_range(0..100) } else { 100_000_000 };
         let budget = Budget { work, ..Budget::default() };
         let spec = Arc::new(Spec::compile(constraints, &axioms, &budget).expect("small"));
         let allowed = |bits: &usize| {
@@ -68,7 +68,7 @@ impl Case {
             (bits, spec.vocabulary().valuation(facts))
         };
         let valuations = (0..1 << PROPOSITIONS).filter(allowed).map(valuation).collect();
-        Self { spec, is_unbounded: work > 300, groups, fixed, uncontrollable, valuations }
+        Self { spec, is_unbounded: work > 100, groups, fixed, uncontrollable, valuations }
     }
 
     fn may_follow(&self, before: Option<usize>, after: usize, is_frozen: bool) -> bool {

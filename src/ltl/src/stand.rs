@@ -1,0 +1,94 @@
+//! Where some constraints stand on a way that is tried: of each step only what it changes is looked at.
+
+use crate::{PropositionId, StateId, Valuation, Verdict, plan::Plan};
+
+/// Constraints that are followed, and no others.
+#[derive(Debug)]
+pub(crate) struct Followed<'a> {
+    pub plan: &'a Plan,
+    pub constraints: &'a [usize],
+    /// By constraint.
+    is_in: Vec<bool>,
+}
+
+/// Where they stand.
+#[derive(Debug, Clone)]
+pub(crate) struct Stand {
+    /// By constraint; those that are not followed stay where they were.
+    pub states: Vec<StateId>,
+    pub valuation: Valuation,
+    /// How many are not satisfied if the way ends here.
+    pub owing: usize,
+    /// Those that would move if the last valuation were repeated.
+    pub restless: Vec<usize>,
+}
+
+/// What a step does to the constraints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Effect {
+    /// Whatever could follow before can follow now.
+    Harmless,
+    /// Something may not follow any more, as far as known.
+    Harmful,
+    /// One is violated for good.
+    Violation,
+}
+
+impl<'a> Followed<'a> {
+    pub fn new(plan: &'a Plan, constraints: &'a [usize]) -> Self {
+        let mut is_in = vec![false; plan.automata.len()];
+        constraints.iter().for_each(|&constraint| is_in[constraint] = true);
+        Self { plan, constraints, is_in }
+    }
+
+    pub fn stand(&self, states: &[StateId], valuation: &Valuation) -> Stand {
+        let owes = |&&constraint: &&usize| !self.plan.is_satisfied(constraint, states[constraint]);
+        let moves =
+            |&constraint: &usize| self.plan.step(constraint, states[constraint], valuation) != states[constraint];
+        Stand {
+            states: states.to_vec(),
+            valuation: valuation.clone(),
+            owing: self.constraints.iter().filter(owes).count(),
+            restless: self.constraints.iter().copied().filter(moves).collect(),
+        }
+    }
+
+    /// Those that a step may move which changes this, each once.
+    pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> impl Iterator<Item = usize> {
+        self.plan.moving(restless, changed).filter(|&constraint| self.is_in[constraint])
+    }
+
+    /// Goes on by one state, which changes this; after a violation the stand is of no use.
+    pub fn step(&self, stand: &mut Stand, next: &Valuation, changed: &[PropositionId]) -> Effect {
+        let plan = self.plan;
+        let (restless, mut effect) = (std::mem::take(&mut stand.restless), Effect::Harmless);
+        for constraint in self.moving(&restless, changed) {
+            let automaton = &plan.automata[constraint];
+            let before = stand.states[constraint];
+            let after = automaton.step(before, next);
+            if after != before {
+                if automaton.verdict(after) == Verdict::ViolatedForGood {
+                    return Effect::Violation;
+                }
+                stand.owing += usize::from(!plan.is_satisfied(constraint, after));
+                stand.owing -= usize::from(!plan.is_satisfied(constraint, before));
+                stand.states[constraint] = after;
+                if !automaton.is_below(before, after) {
+                    effect = Effect::Harmful;
+                }
+            }
+            if automaton.step(after, next) != after {
+                stand.restless.push(constraint);
+            }
+        }
+        stand.valuation.clone_from(next);
+        effect
+    }
+}
+
+impl Stand {
+    /// Whether all is satisfied here and, if it must, stays so while nothing changes.
+    pub fn is_done(&self, must_stay: bool) -> bool {
+        self.owing == 0 && (!must_stay || self.restless.is_empty())
+    }
+}
