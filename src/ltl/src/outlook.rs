@@ -64,6 +64,20 @@ impl Lore {
         }
         self.riddles.insert(situation);
     }
+
+    /// Adds what others found out of the same specification.
+    pub fn add(&mut self, other: &Self) {
+        for end in &other.ends {
+            if !self.ends.iter().any(|known| Arc::ptr_eq(known, end)) {
+                self.learn_end(end.clone());
+            }
+        }
+        for situation in &other.riddles {
+            if !self.riddles.contains(situation) {
+                self.learn_riddle(situation.clone());
+            }
+        }
+    }
 }
 
 /// By component, valuations after which it is satisfied; none where that is not known.

@@ -146,6 +146,26 @@ impl Session {
         checks
     }
 
+    /// Keeps what checks of this specification found out, whatever has come since: what is a dead end remains one, and a
+    /// way that once led on may do so again.
+    ///
+    /// Who commits a check keeps that anyway.
+    pub fn learn<'a>(&mut self, checks: impl IntoIterator<Item = &'a Check>) {
+        for check in checks {
+            if !Arc::ptr_eq(&self.lore, &check.lore) {
+                Arc::make_mut(&mut self.lore).add(&check.lore);
+            }
+            for (component, way) in &check.ways {
+                let known = &mut self.ways[*component];
+                if let Some(way) = way
+                    && !known.is_current
+                {
+                    known.path.clone_from(way);
+                }
+            }
+        }
+    }
+
     /// What is known before a turn.
     pub(crate) fn known(&self) -> Known {
         Known::new(self.lore.clone())

@@ -52,7 +52,9 @@ impl Session {
             parts.push(candidate);
             self.check_parts(&parts, &mut known)
         };
-        candidates.into_iter().map(check).collect()
+        let mut checks: Vec<Together> = candidates.into_iter().map(check).collect();
+        checks.iter_mut().for_each(|together| together.check.lore = known.lore.clone());
+        checks
     }
 
     /// Checks a whole step: all that is done in it.

@@ -7,7 +7,8 @@ use std::{collections::HashSet, sync::Arc};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Axioms, Budget, Constraint, Group, Outcome, Proposition, Session, Spec, StateId, Valuation, Verdict,
+    Axioms, Budget, Check, Constraint, Group, LtlError, Outcome, Proposition, Session, Spec, StateId, Valuation,
+    Verdict,
 };
 use term::Term;
 
@@ -212,4 +213,90 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
     let counts = [allowed, helped, dead, violated, large, undetermined];
     let fewest = [50_000, 1_000, 2_000, 20_000, 500, 100];
     assert!(counts.iter().zip(fewest).all(|(&count, fewest)| count > fewest), "{counts:?}");
+}
+
+#[test]
+fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer() {
+    let [mut allowed, mut dead, mut violated, mut stale, mut learnt] = [0; 5];
+    for seed in 0..6_000 {
+        let case = Case::draw(seed);
+        let spec = &case.spec;
+        let all: Vec<usize> = (0..spec.constraints().len()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut session = Session::new(spec.clone());
+        let mut states: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).initial()).collect();
+        let mut before = None;
+        let mut earlier: Vec<Check> = Vec::new();
+        for _ in 0..8 {
+            let Some((bits, valuation)) = case.valuations.get(rng.random_range(0..case.valuations.len().max(1))) else {
+                break;
+            };
+            let step = |c: usize, state: StateId| spec.automaton(c).step(state, valuation);
+            if rng.random_ratio(1, 2) {
+                // A moment of a world that keeps no rules but the groups'; who reads nothing new does not notice.
+                session.see(valuation.clone());
+                for &c in &all {
+                    let reads = |p: usize| {
+                        let id = spec.vocabulary().find(Term::name(p));
+                        id.is_some_and(|id| spec.automaton(c).reads().contains(&id))
+                    };
+                    let is_news = |before: usize| (0..PROPOSITIONS).any(|p| (before ^ bits) >> p & 1 == 1 && reads(p));
+                    if before.is_none_or(is_news) {
+                        states[c] = step(c, states[c]);
+                    }
+                }
+                before = Some(*bits);
+                if let Some(check) = earlier.last().filter(|check| matches!(check.outcome, Outcome::Allowed { .. })) {
+                    stale += 1;
+                    assert!(matches!(session.commit(check.clone()), Err(LtlError::Stale { .. })), "seed {seed}");
+                }
+            }
+            if rng.random_ratio(1, 2) {
+                learnt += earlier.len();
+                session.learn(&earlier);
+            }
+            assert!(all.iter().all(|&c| session.state(c) == states[c]), "seed {seed}");
+            let mut judge = |check: &Check, states: &[StateId], now: Option<usize>| {
+                let is_lost = |c: &usize| spec.automaton(*c).verdict(states[*c]) == Verdict::ViolatedForGood;
+                let is_live = || case.is_live(&all, states, now, false);
+                match &check.outcome {
+                    Outcome::Violated(violations) => {
+                        violated += 1;
+                        assert!(violations.iter().map(|v| v.constraint).eq(all.iter().copied().filter(is_lost)));
+                    }
+                    Outcome::Allowed { .. } => {
+                        allowed += 1;
+                        assert!(!all.iter().any(is_lost) && is_live(), "seed {seed}");
+                    }
+                    Outcome::DeadEnd(some) => {
+                        dead += 1;
+                        assert!(!all.iter().any(is_lost) && !case.is_live(some, states, now, false), "seed {seed}");
+                    }
+                    Outcome::Undetermined => assert!(!case.is_unbounded, "seed {seed}"),
+                    Outcome::Impossible { .. } => panic!("seed {seed}: it is possible"),
+                }
+            };
+            judge(&session.present(), &states, before);
+            let possible: Vec<&(usize, Valuation)> =
+                case.valuations.iter().filter(|(bits, _)| case.may_follow(before, *bits, false)).collect();
+            let checks = session.check_all(possible.iter().map(|(_, valuation)| std::slice::from_ref(valuation)));
+            let nexts: Vec<Vec<StateId>> = possible
+                .iter()
+                .map(|(_, valuation)| all.iter().map(|&c| spec.automaton(c).step(states[c], valuation)).collect())
+                .collect();
+            for ((check, next), (bits, _)) in checks.iter().zip(&nexts).zip(&possible) {
+                judge(check, next, Some(*bits));
+            }
+            earlier.clone_from(&checks);
+            let chosen = rng.random_range(0..checks.len().max(1));
+            if rng.random_ratio(1, 2)
+                && let Some(check) = checks.into_iter().nth(chosen)
+                && session.commit(check).is_ok()
+            {
+                (states, before) = (nexts[chosen].clone(), Some(possible[chosen].0));
+            }
+        }
+    }
+    let counts = [allowed, dead, violated, stale, learnt];
+    assert!(counts.iter().zip([50_000, 2_000, 20_000, 2_000, 20_000]).all(|(&n, fewest)| n > fewest), "{counts:?}");
 }

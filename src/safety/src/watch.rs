@@ -2,7 +2,7 @@
 
 mod world;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
@@ -38,6 +38,8 @@ pub(crate) struct Watch {
     session: Session,
     eyes: Eyes,
     present: Option<State>,
+    /// What was answered last: what that found out is still true of the next world.
+    answered: RefCell<Vec<Together>>,
 }
 
 impl Watch {
@@ -46,7 +48,7 @@ impl Watch {
         let spec = Arc::new(spec.expect("nothing is no contradiction"));
         let (domain, fleet) = (policy.domain.clone(), policy.fleet.clone());
         let (session, eyes) = (Session::new(spec), Eyes::default());
-        Self { domain, fleet, watched: Vec::new(), session, eyes, present: None }
+        Self { domain, fleet, watched: Vec::new(), session, eyes, present: None, answered: RefCell::default() }
     }
 
     /// Whether nothing is enforced.
@@ -138,7 +140,7 @@ impl Watch {
         let eyes = Eyes::of(&spec, world);
         let session = Session::resume(spec, &states, self.present.as_ref().map(|state| eyes.see(state)))?;
         let (domain, fleet, present) = (self.domain.clone(), self.fleet.clone(), self.present.clone());
-        Ok(Self { domain, fleet, watched, session, eyes, present })
+        Ok(Self { domain, fleet, watched, session, eyes, present, answered: RefCell::default() })
     }
 
     /// Takes in a state of the world, robots as in the fleet; names the constraints that it violates for good, with the
@@ -151,6 +153,7 @@ impl Watch {
         self.present = Some(state.clone());
         let is_lost = |session: &Session, place| session.verdict(place) == Verdict::ViolatedForGood;
         let before = self.session.clone();
+        self.session.learn(self.answered.take().iter().map(|together| &together.check));
         self.session.see(seen.clone());
         let lost = (0..self.watched.len()).filter(|&place| is_lost(&self.session, place) && !is_lost(&before, place));
         lost.map(|place| (self.watched[place].id, before.explain_violation(place, &seen))).collect()
@@ -164,7 +167,9 @@ impl Watch {
         let others: Vec<Part> = others.iter().map(|doing| self.part(doing)).collect();
         let candidates: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
         let checks = self.session.check_beside(&others, &candidates);
-        checks.iter().map(|together| self.verdict_of(together)).collect()
+        let verdicts = checks.iter().map(|together| self.verdict_of(together)).collect();
+        self.answered.replace(checks);
+        verdicts
     }
 
     /// Whether what robots are at keeps the constraints.
