@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why no score could be given.
+/// Why no score could be given, or no text.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ScoreError {
     /// There is nothing to score.
@@ -32,7 +32,7 @@ pub enum ScoreError {
     /// The turn does not fit the question.
     #[error("the turn does not fit the question: {0}")]
     Turn(String),
-    /// A setting of the scorer that cannot be used.
+    /// A setting or a limit that cannot be used.
     #[error("{name} is {value}: {mend}")]
     Setting {
         /// The setting.
@@ -95,7 +95,7 @@ pub enum ScoreError {
         reason: String,
     },
     /// Another model answered.
-    #[error("{host} answered with model {answered:?} instead of {asked:?}: scores of another model mean nothing here")]
+    #[error("{host} answered with model {answered:?} instead of {asked:?}: what another model says means nothing here")]
     OtherModel {
         /// Host and port.
         host: String,

@@ -1,10 +1,12 @@
-//! Option scoring: what a scorer is asked ([`Question`]), what it says ([`Scores`]), who it is
-//! ([`ScorerIdentity`]), and a scorer behind an OpenAI-compatible server ([`OpenAiScorer`]).
+//! Language models: what scores options ([`OptionScorer`]), what writes text ([`LanguageModel`]), and both behind an
+//! OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]).
 //!
 //! Invariant: scores are one finite log-probability an option, in the options' order, whose probabilities sum
-//! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person.
+//! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person. A text is
+//! what the model wrote, and says if it was cut off.
 //!
-//! It does not word prompts, choose options, form prediction sets, or decide. It keeps no state between calls.
+//! It does not word prompts, choose options, form prediction sets, judge what a text says, or decide. It keeps no state
+//! between calls.
 //!
 //! ```
 //! use surefleet_language::{Scores, Usage};
@@ -18,13 +20,15 @@
 
 mod error;
 mod identity;
+mod model;
 mod openai;
 mod question;
 mod scores;
 
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
-pub use openai::{ApiKey, Declared, Delay, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
+pub use model::{Text, TextRequest};
+pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use question::{LabelledOption, Prompt, Question};
 pub use scores::{Scores, Usage};
 
@@ -41,4 +45,16 @@ pub trait OptionScorer {
     /// # Errors
     /// [`ScoreError`] where no honest score can be given; nothing may be decided from it.
     fn score(&self, question: &Question) -> impl Future<Output = Result<Scores, ScoreError>> + Send;
+}
+
+/// What continues a prompt with text, at temperature 0: always with the likeliest token.
+pub trait LanguageModel {
+    /// Its name, for records and people.
+    fn name(&self) -> &str;
+
+    /// Writes the answer to a prompt.
+    ///
+    /// # Errors
+    /// [`ScoreError`] where there is none, or none that can be trusted to be the model's.
+    fn write(&self, request: &TextRequest) -> impl Future<Output = Result<Text, ScoreError>> + Send;
 }

@@ -36,9 +36,7 @@ impl Scorer {
             ScorerChoice::Simulated { quality, seed } => {
                 SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated)
             }
-            ScorerChoice::Openai(choice) => {
-                settings(choice).and_then(OpenAiScorer::from_environment).map(|scorer| Self::Openai(Box::new(scorer)))
-            }
+            ScorerChoice::Openai(choice) => openai(choice).map(|scorer| Self::Openai(Box::new(scorer))),
         }
         .map_err(|error| NodeError::Refused(format!("scorer in the fleet file: {error}")))
     }
@@ -60,9 +58,9 @@ impl OptionScorer for Scorer {
     }
 }
 
-fn settings(choice: &OpenaiChoice) -> Result<OpenAiSettings, ScoreError> {
+fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
     let strategy: Strategy = choice.strategy.parse()?;
-    let mut settings = OpenAiSettings::new(&choice.base_url, &choice.model, strategy);
+    let mut settings = OpenAiSettings::new(&choice.base_url, &choice.model);
     settings.key_variable.clone_from(&choice.key_variable);
     if let Some(millis) = choice.call_timeout_ms {
         settings.call_timeout = Duration::from_millis(millis);
@@ -70,7 +68,7 @@ fn settings(choice: &OpenaiChoice) -> Result<OpenAiSettings, ScoreError> {
     if let Some(attempts) = choice.attempts {
         settings.attempts = attempts;
     }
-    Ok(settings)
+    OpenAiScorer::from_environment(settings, strategy)
 }
 
 type Scored = (Ticket, Result<Scores, String>);

@@ -22,14 +22,14 @@ pub(super) enum Again {
     After(Duration),
 }
 
-/// A call that gave no scores.
+/// A call that gave nothing of use.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub error: ScoreError,
     pub again: Again,
 }
 
-/// The waits between the calls of one question: bounded, doubling, with seeded jitter.
+/// The waits between the calls for one thing: bounded, doubling, with seeded jitter.
 pub(super) struct Waits {
     calls_left: u32,
     backoff: Duration,

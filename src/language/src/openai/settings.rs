@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use surefleet_fleet::Digest;
 
-use super::retry::Waits;
+use super::{key::ApiKey, retry::Waits};
 use crate::{ScoreError, ScorerIdentity};
 
 /// Where the model is, how it is asked, and how patiently.
@@ -16,13 +16,11 @@ pub struct OpenAiSettings {
     pub answers_as: Option<String>,
     /// Environment variable that holds the key; `None`: the server wants none.
     pub key_variable: Option<String>,
-    /// What is scored, and how.
-    pub strategy: Strategy,
     /// Longest time to a connection.
     pub connect_timeout: Duration,
     /// Longest time from request to the answer's last byte, for one call.
     pub call_timeout: Duration,
-    /// Calls per question, the first included.
+    /// Calls per question, or per text, the first included.
     pub attempts: u32,
     /// Longest wait after the first failed call; it doubles from call to call.
     pub first_backoff: Duration,
@@ -83,13 +81,12 @@ pub enum OptionLength {
 
 impl OpenAiSettings {
     /// Settings with usual patience: 5 s to connect, 30 s a call, 3 calls, waits up to 10 s, answers up to 8 MiB.
-    pub fn new(base_url: &str, model: &str, strategy: Strategy) -> Self {
+    pub fn new(base_url: &str, model: &str) -> Self {
         Self {
             base_url: base_url.to_owned(),
             model: model.to_owned(),
             answers_as: None,
             key_variable: None,
-            strategy,
             connect_timeout: Duration::from_secs(5),
             call_timeout: Duration::from_secs(30),
             attempts: 3,
@@ -101,26 +98,31 @@ impl OpenAiSettings {
         }
     }
 
+    /// The key, from the environment variable that is named; none where none is.
+    pub(super) fn key(&self) -> Result<Option<ApiKey>, ScoreError> {
+        self.key_variable.as_deref().map(ApiKey::from_environment).transpose()
+    }
+
     /// The model's name in answers.
     pub(super) fn answering_name(&self) -> &str {
         self.answers_as.as_deref().unwrap_or(&self.model)
     }
 
-    /// The waits between the calls of one question.
+    /// The waits between the calls of one question, or for one text.
     pub(super) fn waits(&self, seed: u64) -> Waits {
         Waits::new(self.attempts, self.first_backoff, self.longest_wait, seed)
     }
 
-    /// What the scores depend on; the address is left out, so that a server may move.
-    pub(super) fn identity(&self) -> ScorerIdentity {
+    /// What scores by a strategy depend on; the address is left out, so that a server may move.
+    pub(super) fn identity(&self, strategy: Strategy) -> ScorerIdentity {
         let declared = &self.declared;
         let undeclared = |what: &Option<String>| what.clone().unwrap_or_else(|| "undeclared".into());
         let names = [self.model.as_bytes(), self.answering_name().as_bytes()];
         let weights = declared.weights.unwrap_or_else(|| Digest::of(names));
-        let (score_definition, option_labels) = self.strategy.definition();
+        let (score_definition, option_labels) = strategy.definition();
         ScorerIdentity {
             kind: "openai".into(),
-            id: format!("openai(model={}, strategy={})", self.model, self.strategy),
+            id: format!("openai(model={}, strategy={strategy})", self.model),
             weights,
             tokenizer: declared.tokenizer.unwrap_or_else(|| Digest::of([weights.as_bytes().as_slice()])),
             quantisation: undeclared(&declared.quantisation),

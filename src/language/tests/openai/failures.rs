@@ -14,7 +14,7 @@ const CHAT: Strategy = Strategy::ChatLabels { top: 20 };
 /// Scores once against the script: the result, the waits, and how many requests arrived.
 async fn score(script: Vec<Reaction>) -> (Result<Scores, ScoreError>, Waits, usize) {
     let server = Server::start(script).await;
-    let (scorer, waits) = scorer(settings(&server.base_url, CHAT), None);
+    let (scorer, waits) = scorer(settings(&server.base_url), CHAT, None);
     let result = scorer.score(&question()).await;
     (result, waits, server.requests().len())
 }
@@ -112,8 +112,8 @@ async fn an_oversized_answer_is_not_read_to_its_end() {
     // The server never ends its answer: only a client that stops by itself comes back.
     let endless = server::head("200 OK", "", 1 << 40) + &"x".repeat(5000);
     let server = Server::start(vec![Reaction::Hang(endless)]).await;
-    let settings = OpenAiSettings { body_limit: 4096, ..settings(&server.base_url, CHAT) };
-    let (scorer, _) = scorer(settings, None);
+    let settings = OpenAiSettings { body_limit: 4096, ..settings(&server.base_url) };
+    let (scorer, _) = scorer(settings, CHAT, None);
     let result = scorer.score(&question()).await;
     assert!(matches!(result, Err(ScoreError::TooLarge { limit: 4096, .. })), "{result:?}");
 }
@@ -126,9 +126,9 @@ async fn a_silent_server_and_a_stalled_answer_run_into_the_time_out() {
         attempts: 2,
         connect_timeout: Duration::from_secs(40),
         call_timeout: Duration::from_secs(20),
-        ..settings(&server.base_url, CHAT)
+        ..settings(&server.base_url)
     };
-    let (scorer, waits) = scorer(settings, None);
+    let (scorer, waits) = scorer(settings, CHAT, None);
     let began = tokio::time::Instant::now();
     let result = scorer.score(&question()).await;
     let Err(ScoreError::TimedOut { limit, .. }) = result else { panic!("{result:?}") };
@@ -144,7 +144,7 @@ async fn nobody_listening_is_an_error_after_all_calls() {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
         free.local_addr().expect("a bound socket has an address").port()
     };
-    let (scorer, waits) = scorer(settings(&format!("http://127.0.0.1:{port}/v1"), CHAT), None);
+    let (scorer, waits) = scorer(settings(&format!("http://127.0.0.1:{port}/v1")), CHAT, None);
     let result = scorer.score(&question()).await;
     let Err(ScoreError::Unreachable { host, reason }) = result else { panic!("{result:?}") };
     assert_eq!(host, format!("127.0.0.1:{port}"));
@@ -164,8 +164,8 @@ async fn likelihoods_of_another_prompt_are_refused() {
         let answer = json!({"model": "tiny-1", "choices": choices});
         let server = Server::start(vec![server::json(&answer)]).await;
         let strategy = Strategy::EchoLikelihood(OptionLength::Total);
-        let once = OpenAiSettings { attempts: 1, ..settings(&server.base_url, strategy) };
-        let result = scorer(once, None).0.score(&question()).await;
+        let once = OpenAiSettings { attempts: 1, ..settings(&server.base_url) };
+        let result = scorer(once, strategy, None).0.score(&question()).await;
         assert!(matches!(result, Err(ScoreError::Answer { .. })), "{choices}: {result:?}");
     }
 }
@@ -176,8 +176,8 @@ async fn jitter_depends_on_seed_and_robot_only() {
         let server =
             Server::start(vec![server::answer("500 Internal Server Error", "", ""), server::json(&good_answer())])
                 .await;
-        let settings = OpenAiSettings { seed, ..settings(&server.base_url, CHAT) };
-        let (scorer, waits) = scorer(settings, None);
+        let settings = OpenAiSettings { seed, ..settings(&server.base_url) };
+        let (scorer, waits) = scorer(settings, CHAT, None);
         let robot = surefleet_fleet::RobotId::new(robot).expect("a plain name");
         let question = surefleet_language::Question { robot, ..question() };
         assert!(scorer.score(&question).await.is_ok());

@@ -1,9 +1,10 @@
-//! The OpenAI-compatible scorer against a real HTTP server on loopback: answers and failures.
+//! The OpenAI-compatible scorer and model against a real HTTP server on loopback: answers and failures.
 
 mod failures;
 mod keys;
 mod server;
 mod strategies;
+mod texts;
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -12,31 +13,35 @@ use std::{
 
 use serde_json::{Value, json};
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
-use surefleet_language::{ApiKey, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, Strategy};
+use surefleet_language::{ApiKey, Delay, LabelledOption, OpenAiScorer, OpenAiSettings, Prompt, Question, Strategy};
 
 /// The waits that a scorer asked for; none is waited.
 #[derive(Clone, Default)]
 struct Waits(Arc<Mutex<Vec<Duration>>>);
 
 impl Waits {
+    /// Notes a wait and goes on at once.
+    fn delay(&self) -> Delay {
+        let noted = self.0.clone();
+        Arc::new(move |wait| {
+            noted.lock().unwrap_or_else(PoisonError::into_inner).push(wait);
+            Box::pin(std::future::ready(()))
+        })
+    }
+
     fn seen(&self) -> Vec<Duration> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-fn settings(base_url: &str, strategy: Strategy) -> OpenAiSettings {
-    OpenAiSettings { attempts: 3, ..OpenAiSettings::new(base_url, "tiny-1", strategy) }
+fn settings(base_url: &str) -> OpenAiSettings {
+    OpenAiSettings { attempts: 3, ..OpenAiSettings::new(base_url, "tiny-1") }
 }
 
-fn scorer(settings: OpenAiSettings, key: Option<&str>) -> (OpenAiScorer, Waits) {
+fn scorer(settings: OpenAiSettings, strategy: Strategy, key: Option<&str>) -> (OpenAiScorer, Waits) {
     let key = key.map(|key| ApiKey::new(key).expect("a plain key"));
     let waits = Waits::default();
-    let noted = waits.clone();
-    let scorer = OpenAiScorer::new(settings, key).expect("usable settings");
-    let scorer = scorer.with_delay(Arc::new(move |wait| {
-        noted.0.lock().unwrap_or_else(PoisonError::into_inner).push(wait);
-        Box::pin(std::future::ready(()))
-    }));
+    let scorer = OpenAiScorer::new(settings, strategy, key).expect("usable settings").with_delay(waits.delay());
     (scorer, waits)
 }
 

@@ -14,7 +14,7 @@ async fn chat_labels_are_scored_from_the_likeliest_first_tokens() {
     // " A" is another way to say A; "x" and the unlisted C share what is left of the mass.
     let answer = chat_answer(&[("A", 0.5), ("B", 0.25), (" A", 0.125), ("x", 0.0625)]);
     let server = Server::start(vec![server::json(&answer)]).await;
-    let (scorer, _) = scorer(settings(&server.base_url, CHAT), None);
+    let (scorer, _) = scorer(settings(&server.base_url), CHAT, None);
     let scores = scorer.score(&question()).await.expect("a good answer");
 
     let total = 0.625 + 0.25 + 0.0625;
@@ -41,7 +41,7 @@ async fn completion_labels_ignore_the_drawn_token_beyond_the_likeliest() {
     });
     let server = Server::start(vec![server::json(&answer)]).await;
     let strategy = Strategy::CompletionLabels { top: 2 };
-    let (scorer, _) = scorer(settings(&server.base_url, strategy), None);
+    let (scorer, _) = scorer(settings(&server.base_url), strategy, None);
     let scores = scorer.score(&question()).await.expect("a good answer");
 
     assert_probabilities(&scores.log_probabilities, &[0.25, 0.5, 0.25]);
@@ -67,7 +67,7 @@ async fn echoed_prompts_give_each_options_likelihood() {
     let per_token = [one, one, two];
     for (length, masses) in [(OptionLength::Total, total), (OptionLength::PerToken, per_token)] {
         let server = Server::start(vec![server::json(&answer)]).await;
-        let (scorer, _) = scorer(settings(&server.base_url, Strategy::EchoLikelihood(length)), None);
+        let (scorer, _) = scorer(settings(&server.base_url), Strategy::EchoLikelihood(length), None);
         let scores = scorer.score(&question()).await.expect("a good answer");
         let sum: f64 = masses.iter().sum();
         assert_probabilities(&scores.log_probabilities, &masses.map(|mass| mass / sum));
@@ -96,7 +96,7 @@ async fn vllm_prompt_log_probabilities_give_each_options_likelihood() {
     let answer = json!({"model": "tiny-1", "choices": choices});
     let server = Server::start(vec![server::json(&answer)]).await;
     let strategy = Strategy::VllmLikelihood(OptionLength::Total);
-    let (scorer, _) = scorer(settings(&server.base_url, strategy), None);
+    let (scorer, _) = scorer(settings(&server.base_url), strategy, None);
     let scores = scorer.score(&question()).await.expect("a good answer");
     let (one, two): (f64, f64) = ((-1.0_f64).exp(), (-2.0_f64).exp());
     let sum = one + two + one;
@@ -107,7 +107,7 @@ async fn vllm_prompt_log_probabilities_give_each_options_likelihood() {
 #[tokio::test]
 async fn labels_that_share_a_first_token_are_refused_before_any_call() {
     let server = Server::start(Vec::new()).await;
-    let (scorer, _) = scorer(settings(&server.base_url, CHAT), None);
+    let (scorer, _) = scorer(settings(&server.base_url), CHAT, None);
     let mut question = question();
     for (label, other) in [("AB", "A"), ("C", "C"), (" x", " x"), ("", "")] {
         let mut options = crate::question().options.to_vec();
@@ -126,13 +126,13 @@ async fn labels_that_share_a_first_token_are_refused_before_any_call() {
 #[test]
 fn identity_tells_strategies_and_models_apart_but_not_addresses() {
     let here = "http://127.0.0.1:8080/v1";
-    let identity = |url: &str, strategy| scorer(settings(url, strategy), None).0.identity();
+    let identity = |url: &str, strategy| scorer(settings(url), strategy, None).0.identity();
     let one = identity(here, CHAT);
     assert_eq!(one, identity("http://127.0.0.1:9090/v1", CHAT));
     assert_eq!(one.to_string(), "openai(model=tiny-1, strategy=chat_labels:4)");
     assert_ne!(one.digest(), identity(here, Strategy::ChatLabels { top: 5 }).digest());
-    let other = surefleet_language::OpenAiSettings { model: "tiny-2".into(), ..settings(here, CHAT) };
-    assert_ne!(one.weights, scorer(other, None).0.identity().weights);
+    let other = surefleet_language::OpenAiSettings { model: "tiny-2".into(), ..settings(here) };
+    assert_ne!(one.weights, scorer(other, CHAT, None).0.identity().weights);
 }
 
 #[test]
