@@ -20,7 +20,7 @@ pub struct Arguments {
     /// Who you are, for the records.
     #[arg(long, global = true, env = "USER", default_value = "")]
     operator: String,
-    /// Seconds to wait for a fleet to answer.
+    /// Seconds to wait for a fleet to answer; one that has a language model reword a constraint is given a minute.
     #[arg(long, global = true, default_value_t = 10.0)]
     patience: f64,
 }
@@ -29,7 +29,8 @@ pub struct Arguments {
 enum Action {
     /// Read a constraint in plain words, show what was understood, and enforce it once it is confirmed.
     ///
-    /// "Robot 2 must not go to the sink before drawer 1 is open.", or a formula after "ltl:".
+    /// "Robot 2 must not go to the sink before drawer 1 is open.", or a formula after "ltl:". Other words are refused, or
+    /// reworded by a language model where the fleet file names a translator.
     Add {
         /// The constraint.
         text: String,

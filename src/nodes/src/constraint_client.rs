@@ -7,7 +7,12 @@ use r2r::surefleet::{
 use serde::Serialize;
 use surefleet_fleet::MissionId;
 
-use crate::{NodeError, fleet_client::FleetClient, wire};
+use crate::{
+    NodeError,
+    fleet_client::{FleetClient, LAST_WORD},
+    safety_monitor::REWORDING_LASTS,
+    wire,
+};
 
 /// What a constraint was understood as: what a person confirms.
 #[derive(Debug, Clone, Serialize)]
@@ -74,13 +79,19 @@ impl<'a> ConstraintClient<'a> {
         Ok(Self(FleetClient::create("constraints", patience, interrupted)?))
     }
 
-    /// Asks for a constraint in words.
+    /// Asks for a constraint in words. Once the service is found, the answer may take as long as a language model that
+    /// the fleet asks for other words.
     ///
     /// # Errors
     /// [`NodeError::Refused`] with what is not understood, or no answer.
     pub fn propose(&mut self, text: &str, operator: &str) -> Result<ProposedConstraint, NodeError> {
         let request = TranslateConstraint::Request { text: text.to_owned(), operator_name: operator.to_owned() };
-        let response = self.0.call::<TranslateConstraint::Service>("/safety_monitor/translate_constraint", &request)?;
+        let patience = self.0.patience.max(REWORDING_LASTS + LAST_WORD);
+        let response = self.0.call_within::<TranslateConstraint::Service>(
+            "/safety_monitor/translate_constraint",
+            &request,
+            patience,
+        )?;
         if !response.accepted {
             return Err(NodeError::Refused(response.reason));
         }

@@ -11,7 +11,7 @@ use crate::{NodeError, endpoints::ready};
 /// Somebody who asks a fleet for something, with a node of its own.
 pub(crate) struct FleetClient<'a> {
     pub node: r2r::Node,
-    patience: Duration,
+    pub patience: Duration,
     interrupted: &'a AtomicBool,
 }
 
@@ -34,17 +34,30 @@ impl<'a> FleetClient<'a> {
         service: &str,
         request: &S::Request,
     ) -> Result<S::Response, NodeError> {
+        self.call_within::<S>(service, request, self.patience)
+    }
+
+    /// Calls a service once, as soon as it is there, where the answer may take another time than the service to be found.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub fn call_within<S: WrappedServiceTypeSupport + 'static>(
+        &mut self,
+        service: &str,
+        request: &S::Request,
+        patience: Duration,
+    ) -> Result<S::Response, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
         let client = self.node.create_client::<S>(service, QosProfile::services_default()).map_err(failed())?;
         let available = r2r::Node::is_available(&client).map_err(failed())?;
         self.wait_for(service, available, Duration::ZERO)?.map_err(failed())?;
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + patience;
         loop {
             let response = client.request(request).map_err(failed())?;
             let until = end.min(Instant::now() + ASK_AGAIN);
             match self.wait_until(until, response, LAST_WORD)? {
                 Some(response) => return response.map_err(failed()),
-                None if until == end => return Err(self.silence(service)),
+                None if until == end => return Err(silence(service, patience)),
                 None => {}
             }
         }
@@ -52,11 +65,7 @@ impl<'a> FleetClient<'a> {
 
     /// Nobody answered in time.
     pub fn silence(&self, who: &str) -> NodeError {
-        NodeError::NoAnswer {
-            who: who.into(),
-            seconds: self.patience.as_secs_f64(),
-            mend: "start a fleet first (surefleet up household-demo), or look at its logs".into(),
-        }
+        silence(who, self.patience)
     }
 
     /// Waits for the fleet's answer; after an interrupt only as long as `last_word`.
@@ -107,6 +116,14 @@ const ASK_AGAIN: Duration = Duration::from_secs(3);
 
 /// After an interrupt, so long the fleet may take to answer what was sent to it.
 pub(crate) const LAST_WORD: Duration = Duration::from_secs(5);
+
+fn silence(who: &str, patience: Duration) -> NodeError {
+    NodeError::NoAnswer {
+        who: who.into(),
+        seconds: patience.as_secs_f64(),
+        mend: "start a fleet first (surefleet up household-demo), or look at its logs".into(),
+    }
+}
 
 fn interruption(last_word: Duration) -> NodeError {
     NodeError::Interrupted(if last_word.is_zero() {

@@ -1,7 +1,12 @@
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use serde::Deserialize;
+use serde_yaml::{Mapping, Value};
 use surefleet_fleet::RobotId;
+use surefleet_language::OpenAiSettings;
 
 use crate::NodeError;
 
@@ -18,6 +23,9 @@ pub struct FleetFile {
     /// The calibration file, relative to the folder that holds `config/`; none: every decision asks a person.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
+    /// What rewords the constraints that the grammar cannot read; none: they are refused.
+    #[serde(default)]
+    pub translator: Option<TranslatorChoice>,
     /// The ring.
     pub ring: RingChoice,
     /// The simulated world; none: the robots are real and bring their own skill servers and world state.
@@ -49,16 +57,32 @@ pub enum ScorerChoice {
     Openai(OpenaiChoice),
 }
 
+/// What rewords the constraints that the grammar cannot read.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum TranslatorChoice {
+    /// A server that speaks the OpenAI protocol.
+    Openai(ServerChoice),
+}
+
+/// A server that speaks the OpenAI protocol, and what is scored by it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Mapping")]
+pub struct OpenaiChoice {
+    /// The server.
+    pub server: ServerChoice,
+    /// `chat_labels:20`, `completion_labels:20`, `echo_likelihood:total` or `vllm_likelihood:total` (or `:per_token`).
+    pub strategy: String,
+}
+
 /// A server that speaks the OpenAI protocol.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OpenaiChoice {
+pub struct ServerChoice {
     /// Address up to and including the version, such as `http://127.0.0.1:8080/v1`.
     pub base_url: String,
     /// Name of the model.
     pub model: String,
-    /// `chat_labels:20`, `completion_labels:20`, `echo_likelihood:total` or `vllm_likelihood:total` (or `:per_token`).
-    pub strategy: String,
     /// Environment variable that holds the key; none: the server wants no key.
     #[serde(default)]
     pub key_variable: Option<String>,
@@ -68,6 +92,28 @@ pub struct OpenaiChoice {
     /// Calls per question, the first included.
     #[serde(default)]
     pub attempts: Option<u32>,
+}
+
+impl TryFrom<Mapping> for OpenaiChoice {
+    type Error = serde_yaml::Error;
+
+    /// Keeps the server's fields apart, so that a mistake in one is named: serde's `flatten` would pass over it.
+    fn try_from(mut block: Mapping) -> Result<Self, serde_yaml::Error> {
+        let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
+        let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
+        Ok(Self { server: serde_yaml::from_value(Value::Mapping(block))?, strategy })
+    }
+}
+
+impl ServerChoice {
+    /// The settings, with usual ones where the file says nothing.
+    pub fn settings(&self) -> OpenAiSettings {
+        let mut settings = OpenAiSettings::new(&self.base_url, &self.model);
+        settings.key_variable.clone_from(&self.key_variable);
+        settings.call_timeout = self.call_timeout_ms.map_or(settings.call_timeout, Duration::from_millis);
+        settings.attempts = self.attempts.unwrap_or(settings.attempts);
+        settings
+    }
 }
 
 /// The ring's parameters.
@@ -266,6 +312,36 @@ mod tests {
         let error = fleet.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains("config/domains/house.yaml") && error.contains("./house.yaml"), "{error}");
         std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_model_server_is_told_the_same_way_to_score_and_to_translate() -> Outcome {
+        let server = "kind: openai, base_url: 'http://127.0.0.1:1/v1', model: tiny";
+        let read = |scorer: &str, translator: &str| {
+            let text = format!(
+                "domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{server}{scorer}}}\ntranslator: {{{server}{translator}}}\n"
+            );
+            serde_yaml::from_str::<FleetFile>(&text)
+        };
+        let fleet = read(", strategy: 'chat_labels:20', attempts: 2", ", call_timeout_ms: 700, key_variable: KEY")?;
+        let (ScorerChoice::Openai(scorer), Some(TranslatorChoice::Openai(translator))) =
+            (fleet.scorer, fleet.translator)
+        else {
+            return Err("neither is simulated".into());
+        };
+        assert_eq!((scorer.strategy.as_str(), scorer.server.settings().attempts), ("chat_labels:20", 2));
+        let settings = translator.settings();
+        assert_eq!((settings.call_timeout, settings.attempts), (Duration::from_millis(700), 3));
+        assert_eq!((settings.model.as_str(), settings.key_variable.as_deref()), ("tiny", Some("KEY")));
+
+        let wrong =
+            |scorer, translator| read(scorer, translator).err().map(|error| error.to_string()).unwrap_or_default();
+        let good = ", strategy: 'chat_labels:20'";
+        assert!(wrong("", "").contains("missing field `strategy`"), "{}", wrong("", ""));
+        assert!(wrong(good, good).contains("unknown field `strategy`"), "{}", wrong(good, good));
+        let typo = ", strategy: 'chat_labels:20', attempt: 2";
+        assert!(wrong(typo, "").contains("unknown field `attempt`"), "{}", wrong(typo, ""));
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod check_times;
 mod constraint_client;
 mod diagnostics;
 mod endpoints;
+mod errands;
 mod error;
 mod fleet_client;
 mod fleet_file;
@@ -39,7 +40,9 @@ pub use check_times::{CheckTimes, bare_check, measure_checks};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
-pub use fleet_file::{FleetFile, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, SimulatorChoice};
+pub use fleet_file::{
+    FleetFile, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
+};
 pub use fleet_watch::FleetWatch;
 pub use help_desk::run_help_desk;
 pub use hops::{Hops, bare_hops, measure_hops};

@@ -3,6 +3,7 @@ mod constraints;
 mod gate;
 mod messages;
 mod signer;
+mod translator;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -14,12 +15,14 @@ use r2r::surefleet::{
 use surefleet_fleet::{Facts, MissionId, Stamp};
 use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
 
+pub(crate) use self::translator::REWORDING_LASTS;
 use self::{
     clients::{Client, Goals},
     constraints::ConstraintServices,
     gate::{GATE_LASTS, Gate},
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
     signer::{APPROVAL_VALIDITY, SIGNING_KEY, Signer},
+    translator::Translator,
 };
 use crate::{
     NodeError, Room, Runtime,
@@ -74,6 +77,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let require_grounded = runtime.parameters().flag("require_grounded")?;
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?;
+    let translator = site.fleet.translator.as_ref().map(Translator::start).transpose()?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     // What was approved must not be forgotten in a power cut either.
@@ -92,7 +96,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
         clients: BTreeMap::new(),
         checks: Requests::serve(node, "/safety_monitor/check")?,
-        constraints: ConstraintServices::serve(node)?,
+        constraints: ConstraintServices::serve(node, translator)?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
         records: Inbox::subscribe(node, &DECISIONS)?,

@@ -1,20 +1,13 @@
-use std::{
-    sync::{
-        Arc,
-        mpsc::{Receiver, Sender, channel},
-    },
-    time::Duration,
-};
+use std::sync::Arc;
 
-use surefleet_language::{
-    OpenAiScorer, OpenAiSettings, OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Strategy,
-};
+use surefleet_language::{OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
 use surefleet_mission::Domain;
 use surefleet_planner::Ticket;
 use surefleet_simulator::SimulatedScorer;
 
 use crate::{
     NodeError,
+    errands::Errands,
     fleet_file::{OpenaiChoice, ScorerChoice},
 };
 
@@ -59,16 +52,7 @@ impl OptionScorer for Scorer {
 }
 
 fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
-    let strategy: Strategy = choice.strategy.parse()?;
-    let mut settings = OpenAiSettings::new(&choice.base_url, &choice.model);
-    settings.key_variable.clone_from(&choice.key_variable);
-    if let Some(millis) = choice.call_timeout_ms {
-        settings.call_timeout = Duration::from_millis(millis);
-    }
-    if let Some(attempts) = choice.attempts {
-        settings.attempts = attempts;
-    }
-    OpenAiScorer::from_environment(settings, strategy)
+    OpenAiScorer::from_environment(choice.server.settings(), choice.strategy.parse()?)
 }
 
 type Scored = (Ticket, Result<Scores, String>);
@@ -78,11 +62,8 @@ type Scored = (Ticket, Result<Scores, String>);
 /// The simulated scorer answers at once in the calling thread (it takes well under a millisecond); a model behind
 /// HTTP is waited for in a thread of its own, so a slow model never blocks ROS.
 pub struct Scoring {
-    runtime: tokio::runtime::Runtime,
     scorer: Arc<Scorer>,
-    sender: Sender<Scored>,
-    receiver: Receiver<Scored>,
-    pending: usize,
+    errands: Errands<Scored>,
 }
 
 impl Scoring {
@@ -91,13 +72,7 @@ impl Scoring {
     /// # Errors
     /// Where the system has no thread left.
     pub fn start(scorer: Scorer) -> Result<Self, NodeError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .enable_all()
-            .build()
-            .map_err(|error| NodeError::Refused(format!("cannot start a thread for the scorer: {error}")))?;
-        let (sender, receiver) = channel();
-        Ok(Self { runtime, scorer: Arc::new(scorer), sender, receiver, pending: 0 })
+        Ok(Self { scorer: Arc::new(scorer), errands: Errands::start("the scorer")? })
     }
 
     /// What the scorer is.
@@ -107,33 +82,26 @@ impl Scoring {
 
     /// Waits for something that the scorer does, such as the golden prompts at the start.
     pub fn block_on<T>(&self, work: impl AsyncFnOnce(&Scorer) -> T) -> T {
-        self.runtime.block_on(work(&self.scorer))
+        self.errands.block_on(work(&self.scorer))
     }
 
     /// Asks; the scores come out of [`take`](Self::take).
     pub fn ask(&mut self, ticket: Ticket, question: Question) {
-        self.pending += 1;
-        let (scorer, sender) = (self.scorer.clone(), self.sender.clone());
-        let work = async move {
-            let scores = scorer.score(&question).await.map_err(|error| error.to_string());
-            // Nobody listens any more only while the node ends.
-            drop(sender.send((ticket, scores)));
-        };
+        let scorer = self.scorer.clone();
+        let work = async move { (ticket, scorer.score(&question).await.map_err(|error| error.to_string())) };
         match &*self.scorer {
-            Scorer::Simulated(_) => self.runtime.block_on(work),
-            Scorer::Openai(_) => drop(self.runtime.spawn(work)),
+            Scorer::Simulated(_) => self.errands.run_here(work),
+            Scorer::Openai(_) => self.errands.send(work),
         }
     }
 
     /// Scores that have come.
     pub fn take(&mut self) -> Option<Scored> {
-        let scored = self.receiver.try_recv().ok()?;
-        self.pending -= 1;
-        Some(scored)
+        self.errands.take()
     }
 
     /// Whether scores are on their way.
     pub fn is_pending(&self) -> bool {
-        self.pending > 0
+        self.errands.pending() > 0
     }
 }

@@ -73,6 +73,15 @@ pub struct ConstraintReport {
     pub since: Stamp,
 }
 
+/// A language model's words for what an operator wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reworded {
+    /// The model's name.
+    pub model: String,
+    /// Its words.
+    pub words: String,
+}
+
 /// A constraint of the fleet that somebody asks for: what must be confirmed before it is enforced.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposal {
@@ -80,6 +89,8 @@ pub struct Proposal {
     pub id: ConstraintId,
     /// What the words were understood as.
     pub translation: Translation,
+    /// Whose words were understood, where they are not the operator's.
+    pub reworded: Option<Reworded>,
     /// What speaks against it now, which confirming would refuse: constraints that it contradicts.
     pub objection: Option<String>,
 }

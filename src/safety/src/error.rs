@@ -4,7 +4,7 @@ use surefleet_fleet::{FleetError, MissionId, Outcome, RobotId, StepIndex};
 use surefleet_mission::MissionError;
 use thiserror::Error;
 
-use crate::{ConstraintId, TranslationError};
+use crate::{ConstraintId, TranslationError, Unreworded};
 
 /// Why the monitor does not admit, judge or approve something; the text is what people and planners read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -13,12 +13,14 @@ pub enum SafetyError {
     #[error("the mission cannot be read: {0}")]
     Unreadable(MissionError),
     /// A safety requirement is not understood, so it could not be watched over.
-    #[error("constraint {text:?} cannot be read: {problem}")]
+    #[error("constraint {text:?} cannot be read: {problem}{unreworded}")]
     UnreadableConstraint {
         /// The requirement as the client wrote it.
         text: String,
         /// What is wrong with it.
         problem: Box<TranslationError>,
+        /// Why no language model's words stand in for it.
+        unreworded: Unreworded,
     },
     /// A safety requirement that is understood only if a word of it is a slip of the pen.
     #[error("constraint {text:?} says {words:?}: write {name:?} if that is what you mean")]
@@ -290,6 +292,13 @@ pub enum Fault {
 }
 
 impl SafetyError {
+    /// A constraint that the grammar does not read; what it understands, or what says nothing, is not a matter of other words.
+    pub(crate) fn unreadable(text: &str, problem: TranslationError, unreworded: Unreworded) -> Self {
+        let is_text = text.contains(char::is_alphanumeric);
+        let unreworded = if is_text && problem.may_be_reworded() { unreworded } else { Unreworded::Understood };
+        Self::UnreadableConstraint { text: text.to_owned(), problem: Box::new(problem), unreworded }
+    }
+
     /// What part of a mission is at fault, where this is the reason not to admit it.
     pub fn fault(&self) -> Fault {
         match self {

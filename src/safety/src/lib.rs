@@ -68,7 +68,7 @@ pub use approval::{
     Admitted, Approval, ApprovalError, ApprovalGuard, ApprovalKey, FleetKey, LONGEST_VALIDITY, Nonce, SignedApproval,
     UsedStep,
 };
-pub use constraint::{ConstraintId, ConstraintReport, Proposal, Stage};
+pub use constraint::{ConstraintId, ConstraintReport, Proposal, Reworded, Stage};
 pub use error::{Fault, SafetyError};
 pub use monitor::Monitor;
 pub use output::{
@@ -78,5 +78,6 @@ pub use output::{
 pub use policy::{Policy, Timing};
 pub use surefleet_ltl::Verdict;
 pub use translation::{
-    Grounding, Lexicon, Likeness, Paraphrase, Predicate, Sense, Thing, Trace, Translation, TranslationError, translate,
+    Grounding, Lexicon, Likeness, Paraphrase, Predicate, Rewording, RewordingError, RewordingPrompt, Sense, Thing,
+    Trace, Translation, TranslationError, Unreworded, read_rewording, rewording_prompt, translate,
 };

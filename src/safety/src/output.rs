@@ -6,7 +6,7 @@ use surefleet_fleet::{
     Turn,
 };
 
-use crate::{ConstraintId, Fault, SafetyError};
+use crate::{ConstraintId, Fault, Reworded, SafetyError};
 
 /// What happens to the monitor.
 #[derive(Debug, Clone, PartialEq)]
@@ -202,6 +202,9 @@ pub enum Entry {
         formula: String,
         /// The formula in plain words.
         paraphrase: String,
+        /// The words that were understood, where a language model put them otherwise.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reworded: Option<Reworded>,
         /// Who asks.
         by: String,
         /// When.

@@ -8,7 +8,9 @@ use surefleet_mission::{Domain, Mission, Rule, State};
 
 use surefleet_ltl::Formula;
 
-use crate::{ConstraintId, Lexicon, Likeness, MissionReport, Policy, SafetyError, translate, watch::Watched};
+use crate::{
+    ConstraintId, Lexicon, Likeness, MissionReport, Policy, SafetyError, Unreworded, translate, watch::Watched,
+};
 
 /// So many leases nobody names a mission before its turn is said again. Robots that are on it name it three times a
 /// lease; at two they give a mate up.
@@ -146,8 +148,7 @@ impl Reading {
 impl Temporal {
     /// Reads what the client wrote as it stands: nobody is asked to confirm it, so nothing in it is guessed.
     fn of(text: &str, lexicon: &Lexicon) -> Result<Self, SafetyError> {
-        let unreadable =
-            |problem| SafetyError::UnreadableConstraint { text: text.to_owned(), problem: Box::new(problem) };
+        let unreadable = |problem| SafetyError::unreadable(text, problem, Unreworded::OfMission);
         let translation = translate(text, lexicon).map_err(unreadable)?;
         for grounding in &translation.groundings {
             if let Likeness::Similar { to, .. } = &grounding.likeness {

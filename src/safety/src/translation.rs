@@ -1,8 +1,8 @@
 //! Constraints in plain words to temporal logic, and back to words.
 //!
 //! A controlled English for the patterns of the Safety Chip (Z. Yang et al., 2024, Appendix) and of Dwyer's catalogue;
-//! what it does not read it refuses, with the words in question. A language model that proposes constraints does so in
-//! these words: it has no other way in.
+//! what it does not read it refuses, with the words in question. A language model that rewords what it does not read
+//! ([`rewording_prompt`], [`read_rewording`]) does so in these words: it has no other way in.
 //!
 //! How words are read:
 //! - "You", "the robot", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if
@@ -44,6 +44,7 @@ mod objects;
 mod pattern;
 mod reader;
 mod recogniser;
+mod rewording;
 mod speech;
 mod statement;
 mod states;
@@ -59,6 +60,7 @@ use reader::Reader;
 pub use error::TranslationError;
 pub use examples::Trace;
 pub use lexicon::{Lexicon, Predicate, Thing};
+pub use rewording::{Rewording, RewordingError, RewordingPrompt, Unreworded, read_rewording, rewording_prompt};
 pub use verbs::Sense;
 
 /// What stands before a formula that is typed directly.

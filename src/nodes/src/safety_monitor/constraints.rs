@@ -3,9 +3,14 @@ use r2r::surefleet::{
     srv::{ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
 };
 use surefleet_fleet::Stamp;
-use surefleet_safety::{ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, Stage, Verdict};
+use surefleet_safety::{
+    ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, SafetyError, Stage, Unreworded, Verdict,
+};
 
-use super::MonitorRoom;
+use super::{
+    MonitorRoom,
+    translator::{Call, Reworded, Translator, Waiting},
+};
 use crate::{
     NodeError,
     endpoints::{Requests, respond},
@@ -14,6 +19,7 @@ use crate::{
 
 /// The services about constraints.
 pub(super) struct ConstraintServices {
+    translator: Option<Translator>,
     translations: Requests<TranslateConstraint::Service>,
     confirmations: Requests<ConfirmConstraint::Service>,
     lists: Requests<ListConstraints::Service>,
@@ -21,8 +27,9 @@ pub(super) struct ConstraintServices {
 }
 
 impl ConstraintServices {
-    pub fn serve(node: &mut r2r::Node) -> Result<Self, NodeError> {
+    pub fn serve(node: &mut r2r::Node, translator: Option<Translator>) -> Result<Self, NodeError> {
         Ok(Self {
+            translator,
             translations: Requests::serve(node, "/safety_monitor/translate_constraint")?,
             confirmations: Requests::serve(node, "/safety_monitor/confirm_constraint")?,
             lists: Requests::serve(node, "/safety_monitor/list_constraints")?,
@@ -39,18 +46,22 @@ impl MonitorRoom {
         while let Some(call) = self.constraints.translations.take() {
             worked = true;
             let asked = &call.message;
-            let response = match self.monitor.propose_constraint(now, &asked.text, operator(&asked.operator_name)) {
-                Ok(proposal) => proposal_response(proposal),
-                Err(reason) => TranslateConstraint::Response { reason: reason.to_string(), ..Default::default() },
-            };
-            tracing::info!(
-                text = asked.text,
-                formula = response.formula,
-                reason = response.reason,
-                "read a constraint"
-            );
-            self.speak(now)?;
-            respond(call, response);
+            let proposed = self.monitor.propose_constraint(now, &asked.text, operator(&asked.operator_name));
+            match (proposed, &mut self.constraints.translator) {
+                (
+                    Err(SafetyError::UnreadableConstraint { problem, unreworded: Unreworded::NoTranslator, .. }),
+                    Some(translator),
+                ) => translator.ask(Waiting::new(call, problem), self.monitor.lexicon()),
+                (proposed, _) => {
+                    let response = translation_response(&call, proposed);
+                    self.speak(now)?;
+                    respond(call, response);
+                }
+            }
+        }
+        while let Some((waiting, reworded)) = self.constraints.translator.as_mut().and_then(Translator::take) {
+            worked = true;
+            self.answer_reworded(now, waiting, reworded)?;
         }
         while let Some(call) = self.constraints.confirmations.take() {
             worked = true;
@@ -96,6 +107,34 @@ impl MonitorRoom {
         });
         Ok(worked)
     }
+
+    /// Answers those who asked for words that a language model was to find.
+    fn answer_reworded(&mut self, now: Stamp, waiting: Waiting, reworded: Reworded) -> Result<(), NodeError> {
+        let Waiting { call, others, problem } = waiting;
+        let asked = &call.message;
+        let proposed = match reworded {
+            Ok((rewording, model)) => {
+                self.monitor.propose_reworded(now, &rewording, &model, operator(&asked.operator_name))
+            }
+            Err(unreworded) => Err(SafetyError::UnreadableConstraint { text: asked.text.clone(), problem, unreworded }),
+        };
+        let response = translation_response(&call, proposed);
+        self.speak(now)?;
+        for call in others.into_iter().chain([call]) {
+            respond(call, response.clone());
+        }
+        Ok(())
+    }
+}
+
+fn translation_response(call: &Call, proposed: Result<Proposal, SafetyError>) -> TranslateConstraint::Response {
+    let response = match proposed {
+        Ok(proposal) => proposal_response(proposal),
+        Err(reason) => TranslateConstraint::Response { reason: reason.to_string(), ..Default::default() },
+    };
+    let (text, formula, reason) = (&call.message.text, &response.formula, &response.reason);
+    tracing::info!(text, formula, reason, "read a constraint");
+    response
 }
 
 fn operator(name: &str) -> &str {
@@ -103,7 +142,8 @@ fn operator(name: &str) -> &str {
 }
 
 fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
-    let Proposal { id, translation, objection } = proposal;
+    let Proposal { id, translation, reworded, objection } = proposal;
+    let reworded = reworded.iter().map(|by| format!("reworded by {} as: {:?}", by.model, by.words));
     let moments =
         |trace: Option<surefleet_safety::Trace>| trace.map(|trace| trace.words().to_vec()).unwrap_or_default();
     TranslateConstraint::Response {
@@ -112,7 +152,7 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
         id: id.to_string(),
         formula: translation.formula.to_string(),
         paraphrase: translation.paraphrase.to_string(),
-        groundings: translation.groundings.iter().map(grounding).collect(),
+        groundings: reworded.chain(translation.groundings.iter().map(grounding)).collect(),
         remarks: translation.remarks.iter().map(ToString::to_string).collect(),
         allowed_example: moments(translation.allowed),
         refused_example: moments(translation.refused),

@@ -5,8 +5,8 @@ use surefleet_ltl::{Binary, Formula, Proposition, Unary};
 
 use super::Monitor;
 use crate::{
-    ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, SafetyError, Stage, Standing,
-    Translation,
+    ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, Reworded, Rewording, SafetyError, Stage,
+    Standing, Translation, Unreworded,
     running::{Reading, Running},
     translate,
     watch::{Watch, Watched},
@@ -16,6 +16,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(crate) struct Noted {
     words: String,
+    reworded: Option<Reworded>,
     formula: Formula,
     paraphrase: String,
     stage: Stage,
@@ -36,7 +37,15 @@ impl Noted {
 
     /// Whether the words still mean what was confirmed.
     fn is_read_so_by(&self, lexicon: &Lexicon) -> bool {
-        translate(&self.words, lexicon).is_ok_and(|read| read.formula == self.formula)
+        let understood = self.reworded.as_ref().map_or(&self.words, |reworded| &reworded.words);
+        translate(understood, lexicon).is_ok_and(|read| read.formula == self.formula)
+    }
+
+    /// Whether both wait for the same person's word on the same words.
+    fn asks_the_same_as(&self, known: &Self) -> bool {
+        let waits = self.stage == Stage::Proposed && known.stage == Stage::Proposed;
+        let is_same = (&self.words, &self.by, &self.reworded) == (&known.words, &known.by, &known.reworded);
+        waits && is_same && self.formula == known.formula
     }
 
     fn enter(&mut self, stage: Stage, by: &str, now: Stamp) {
@@ -58,37 +67,67 @@ impl Monitor {
         if !self.is_active {
             return Err(SafetyError::Inactive);
         }
-        let translation: Translation = translate(words, &self.lexicon()).map_err(|problem| {
-            SafetyError::UnreadableConstraint { text: words.to_owned(), problem: Box::new(problem) }
-        })?;
-        let known = self.asked_for(words, by, &translation);
-        let number = known.unwrap_or_else(|| self.take_down(now, words, by, &translation));
-        let objection = self.watch.with(vec![self.book[&number].watched(number)]).err();
-        Ok(Proposal { id: ConstraintId::Fleet(number), translation, objection })
+        let unreadable = |problem| SafetyError::unreadable(words, problem, Unreworded::NoTranslator);
+        let translation = translate(words, &self.lexicon()).map_err(unreadable)?;
+        Ok(self.note_proposal(now, words, translation, None, by))
     }
 
-    /// What waits for the same person's word on the same words: whoever hears no answer asks again.
-    fn asked_for(&self, words: &str, by: &str, translation: &Translation) -> Option<u32> {
-        let is_it = |noted: &Noted| {
-            noted.stage == Stage::Proposed
-                && (noted.words.as_str(), noted.by.as_str()) == (words, by)
-                && noted.formula == translation.formula
+    /// Takes a constraint for the whole fleet from what a language model made of words that the grammar cannot read; like
+    /// any other it forbids nothing before it is confirmed. `by`: who asks.
+    ///
+    /// # Errors
+    /// [`SafetyError::Inactive`].
+    pub fn propose_reworded(
+        &mut self,
+        now: Stamp,
+        rewording: &Rewording,
+        model: &str,
+        by: &str,
+    ) -> Result<Proposal, SafetyError> {
+        if !self.is_active {
+            return Err(SafetyError::Inactive);
+        }
+        let reworded = Reworded { model: model.to_owned(), words: rewording.words().to_owned() };
+        Ok(self.note_proposal(now, rewording.text(), rewording.translation().clone(), Some(reworded), by))
+    }
+
+    fn note_proposal(
+        &mut self,
+        now: Stamp,
+        words: &str,
+        translation: Translation,
+        reworded: Option<Reworded>,
+        by: &str,
+    ) -> Proposal {
+        let noted = Noted {
+            words: words.to_owned(),
+            reworded: reworded.clone(),
+            formula: translation.formula.clone(),
+            paraphrase: translation.paraphrase.to_string(),
+            stage: Stage::Proposed,
+            by: by.to_owned(),
+            since: now,
+            why: String::new(),
         };
-        self.book.iter().find(|(_, noted)| is_it(noted)).map(|(&number, _)| number)
+        // Whoever hears no answer asks again.
+        let known = self.book.iter().find(|(_, known)| noted.asks_the_same_as(known)).map(|(&number, _)| number);
+        let number = known.unwrap_or_else(|| self.take_down(noted));
+        let objection = self.watch.with(vec![self.book[&number].watched(number)]).err();
+        Proposal { id: ConstraintId::Fleet(number), translation, reworded, objection }
     }
 
-    fn take_down(&mut self, now: Stamp, words: &str, by: &str, translation: &Translation) -> u32 {
+    fn take_down(&mut self, noted: Noted) -> u32 {
         let number = self.book.keys().last().map_or(1, |last| last + 1);
-        let paraphrase = translation.paraphrase.to_string();
-        self.book.insert(number, noted(now, words, &translation.formula, &paraphrase, by));
         self.outputs.push_back(Output::Journal(Entry::Proposed {
             number,
-            words: words.to_owned(),
-            formula: translation.formula.to_string(),
-            paraphrase,
-            by: by.to_owned(),
-            at: now,
+            words: noted.words.clone(),
+            formula: noted.formula.to_string(),
+            paraphrase: noted.paraphrase.clone(),
+            reworded: noted.reworded.clone(),
+            by: noted.by.clone(),
+            at: noted.since,
         }));
+        self.book.insert(number, noted);
         number
     }
 
@@ -252,10 +291,12 @@ impl Monitor {
     /// Takes a constraint's life from the journal.
     pub(super) fn restore_constraint(&mut self, entry: Entry) {
         match entry {
-            Entry::Proposed { number, words, formula, paraphrase, by, at } => {
+            Entry::Proposed { number, words, formula, paraphrase, reworded, by, at } => {
                 // A formula that is not read any more would not be enforced; it is one that nobody can keep.
                 let formula = Formula::parse(&formula).unwrap_or_else(|_| Formula::constant(false));
-                self.book.entry(number).or_insert_with(|| noted(at, &words, &formula, &paraphrase, &by));
+                let (stage, why) = (Stage::Proposed, String::new());
+                let noted = Noted { words, reworded, formula, paraphrase, stage, by, since: at, why };
+                self.book.entry(number).or_insert(noted);
             }
             Entry::Confirmed { number, by, at } => {
                 self.enter(number, Stage::Active, &by, at);
@@ -302,7 +343,8 @@ impl Monitor {
         }
     }
 
-    fn lexicon(&self) -> Lexicon {
+    /// The words of this fleet and house.
+    pub fn lexicon(&self) -> Lexicon {
         Lexicon::of(&self.policy.domain, &self.policy.fleet)
     }
 
@@ -316,16 +358,4 @@ impl Monitor {
 
 fn by_id(standings: &[Standing]) -> impl Iterator<Item = (ConstraintId, Standing)> {
     standings.iter().map(|standing| (standing.id, standing.clone()))
-}
-
-fn noted(now: Stamp, words: &str, formula: &Formula, paraphrase: &str, by: &str) -> Noted {
-    Noted {
-        words: words.to_owned(),
-        formula: formula.clone(),
-        paraphrase: paraphrase.to_owned(),
-        stage: Stage::Proposed,
-        by: by.to_owned(),
-        since: now,
-        why: String::new(),
-    }
 }

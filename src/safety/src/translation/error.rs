@@ -63,6 +63,12 @@ pub enum TranslationError {
 }
 
 impl TranslationError {
+    /// Whether other words might do: what is understood and has several meanings, or says what nobody could watch over,
+    /// is for a person to say otherwise.
+    pub fn may_be_reworded(&self) -> bool {
+        matches!(self, Self::Unread { .. } | Self::Unknown { .. })
+    }
+
     /// The byte of the text at which the words in question begin; `None` where they are those of a typed formula.
     pub fn at(&self) -> Option<usize> {
         match self {

@@ -94,13 +94,7 @@ impl Reader<'_> {
         if self.take_any(&each) || self.take("they") {
             return subject(Who::Each, false, false);
         }
-        let named = (1..=MOST_WORDS).rev().find_map(|length| {
-            let words: Option<Vec<&str>> = (0..length).map(|ahead| self.peek(ahead)).collect();
-            let wanted = key(words?);
-            let robot = self.lexicon.robots.iter().position(|robot| super::tokens::key_of(robot.as_str()) == wanted)?;
-            Some((robot, length))
-        });
-        if let Some((robot, length)) = named {
+        if let Some((robot, length)) = self.robot() {
             self.skip(length);
             let number = self.lexicon.robots[robot].as_str().strip_prefix("robot_").and_then(|n| n.parse().ok());
             if number.is_some_and(|number: usize| number != robot + 1 && number <= self.lexicon.robots.len()) {
@@ -131,6 +125,16 @@ impl Reader<'_> {
             return subject(who, false, false);
         }
         self.misfit()
+    }
+
+    /// The robot whose own name comes next, and the name's length in words.
+    pub fn robot(&self) -> Option<(usize, usize)> {
+        (1..=MOST_WORDS).rev().find_map(|length| {
+            let words: Option<Vec<&str>> = (0..length).map(|ahead| self.peek(ahead)).collect();
+            let wanted = key(words?);
+            let robot = self.lexicon.robots.iter().position(|robot| super::tokens::key_of(robot.as_str()) == wanted)?;
+            Some((robot, length))
+        })
     }
 
     /// Reads the name of a thing of these kinds.
@@ -185,7 +189,7 @@ impl Reader<'_> {
     }
 
     /// The longest known name that comes next, where no number follows that would make it another.
-    fn exact(&self) -> Option<(Name, usize, bool, Likeness)> {
+    pub fn exact(&self) -> Option<(Name, usize, bool, Likeness)> {
         (1..=MOST_WORDS).rev().find_map(|length| {
             let words: Vec<&str> = (0..length).map(|ahead| self.peek(ahead)).collect::<Option<_>>()?;
             let is_counted = self.peek(length + 1).is_some_and(|word| word.starts_with("time") || word == "or");

@@ -3,5 +3,6 @@
 mod laws;
 mod paper;
 mod refusals;
+mod rewording;
 mod words;
 mod worlds;

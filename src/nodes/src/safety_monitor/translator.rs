@@ -1,0 +1,155 @@
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use r2r::{ServiceRequest, surefleet::srv::TranslateConstraint};
+use surefleet_language::{LanguageModel, OpenAiModel, Prompt, TextRequest};
+use surefleet_safety::{
+    Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
+};
+
+use crate::{NodeError, errands::Errands, fleet_file::TranslatorChoice};
+
+/// So many texts wait for the model at most; it is asked about all of them at once.
+const MOST_WAITING: usize = 8;
+/// So many calls about one text are answered: whoever hears nothing asks again, and has given up what it asked before.
+const MOST_CALLS: usize = 8;
+/// After so long a model that is still at it, retries included, is given up.
+pub(crate) const REWORDING_LASTS: Duration = Duration::from_secs(60);
+
+/// Operators whose words the grammar cannot read, and the language model that is asked to reword them, beside the thread
+/// that owns the node.
+pub(super) struct Translator {
+    model: Arc<OpenAiModel>,
+    errands: Errands<(u64, Result<Rewording, Unreworded>)>,
+    /// By ticket.
+    waiting: BTreeMap<u64, Waiting>,
+    last_ticket: u64,
+}
+
+/// Somebody who asked for a constraint.
+pub(super) struct Waiting {
+    pub call: Call,
+    /// Earlier calls for the same.
+    pub others: Vec<Call>,
+    /// What the grammar said.
+    pub problem: Box<TranslationError>,
+}
+
+/// The words that a model found, and its name; or why there are none.
+pub(super) type Reworded = Result<(Rewording, String), Unreworded>;
+
+pub(super) type Call = ServiceRequest<TranslateConstraint::Service>;
+
+impl Waiting {
+    pub fn new(call: Call, problem: Box<TranslationError>) -> Self {
+        Self { call, others: Vec::new(), problem }
+    }
+}
+
+impl Translator {
+    /// The translator of a fleet file.
+    ///
+    /// # Errors
+    /// A setting that is out of range, a key that the environment lacks, or no thread.
+    pub fn start(choice: &TranslatorChoice) -> Result<Self, NodeError> {
+        let TranslatorChoice::Openai(server) = choice;
+        let model = OpenAiModel::from_environment(server.settings())
+            .map_err(|error| NodeError::Refused(format!("translator in the fleet file: {error}")))?;
+        let (model, errands) = (Arc::new(model), Errands::start("the translator")?);
+        Ok(Self { model, errands, waiting: BTreeMap::new(), last_ticket: 0 })
+    }
+
+    /// Has the words reworded, once for all who ask for the same meanwhile; what comes of it comes out of
+    /// [`take`](Self::take).
+    pub fn ask(&mut self, waiting: Waiting, lexicon: Lexicon) {
+        let is_asked = |other: &&mut Waiting| other.call.message == waiting.call.message;
+        if let Some(known) = self.waiting.values_mut().find(is_asked) {
+            let earlier = std::mem::replace(&mut known.call, waiting.call);
+            known.others.push(earlier);
+            let given_up = known.others.len().saturating_sub(MOST_CALLS - 1);
+            known.others.drain(..given_up);
+            return;
+        }
+        self.last_ticket += 1;
+        let (ticket, model, text) = (self.last_ticket, self.model.clone(), waiting.call.message.text.clone());
+        let is_crowded = self.waiting.len() >= MOST_WAITING;
+        self.waiting.insert(ticket, waiting);
+        if is_crowded {
+            let reason = format!("{MOST_WAITING} others wait for it already; ask again later");
+            return self.errands.run_here(async { (ticket, Err(Unreworded::Unasked { reason })) });
+        }
+        self.errands.send(async move {
+            let work = tokio::time::timeout(REWORDING_LASTS, reword(&*model, &text, &lexicon));
+            let reworded = work.await.unwrap_or_else(|_| {
+                let reason = format!("it took longer than {REWORDING_LASTS:?}");
+                Err(Unreworded::Unanswered { model: model.name().to_owned(), reason })
+            });
+            (ticket, reworded)
+        });
+    }
+
+    /// Somebody who waits no longer, and what came of it.
+    pub fn take(&mut self) -> Option<(Waiting, Reworded)> {
+        loop {
+            let (ticket, reworded) = self.errands.take()?;
+            if let Some(waiting) = self.waiting.remove(&ticket) {
+                return Some((waiting, reworded.map(|rewording| (rewording, self.model.name().to_owned()))));
+            }
+        }
+    }
+}
+
+/// Asks the model, and reads what it says.
+async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Result<Rewording, Unreworded> {
+    let prompt = rewording_prompt(text, lexicon).map_err(|error| Unreworded::Unasked { reason: error.to_string() })?;
+    let request = TextRequest {
+        prompt: Prompt { prefix: prompt.rules.into(), suffix: prompt.request },
+        max_tokens: prompt.most_tokens,
+        stop: Vec::new(),
+    };
+    let name = || model.name().to_owned();
+    let answer = model
+        .write(&request)
+        .await
+        .map_err(|error| Unreworded::Unanswered { model: name(), reason: error.to_string() })?;
+    tracing::info!(text, answer = answer.text, usage = ?answer.usage, "a language model reworded a constraint");
+    let read =
+        if answer.is_whole { read_rewording(text, &answer.text, lexicon) } else { Err(RewordingError::LongAnswer) };
+    read.map_err(|why| Unreworded::Refused { model: name(), why: Box::new(why) })
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_fleet::RobotId;
+    use surefleet_language::{ScoreError, Text, Usage};
+    use surefleet_mission::Domain;
+
+    use super::*;
+
+    /// A model that says one thing.
+    struct Parrot {
+        says: &'static str,
+        is_whole: bool,
+    }
+
+    impl LanguageModel for Parrot {
+        fn name(&self) -> &str {
+            "parrot"
+        }
+
+        async fn write(&self, request: &TextRequest) -> Result<Text, ScoreError> {
+            request.check()?;
+            Ok(Text { text: self.says.to_owned(), is_whole: self.is_whole, usage: Usage::default() })
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_was_cut_off_is_not_read_even_if_it_could_be() -> Result<(), Box<dyn std::error::Error>> {
+        let lexicon = Lexicon::of(&Domain::household(), &[RobotId::new("robot_1")?]);
+        let says = "Robot 1 must never be at the fridge.";
+        let reword = async |is_whole| reword(&Parrot { says, is_whole }, "robot 1, mind the fridge", &lexicon).await;
+        assert_eq!(reword(true).await.map(|reworded| reworded.words().to_owned()), Ok(says.to_owned()));
+        let cut = Unreworded::Refused { model: "parrot".into(), why: Box::new(RewordingError::LongAnswer) };
+        assert_eq!(reword(false).await, Err(cut));
+        Ok(())
+    }
+}

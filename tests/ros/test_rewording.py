@@ -1,0 +1,218 @@
+"""Constraints that the grammar cannot read, over real DDS: a language model rewords them, a person confirms them.
+
+The model's server is a process boundary, so it is a script: it answers what the test wants, as slowly as it wants."""
+
+import http.server
+import json
+import subprocess
+import threading
+import time
+
+import pytest
+from conftest import PROGRAMS, wait_until
+from rclpy.qos import qos_profile_sensor_data
+from stranger import result_of
+from surefleet.msg import Constraint, Gate, HelpAnswer
+from surefleet.srv import CheckDecisions
+from test_constraints import MISSION, Chip, people_answer
+
+MODEL = "tiny-1"
+LOOSE = "keep robot 1's hands off apple 1 till somebody has pulled the bottom drawer open"
+PLAIN = "Robot 1 must not hold apple 1 before drawer 2 is open."
+
+
+class ModelServer:
+    """An OpenAI-compatible server that gives one answer to everything, and keeps what it was asked."""
+
+    def __init__(self):
+        self.says, self.requests, self.may_answer = "NONE", [], threading.Event()
+        self.may_answer.set()
+        server = self
+
+        class Answering(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                server.requests.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                server.may_answer.wait(30)
+                message = {"role": "assistant", "content": server.says}
+                choice = {"index": 0, "message": message, "finish_reason": "stop"}
+                usage = {"prompt_tokens": 700, "completion_tokens": 20}
+                body = json.dumps({"model": MODEL, "choices": [choice], "usage": usage}).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+        self.http.daemon_threads = True
+        self.thread = threading.Thread(target=self.http.serve_forever, daemon=True)
+        self.thread.start()
+
+    def translates(self, fleet):
+        """A change to a fleet file: this server rewords."""
+        people_answer(fleet)
+        url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
+        fleet["translator"] = {"kind": "openai", "base_url": url, "model": MODEL, "attempts": 1, "call_timeout_ms": 20000}
+
+    def close(self):
+        self.may_answer.set()
+        self.http.shutdown()
+        self.http.server_close()
+        self.thread.join()
+
+
+@pytest.fixture
+def model():
+    server = ModelServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def chip(stranger):
+    return Chip(stranger)
+
+
+def add(chip, text):
+    """Asks for a constraint; whoever hears nothing asks again and waits for the same answer."""
+    return chip.call("translate_constraint", text=text, operator_name="ann")
+
+
+def request_of(stranger, robot, step, until_then):
+    """A robot's request, with those before it answered: who is asked first depends on whose turn was lost."""
+    answered = set()
+
+    def find():
+        for request in [r for key, r in stranger.requests.items() if key not in answered]:
+            if (request.robot, request.step) == (robot, step):
+                return request
+            answered.add(request.id)
+            text = until_then[request.robot, request.step]
+            decision = next(o.decision for o in request.options if o.text == text)
+            stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=decision, operator_name="ann")
+        return None
+
+    return wait_until(find, what=f"the request of {robot} in step {step}")
+
+
+def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet, stranger, chip, model):
+    fleet = start_fleet(model.translates)
+    model.says = PLAIN
+    proposal = add(chip, LOOSE)
+    assert proposal.accepted and proposal.formula == "!holding(robot_1, apple_1) W open(drawer_2)", proposal
+    assert proposal.paraphrase == PLAIN and proposal.refused_example[-1] == "robot 1 holds apple 1"
+    assert proposal.groundings[0] == f'reworded by {MODEL} as: "{PLAIN}"', proposal.groundings
+    assert any('"drawer 2" is drawer_2' in words for words in proposal.groundings)
+    asked = model.requests[0]
+    assert (asked["model"], asked["temperature"]) == (MODEL, 0.0) and LOOSE in asked["messages"][1]["content"]
+    assert chip.stages() == {"c1": Constraint.PROPOSED}
+    assert chip.call("confirm_constraint", id="c1", operator_name="bob").accepted
+
+    # It is enforced, in the operator's own words, also by the monitor's next life.
+    fleet.kill("safety_monitor")
+    wait_until(lambda: chip.call("list_constraints").constraints, what="the monitor's next life")
+    (one,) = chip.call("list_constraints").constraints
+    assert (one.stage, one.words, one.paraphrase) == (Constraint.ACTIVE, LOOSE, PLAIN)
+    handle, _ = stranger.send(MISSION, horizon=8)
+    until_then = {("robot_1", 1): "go to apple 1", ("robot_2", 1): "remain idle", ("robot_2", 2): "remain idle"}
+    request = request_of(stranger, "robot_1", 2, until_then)
+    grab = next(o for o in request.options if o.text == "grab apple 1")
+    assert not grab.allowed and LOOSE in grab.reason and "holding(robot_1, apple_1) (changed)" in grab.reason, grab
+    assert result_of(handle.cancel_goal_async(), 10)
+
+    # What comes with a mission is not reworded: nobody would confirm it.
+    before = len(model.requests)
+    _, result = stranger.send(MISSION, horizon=8, constraints=[LOOSE])
+    refused = result_of(result, 20).result
+    assert refused.error_code != 0 and "surefleet constraint add" in refused.error_msg, refused.error_msg
+    assert len(model.requests) == before
+
+    # A model that says something else than the operator is refused, with what is the matter.
+    model.says = "Robot 1 must not hold apple 1 before the fridge is open."
+    other = add(chip, LOOSE)
+    assert not other.accepted and "cannot read" in other.reason, other.reason
+    assert "the fridge" in other.reason and "drawer 2" in other.reason and MODEL in other.reason, other.reason
+
+
+def test_gate_and_checks_go_on_while_the_model_thinks_and_a_queue_has_an_end(start_fleet, stranger, chip, model):
+    start_fleet(model.translates)
+    gates = []
+    hear = lambda gate: gates.append((time.monotonic(), gate))
+    stranger.node.create_subscription(Gate, "/safety_monitor/gate", hear, qos_profile_sensor_data)
+    handle, _ = stranger.send(MISSION, horizon=8)
+    request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a request")
+    checks = stranger.node.create_client(CheckDecisions, "/safety_monitor/check")
+    assert checks.wait_for_service(timeout_sec=20)
+    facts = wait_until(lambda: chip.world, what="the world")[-1].facts
+    check = CheckDecisions.Request(
+        mission_id=list(handle.goal_id.uuid), step=request.step, robot=request.robot, facts=facts
+    )
+    check.candidates = [option.decision for option in request.options]
+
+    # What the grammar reads is answered at once; then the client and the service have found each other.
+    at_once = "Robot 2 must never be at the fridge."
+    assert add(chip, at_once).id == "c1"
+    kind, client = chip.clients["translate_constraint"]
+
+    def ask(text):
+        return client.call_async(kind.Request(text=text, operator_name="ann"))
+
+    model.says = PLAIN
+    model.may_answer.clear()
+    waiting = [ask(LOOSE + " please" * number) for number in range(8)]
+    wait_until(lambda: len(model.requests) == 8, what="the model's requests")
+    again = ask(LOOSE)
+    began, longest = time.monotonic(), 0.0
+    gates.clear()
+    while time.monotonic() - began < 3.0:
+        asked = time.monotonic()
+        assert result_of(checks.call_async(check), 2).judged
+        longest = max(longest, time.monotonic() - asked)
+    assert longest < 1.0, f"a check took {longest} s"
+    heard = [at for at, _ in gates]
+    assert len(heard) > 4 and max(later - at for at, later in zip(heard, heard[1:])) < 1.5, heard
+    assert all(gate.open for _, gate in gates), "the gate closed meanwhile"
+
+    ninth = add(chip, LOOSE + " at once")
+    assert not ninth.accepted and "8 others wait" in ninth.reason, ninth.reason
+    assert add(chip, at_once).id == "c1"
+    assert not any(future.done() for future in waiting)
+    model.may_answer.set()
+    proposals = [result_of(future, 20).id for future in waiting]
+    assert len(set(proposals)) == 8 and "" not in proposals, proposals
+    # Who heard nothing and asked again is told the same, and the model was not asked again.
+    assert result_of(again, 20).id == proposals[0] and len(model.requests) == 8
+
+
+def test_the_command_line_waits_for_a_slow_model_and_has_it_asked_once(start_fleet, chip, model):
+    start_fleet(model.translates)
+    wait_until(lambda: chip.call("list_constraints") is not None, what="the monitor")
+    model.says = PLAIN
+    model.may_answer.clear()
+    words = [PROGRAMS / "surefleet", "constraint", "add", "--patience", "5", "--operator", "ann", LOOSE]
+    asked = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: model.requests, what="the model's request")
+    # Longer than its patience, and than it takes to ask again.
+    with pytest.raises(subprocess.TimeoutExpired):
+        asked.wait(timeout=7)
+    model.may_answer.set()
+    shown, told = asked.communicate(timeout=20)
+    assert asked.returncode == 0 and f'reworded by {MODEL} as: "{PLAIN}"' in shown, (shown, told)
+    assert "c1 is not enforced" in shown and len(model.requests) == 1 and chip.stages() == {"c1": Constraint.PROPOSED}
+
+
+def test_a_model_that_is_down_or_not_there_is_told_with_the_grammars_own_error(start_fleet, chip, model):
+    down = start_fleet(model.translates)
+    model.close()
+    refused = add(chip, LOOSE)
+    assert not refused.accepted and "cannot read" in refused.reason and "byte" in refused.reason, refused.reason
+    assert f"the language model {MODEL} was asked" in refused.reason and "check that the server runs" in refused.reason
+    assert not chip.stages()
+    down.stop()
+
+    start_fleet(people_answer)
+    refused = add(chip, LOOSE)
+    assert not refused.accepted and "translator:" in refused.reason, refused.reason
