@@ -146,6 +146,19 @@ impl Session {
         checks
     }
 
+    /// Finds out whether all can still be satisfied from where the trace stands, and keeps what it finds: checks then begin
+    /// with a way that is known.
+    pub fn look_ahead(&mut self) -> Check {
+        let present = self.present();
+        self.lore = present.lore.clone();
+        for (component, way) in &present.ways {
+            if let Some(way) = way {
+                self.ways[*component] = Way { path: way.clone(), is_current: true };
+            }
+        }
+        present
+    }
+
     /// Keeps what checks of this specification found out, whatever has come since: what is a dead end remains one, and a
     /// way that once led on may do so again.
     ///
@@ -180,7 +193,10 @@ impl Session {
         let violations: Vec<Violation> =
             lost.map(|(constraint, _)| Violation { constraint, at: 0, reasons: Vec::new() }).collect();
         let outcome = (!violations.is_empty()).then_some(Outcome::Violated(violations));
-        self.conclude(self.standing.clone(), outcome, self.unsettled(), &[], &mut self.known())
+        let mut known = self.known();
+        let mut check = self.conclude(self.standing.clone(), outcome, self.unsettled(), &[], &mut known);
+        check.lore = known.lore;
+        check
     }
 
     /// Makes an allowed continuation part of the trace.

@@ -253,6 +253,9 @@ pub enum SafetyError {
         /// What happened.
         why: String,
     },
+    /// What happened has left no way to keep all constraints.
+    #[error("the gate is closed: as the world is, {0}; retire one of them, or mend the world")]
+    Stuck(String),
     /// Success is claimed while a constraint still asks for something.
     #[error("the mission cannot end here: {0}")]
     Owed(String),

@@ -91,7 +91,7 @@ impl Monitor {
             return Err(SafetyError::Inactive);
         }
         let mission = self.find(request.mission)?;
-        self.broken().map_or(Ok(()), Err)?;
+        self.closing().map_or(Ok(()), Err)?;
         judge::check(now, self.scene(), mission, request)
     }
 
@@ -169,7 +169,7 @@ impl Monitor {
             return Err(SafetyError::Inactive);
         }
         self.world.facts(now, &self.policy)?;
-        self.broken().map_or(Ok(()), Err)
+        self.closing().map_or(Ok(()), Err)
     }
 
     /// How the monitor does.
@@ -204,6 +204,7 @@ impl Monitor {
             self.under_way.see(&self.policy, state);
             let broken = self.watch.see(state);
             self.note_broken(now, broken);
+            self.end_stuck(now);
             self.keep_standings();
         }
     }
@@ -265,7 +266,7 @@ impl Monitor {
     }
 
     fn judge(&self, now: Stamp, mission: &Running, joint: &JointStep, facts: &Facts) -> Result<(), Vec<SafetyError>> {
-        self.broken().map_or(Ok(()), |error| Err(vec![error]))?;
+        self.closing().map_or(Ok(()), |error| Err(vec![error]))?;
         judge::judge(now, self.scene(), mission, joint, facts)
     }
 

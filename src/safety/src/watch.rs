@@ -35,11 +35,12 @@ pub(crate) struct Watch {
     domain: Arc<Domain>,
     fleet: Vec<RobotId>,
     watched: Vec<Watched>,
-    session: Session,
+    /// In a cell, since a check adds to what the session knows, though it changes no answer.
+    session: RefCell<Session>,
     eyes: Eyes,
     present: Option<State>,
-    /// What was answered last: what that found out is still true of the next world.
-    answered: RefCell<Vec<Together>>,
+    /// Which constraints cannot be kept together any more, as the world is, and that in words.
+    stuck: Option<(Vec<ConstraintId>, String)>,
 }
 
 impl Watch {
@@ -47,8 +48,8 @@ impl Watch {
         let spec = Spec::compile(Vec::new(), &Default::default(), &Budget::default());
         let spec = Arc::new(spec.expect("nothing is no contradiction"));
         let (domain, fleet) = (policy.domain.clone(), policy.fleet.clone());
-        let (session, eyes) = (Session::new(spec), Eyes::default());
-        Self { domain, fleet, watched: Vec::new(), session, eyes, present: None, answered: RefCell::default() }
+        let (session, eyes) = (RefCell::new(Session::new(spec)), Eyes::default());
+        Self { domain, fleet, watched: Vec::new(), session, eyes, present: None, stuck: None }
     }
 
     /// Whether nothing is enforced.
@@ -59,7 +60,7 @@ impl Watch {
     /// The verdict on a constraint that is enforced.
     pub fn verdict(&self, id: ConstraintId) -> Option<Verdict> {
         let place = self.watched.iter().position(|watched| watched.id == id)?;
-        Some(self.session.verdict(place))
+        Some(self.session.borrow().verdict(place))
     }
 
     /// Where constraints stand that do not stand where they `stood`.
@@ -76,7 +77,8 @@ impl Watch {
     }
 
     fn states(&self) -> impl Iterator<Item = usize> {
-        (0..self.watched.len()).map(|place| self.session.state(place).index())
+        let session = self.session.borrow();
+        (0..self.watched.len()).map(|place| session.state(place).index()).collect::<Vec<_>>().into_iter()
     }
 
     fn kept(&self) -> impl Iterator<Item = (Watched, Option<usize>)> {
@@ -90,23 +92,24 @@ impl Watch {
     pub fn with(&self, more: Vec<Watched>) -> Result<Self, String> {
         let more = more.into_iter().map(|watched| (watched, None));
         let watch = self.of(self.kept().chain(more).collect()).map_err(|error| error.to_string())?;
+        let session = watch.session.borrow().clone();
         match &watch.present {
             Some(_) => {
-                let still = watch.session.present();
+                let still = session.present();
                 match &still.outcome {
                     Outcome::Allowed { .. } => Ok(watch),
                     Outcome::Violated(violations) => {
                         let words = &watch.watched[violations[0].constraint].words;
                         Err(format!("as the world is, {words:?} is violated already"))
                     }
-                    _ => Err(match watch.session.conflict(&still) {
-                        Some(conflict) => format!("as the world is, {}", conflict.explain(watch.session.spec())),
+                    _ => Err(match session.conflict(&still) {
+                        Some(conflict) => format!("as the world is, {}", conflict.explain(session.spec())),
                         None => "whether it can be kept could not be told in time".to_owned(),
                     }),
                 }
             }
-            None => match watch.session.spec().report().conflicts.first() {
-                Some(conflict) => Err(conflict.explain(watch.session.spec())),
+            None => match session.spec().report().conflicts.first() {
+                Some(conflict) => Err(conflict.explain(session.spec())),
                 None => Ok(watch),
             },
         }
@@ -140,7 +143,9 @@ impl Watch {
         let eyes = Eyes::of(&spec, world);
         let session = Session::resume(spec, &states, self.present.as_ref().map(|state| eyes.see(state)))?;
         let (domain, fleet, present) = (self.domain.clone(), self.fleet.clone(), self.present.clone());
-        Ok(Self { domain, fleet, watched, session, eyes, present, answered: RefCell::default() })
+        let mut watch = Self { domain, fleet, watched, session: RefCell::new(session), eyes, present, stuck: None };
+        watch.look_ahead();
+        Ok(watch)
     }
 
     /// Takes in a state of the world, robots as in the fleet; names the constraints that it violates for good, with the
@@ -152,11 +157,32 @@ impl Watch {
         let seen = self.eyes.see(state);
         self.present = Some(state.clone());
         let is_lost = |session: &Session, place| session.verdict(place) == Verdict::ViolatedForGood;
-        let before = self.session.clone();
-        self.session.learn(self.answered.take().iter().map(|together| &together.check));
-        self.session.see(seen.clone());
-        let lost = (0..self.watched.len()).filter(|&place| is_lost(&self.session, place) && !is_lost(&before, place));
-        lost.map(|place| (self.watched[place].id, before.explain_violation(place, &seen))).collect()
+        let session = self.session.get_mut();
+        let before = session.clone();
+        session.see(seen.clone());
+        let lost = (0..self.watched.len()).filter(|&place| is_lost(session, place) && !is_lost(&before, place));
+        let lost = lost.map(|place| (self.watched[place].id, before.explain_violation(place, &seen))).collect();
+        self.look_ahead();
+        lost
+    }
+
+    /// Finds out whether and how the constraints can be kept from here: the checks to come begin with that.
+    fn look_ahead(&mut self) {
+        self.stuck = None;
+        if self.present.is_none() {
+            return;
+        }
+        let session = self.session.get_mut();
+        let ahead = session.look_ahead();
+        self.stuck = session.conflict(&ahead).map(|conflict| {
+            let ids = conflict.constraints.iter().map(|&place| self.watched[place].id).collect();
+            (ids, conflict.explain(session.spec()))
+        });
+    }
+
+    /// Why nothing that anybody does can keep the constraints any more: which ones, and in words.
+    pub fn stuck(&self) -> Option<&(Vec<ConstraintId>, String)> {
+        self.stuck.as_ref()
     }
 
     /// Judges what robots might do, each by itself beside what others do.
@@ -166,10 +192,9 @@ impl Watch {
         }
         let others: Vec<Part> = others.iter().map(|doing| self.part(doing)).collect();
         let candidates: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
-        let checks = self.session.check_beside(&others, &candidates);
-        let verdicts = checks.iter().map(|together| self.verdict_of(together)).collect();
-        self.answered.replace(checks);
-        verdicts
+        let checks = self.session.borrow().check_beside(&others, &candidates);
+        self.session.borrow_mut().learn(checks.iter().map(|together| &together.check));
+        checks.iter().map(|together| self.verdict_of(together)).collect()
     }
 
     /// Whether what robots are at keeps the constraints.
@@ -181,39 +206,42 @@ impl Watch {
         if parts.is_empty() || self.is_idle() {
             return Ok(());
         }
-        let verdict = self.verdict_of(&self.session.check_together(&parts));
+        let together = self.session.borrow().check_together(&parts);
+        let verdict = self.verdict_of(&together);
         verdict.map_err(|why| format!("what robots are at now does not go with it: {why}"))
     }
 
     /// What a mission's own constraints still owe after the present world, and those of the fleet as far as its team could
     /// pay: it may not stop with success before.
     pub fn owed(&self, mission: MissionId, team: &[RobotId]) -> Option<String> {
-        let present = self.session.present();
+        let session = self.session.borrow();
+        let present = session.present();
         let concerns = |&&place: &&usize| match self.watched[place].id {
             ConstraintId::Fleet(_) => self.can_pay(team, place),
             ConstraintId::Mission(other, _) => other == mission,
         };
         let owed = present.pending.iter().find(concerns)?;
-        Some(self.session.owed(&present, *owed))
+        Some(session.owed(&present, *owed))
     }
 
     /// Whether a constraint could be satisfied though no robot but the team changes anything, as far as the constraint by
     /// itself tells.
     fn can_pay(&self, team: &[RobotId], place: usize) -> bool {
-        let (spec, Some(present)) = (self.session.spec(), self.session.valuation()) else { return true };
+        let session = self.session.borrow();
+        let (spec, Some(present)) = (session.spec(), session.valuation()) else { return true };
         let automaton = spec.automaton(place);
-        let is_of_others = |proposition: &&Proposition| {
+        let is_of_others = |proposition: &Proposition| {
             let mut robots =
                 proposition.arguments().filter(|name| self.fleet.iter().any(|robot| robot.as_str() == *name));
             robots.any(|name| team.iter().all(|robot| robot.as_str() != name))
         };
         let formula = &self.watched[place].formula;
-        let propositions = formula.propositions().into_iter().filter(|proposition| !is_of_others(&proposition));
+        let propositions = formula.propositions().filter(|proposition| !is_of_others(proposition));
         let free: Vec<_> = propositions.filter_map(|name| spec.vocabulary().find(name.as_str())).collect();
         if free.len() > MOST_FREE {
             return true;
         }
-        let mut reached = vec![self.session.state(place)];
+        let mut reached = vec![session.state(place)];
         let mut next = 0;
         while let Some(&state) = reached.get(next) {
             next += 1;
@@ -238,7 +266,7 @@ impl Watch {
     }
 
     fn explain(&self, together: &Together) -> String {
-        self.session.explain(&together.check, &together.path)
+        self.session.borrow().explain(&together.check, &together.path)
     }
 
     /// What a skill changes, moment by moment; nothing where it cannot be done from here, since it then does nothing.

@@ -273,10 +273,25 @@ impl Monitor {
         }
     }
 
-    /// Why nothing may move: a constraint of the fleet is broken.
-    pub(super) fn broken(&self) -> Option<SafetyError> {
-        let (number, noted) = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken)?;
-        Some(SafetyError::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() })
+    /// Ends missions whose own constraints are among those that cannot be kept together any more.
+    pub(super) fn end_stuck(&mut self, now: Stamp) {
+        while let Some((ids, why)) = self.watch.stuck() {
+            let of_mission = ids.iter().find_map(|id| match id {
+                ConstraintId::Mission(mission, _) if self.running.contains_key(mission) => Some(*mission),
+                _ => None,
+            });
+            let Some(mission) = of_mission else { return };
+            let outcome = Outcome::Halted(format!("as the world is, {why}"));
+            self.end(now, mission, outcome);
+        }
+    }
+
+    /// Why nothing may move: a constraint of the fleet is broken, or those of the fleet cannot be kept together any more.
+    pub(super) fn closing(&self) -> Option<SafetyError> {
+        let broken = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken);
+        let broken = broken
+            .map(|(number, noted)| SafetyError::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() });
+        broken.or_else(|| self.watch.stuck().map(|(_, why)| SafetyError::Stuck(why.clone())))
     }
 
     /// Journals where constraints stand, as far as that has changed.

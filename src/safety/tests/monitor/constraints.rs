@@ -1,8 +1,8 @@
 //! Constraints over time: asked for, confirmed, enforced, broken, retired, and kept over restarts.
 
-use surefleet_fleet::{Brief, MissionId, Outcome, StepIndex};
+use surefleet_fleet::{Brief, Facts, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
-use surefleet_mission::apply;
+use surefleet_mission::{State, apply};
 use surefleet_safety::{
     CheckRequest, ConstraintId, Entry, Input, Monitor, Output, Policy, Reworded, SafetyError, Stage, read_rewording,
 };
@@ -304,6 +304,48 @@ fn a_mission_ends_though_something_is_owed_that_only_others_can_pay() {
     owe("ltl: G(at(robot_1, drawer_1) -> F (at(robot_2, fridge) | at(robot_1, fridge)))")
         .expect_err("robot 1 can, too");
     owe("ltl: G(at(robot_1, drawer_1) -> F open(fridge))").expect_err("anybody can");
+}
+
+/// Opens the drawer though no robot did.
+fn somebody_opens(kitchen: &mut Kitchen, container: &str) {
+    let facts =
+        kitchen.facts().iter().map(str::to_owned).chain([format!("open({container})")]).collect::<Vec<String>>();
+    kitchen.state = State::from_facts(&kitchen.domain, &team(3), &Facts::new(facts)).expect("sound");
+    kitchen.look();
+}
+
+#[test]
+fn a_world_that_leaves_no_way_to_keep_the_constraints_closes_the_gate_until_one_is_retired() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    // What is open stays open: once drawer 1 is, drawer 2 must never be and must be some time.
+    enforce(&mut kitchen, "ltl: G(open(drawer_1) -> G !open(drawer_2))").expect("nothing speaks against it");
+    let owed = enforce(&mut kitchen, "ltl: F open(drawer_2)").expect("it can be opened first");
+    assert_eq!(kitchen.monitor.gate(kitchen.now), Ok(()));
+    somebody_opens(&mut kitchen, "drawer_1");
+    let why = kitchen.monitor.gate(kitchen.now).expect_err("there is no way").to_string();
+    assert!(why.contains("can never all be kept") && why.contains("F open(drawer_2)"), "{why}");
+    assert!(kitchen.check(1, 1, &[], &["idle"]).is_err(), "nothing is judged, so that nobody is refused and gives up");
+    let journal = kitchen.journal.clone();
+    kitchen.restart(&journal);
+    kitchen.look();
+    assert!(kitchen.monitor.gate(kitchen.now).is_err());
+    kitchen.monitor.retire_constraint(kitchen.now, owed, "bob").expect("it is active");
+    assert_eq!(kitchen.monitor.gate(kitchen.now), Ok(()));
+    assert_eq!(allowed(&kitchen, 1, 1, &[], "idle"), Ok(()));
+}
+
+#[test]
+fn a_mission_whose_own_constraint_cannot_be_kept_any_more_ends_and_the_gate_stays_open() {
+    let mut kitchen = Kitchen::running(FETCH, &["ltl: F open(drawer_2)"], 1);
+    enforce(&mut kitchen, "ltl: G(open(drawer_1) -> G !open(drawer_2))").expect("nothing speaks against it");
+    somebody_opens(&mut kitchen, "drawer_1");
+    assert_eq!(kitchen.monitor.gate(kitchen.now), Ok(()));
+    let ended = kitchen.journal.iter().find_map(|entry| match entry {
+        Entry::Ended { outcome: Outcome::Halted(why), .. } => Some(why.clone()),
+        _ => None,
+    });
+    let why = ended.expect("it can do nothing");
+    assert!(why.contains("F open(drawer_2)"), "{why}");
 }
 
 #[test]
