@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     Conflict, PropositionId, Session, StateId, Valuation, Verdict,
     outlook::{Known, Lore, Ways},
-    search::Now,
+    search::{Fate, Now},
     session::Standing,
 };
 
@@ -98,9 +98,26 @@ impl Session {
     /// Where the continuation is a dead end, the fewest constraints that make it one.
     pub fn conflict(&self, check: &Check) -> Option<Conflict> {
         let Outcome::DeadEnd(constraints) = &check.outcome else { return None };
+        Some(self.dead_end(check)?.minimal(constraints.clone(), self.spec.work))
+    }
+
+    /// Keeps the fewest constraints that make a continuation a dead end: what is one for the same reason is explained, and
+    /// found out, at once.
+    pub fn learn_conflict(&mut self, check: &Check) {
+        let core = self.dead_end(check).filter(|now| self.lore.core(now).is_none()).and_then(|now| {
+            match now.fate(&self.conflict(check)?.constraints, self.spec.work) {
+                Fate::Dead(core) => Some(core),
+                Fate::Live | Fate::Undetermined => None,
+            }
+        });
+        core.into_iter().for_each(|core| Arc::make_mut(&mut self.lore).learn_core(core));
+    }
+
+    /// Where a dead end stands.
+    pub(crate) fn dead_end<'a>(&'a self, check: &'a Check) -> Option<Now<'a>> {
         let Standing { states, valuation, .. } = &check.after;
         let now = Now { plan: &self.spec.plan, states, valuation: valuation.as_ref(), is_frozen: false };
-        Some(now.minimal(constraints.clone(), self.spec.work))
+        matches!(check.outcome, Outcome::DeadEnd(_)).then_some(now)
     }
 
     pub(crate) fn check_knowing(&self, path: &[Valuation], pace: Pace, known: &mut Known) -> Check {

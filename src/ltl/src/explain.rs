@@ -16,7 +16,9 @@ impl Session {
                 violations.iter().map(|violation| self.violation(violation, path)).collect::<Vec<_>>().join("; ")
             }
             Outcome::DeadEnd(constraints) => {
-                let fewest = self.conflict(check).map_or_else(|| constraints.clone(), |conflict| conflict.constraints);
+                let known = self.dead_end(check).and_then(|now| self.lore.core(&now));
+                let fewest = known.map(<[usize]>::to_vec).or_else(|| Some(self.conflict(check)?.constraints));
+                let fewest = fewest.unwrap_or_else(|| constraints.clone());
                 format!("after it these cannot all be kept any more: {}", spec.quote(&fewest))
             }
             Outcome::Impossible { at } => {

@@ -27,6 +27,8 @@ pub(crate) struct Lore {
     ends: Vec<Arc<DeadEnd>>,
     /// What took too much work.
     riddles: HashSet<Situation>,
+    /// Dead ends of the fewest constraints, as far as somebody asked for these.
+    cores: Vec<Arc<DeadEnd>>,
 }
 
 /// A component, whether uncontrollable propositions keep their values, the states of its constraints, and positions.
@@ -56,6 +58,20 @@ impl Lore {
             self.ends.remove(0);
         }
         self.ends.push(end);
+    }
+
+    /// Remembers a dead end of the fewest constraints: what it bars needs no other proof and no other reason.
+    pub fn learn_core(&mut self, core: Arc<DeadEnd>) {
+        if self.cores.len() == MOST_ENDS {
+            self.cores.remove(0);
+        }
+        self.cores.push(core.clone());
+        self.learn_end(core);
+    }
+
+    /// The fewest constraints that are known to make it a dead end.
+    pub fn core(&self, now: &Now) -> Option<&[usize]> {
+        self.cores.iter().find(|core| core.bars(now)).map(|core| core.constraints())
     }
 
     fn learn_riddle(&mut self, situation: Situation) {

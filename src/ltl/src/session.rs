@@ -152,7 +152,8 @@ impl Session {
         let present = self.present();
         self.lore = present.lore.clone();
         for (component, way) in &present.ways {
-            if let Some(way) = way {
+            // Before the first moment any may come: no way leads on from all of them.
+            if let (Some(way), Some(_)) = (way, self.valuation()) {
                 self.ways[*component] = Way { path: way.clone(), is_current: true };
             }
         }

@@ -255,6 +255,12 @@ fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer
                 learnt += earlier.len();
                 session.learn(&earlier);
             }
+            if rng.random_ratio(1, 4) {
+                earlier.iter().for_each(|check| session.learn_conflict(check));
+            }
+            if rng.random_ratio(1, 4) {
+                session.look_ahead();
+            }
             assert!(all.iter().all(|&c| session.state(c) == states[c]), "seed {seed}");
             let mut judge = |check: &Check, states: &[StateId], now: Option<usize>| {
                 let is_lost = |c: &usize| spec.automaton(*c).verdict(states[*c]) == Verdict::ViolatedForGood;

@@ -193,7 +193,10 @@ impl Watch {
         let others: Vec<Part> = others.iter().map(|doing| self.part(doing)).collect();
         let candidates: Vec<Part> = candidates.iter().map(|doing| self.part(doing)).collect();
         let checks = self.session.borrow().check_beside(&others, &candidates);
-        self.session.borrow_mut().learn(checks.iter().map(|together| &together.check));
+        let mut session = self.session.borrow_mut();
+        session.learn(checks.iter().map(|together| &together.check));
+        checks.iter().for_each(|together| session.learn_conflict(&together.check));
+        drop(session);
         checks.iter().map(|together| self.verdict_of(together)).collect()
     }
 
