@@ -1,0 +1,257 @@
+use half::f16;
+use ort::{
+    session::SessionInputValue,
+    value::{DynValue, Tensor},
+};
+
+use crate::{
+    Graphs, KvCache, ModelDir, OnnxError,
+    cache::{KvShape, empty, is_half},
+    graph::{Graph, Runtime},
+};
+
+/// A decoder-only language model: tokens in, logits of what comes next out.
+pub struct Decoder {
+    /// From ids to embeddings, where the decoder does not do it itself.
+    embed: Option<Graph>,
+    graph: Graph,
+    slots: Vec<Slot>,
+    kv: KvShape,
+    vocabulary: usize,
+    positions: Option<usize>,
+    usage: Passes,
+}
+
+/// Keys or values of one layer, by the names of the graph's input and output.
+struct Slot {
+    past: String,
+    present: String,
+}
+
+/// What was computed so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Passes {
+    /// Runs of the graph.
+    pub passes: u64,
+    /// Tokens that were read, padding excluded.
+    pub tokens: u64,
+}
+
+/// Logits by token read: `[tokens, vocabulary]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Logits {
+    vocabulary: usize,
+    values: Vec<f32>,
+}
+
+impl Logits {
+    /// Of what follows the token at `place`.
+    ///
+    /// # Panics
+    /// Where there is no such token.
+    pub fn after(&self, place: usize) -> &[f32] {
+        &self.values[place * self.vocabulary..(place + 1) * self.vocabulary]
+    }
+
+    /// Of what follows the last token.
+    pub fn last(&self) -> &[f32] {
+        self.after(self.len() - 1)
+    }
+
+    /// How many tokens were read.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.vocabulary
+    }
+
+    /// Whether no token was read.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+impl Decoder {
+    /// Loads the graphs of a model.
+    ///
+    /// # Errors
+    /// A file that is no graph, or the graph of something else.
+    pub fn load(model: &ModelDir, runtime: &Runtime) -> Result<Self, OnnxError> {
+        let (embed, graph) = match model.graphs() {
+            Graphs::Whole(path) => (None, Graph::load(path, runtime)?),
+            Graphs::Split { embed, decoder } => (Some(Graph::load(embed, runtime)?), Graph::load(decoder, runtime)?),
+        };
+        if let Some(embed) = &embed {
+            embed.input("input_ids")?;
+            embed.output("inputs_embeds")?;
+        }
+        graph.input(if embed.is_some() { "inputs_embeds" } else { "input_ids" })?;
+        graph.input("attention_mask")?;
+        let slots: Vec<Slot> = graph
+            .input_names()
+            .filter_map(|past| {
+                let layer = past.strip_prefix("past_key_values.")?;
+                Some(Slot { past: past.to_owned(), present: format!("present.{layer}") })
+            })
+            .collect();
+        let Some(first) = slots.first() else {
+            return Err(graph.fault("takes no past_key_values: export it with its cache".to_owned()));
+        };
+        for slot in &slots {
+            graph.output(&slot.present)?;
+        }
+        let (kind, shape) = graph.input(&first.past)?;
+        let kv = match (is_half(kind), shape.as_slice()) {
+            (Some(is_half), &[_, heads, _, head_size]) if heads > 0 && head_size > 0 => {
+                KvShape { heads: heads as usize, head_size: head_size as usize, is_half }
+            }
+            _ => {
+                let problem = format!("has {:?} of type {kind:?} and shape {shape:?}; it should be float [batch, heads, past, head size], with heads and head size fixed", first.past);
+                return Err(graph.fault(problem));
+            }
+        };
+        let (_, shape) = graph.output("logits")?;
+        let vocabulary = match shape.as_slice() {
+            &[_, _, vocabulary] if vocabulary > 0 => vocabulary as usize,
+            _ => return Err(graph.fault(format!("has logits of shape {shape:?}, not [batch, tokens, vocabulary]"))),
+        };
+        let positions = model.config.positions();
+        Ok(Self { embed, graph, slots, kv, vocabulary, positions, usage: Passes::default() })
+    }
+
+    /// Tokens that it knows.
+    pub fn vocabulary(&self) -> usize {
+        self.vocabulary
+    }
+
+    /// What was computed so far.
+    pub fn usage(&self) -> Passes {
+        self.usage
+    }
+
+    /// Reads tokens after those in the cache, and keeps them there.
+    ///
+    /// # Errors
+    /// [`OnnxError::TooLong`], [`OnnxError::Run`].
+    pub fn read(&mut self, cache: &mut KvCache, tokens: &[u32]) -> Result<Logits, OnnxError> {
+        let past = cache.tokens().len();
+        let (mut rows, values) = self.run(&[tokens], past, None, cache)?;
+        cache.extend(tokens, values);
+        Ok(rows.remove(0))
+    }
+
+    /// Reads a whole text, of which the cache may hold the beginning, and keeps it there: logits of what the cache lacked.
+    ///
+    /// # Errors
+    /// Like [`read`](Self::read).
+    pub fn read_from(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<Logits, OnnxError> {
+        let shared = cache.shared(text);
+        cache.truncate(shared, self.kv).map_err(|error| self.failed(&error))?;
+        self.read(cache, &text[shared..])
+    }
+
+    /// Reads each of several continuations of what is in the cache, in one pass; the cache stays as it is.
+    ///
+    /// # Errors
+    /// Like [`read`](Self::read).
+    pub fn read_each(&mut self, cache: &KvCache, continuations: &[&[u32]]) -> Result<Vec<Logits>, OnnxError> {
+        if continuations.is_empty() {
+            return Ok(Vec::new());
+        }
+        let repeated = cache.repeated(continuations.len(), self.kv).map_err(|error| self.failed(&error))?;
+        Ok(self.run(continuations, cache.tokens().len(), Some(repeated), cache)?.0)
+    }
+
+    /// Logits by row, and keys and values with what was read.
+    fn run(
+        &mut self,
+        rows: &[&[u32]],
+        past: usize,
+        repeated: Option<Vec<DynValue>>,
+        cache: &KvCache,
+    ) -> Result<(Vec<Logits>, Vec<DynValue>), OnnxError> {
+        let (batch, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
+        if let Some(most) = self.positions.filter(|most| past + width > *most) {
+            return Err(OnnxError::TooLong { tokens: past + width, most });
+        }
+        self.usage.passes += 1;
+        self.usage.tokens += rows.iter().map(|row| row.len() as u64).sum::<u64>();
+        let prepared = self.prepare(rows, past, width);
+        let mut inputs = prepared.map_err(|error| self.failed(&error))?;
+        if let Some(embed) = &mut self.embed {
+            let ids = inputs.remove(0).1;
+            let path = embed.path().to_owned();
+            let mut outputs = embed.run(vec![("input_ids", ids)])?;
+            let embedded = outputs.remove("inputs_embeds");
+            let problem = "gave no inputs_embeds".to_owned();
+            inputs.push(("inputs_embeds", embedded.ok_or(OnnxError::Run { path, problem })?.into()));
+        }
+        let is_first = past == 0;
+        let known = repeated.as_deref().unwrap_or(cache.values());
+        for (place, slot) in self.slots.iter().enumerate() {
+            let value: SessionInputValue<'_> = match known.get(place).filter(|_| !is_first) {
+                Some(value) => value.into(),
+                None => empty(self.kv, batch).map_err(|error| failed(&self.graph, &error))?.into(),
+            };
+            inputs.push((&slot.past, value));
+        }
+        let path = self.graph.path().to_owned();
+        let mut outputs = self.graph.run(inputs)?;
+        let fault = |problem: String| OnnxError::Run { path: path.clone(), problem };
+        let logits = outputs.get("logits").ok_or_else(|| fault("it gave no logits".to_owned()))?;
+        let values: Vec<f32> = if let Ok((_, values)) = logits.try_extract_tensor::<f32>() {
+            values.to_vec()
+        } else {
+            let (_, values) = logits.try_extract_tensor::<f16>().map_err(|error| fault(error.to_string()))?;
+            values.iter().map(|value| value.to_f32()).collect()
+        };
+        if values.len() != batch * width * self.vocabulary {
+            return Err(fault(format!("it gave {} logits for {batch} rows of {width} tokens", values.len())));
+        }
+        let of_row = |(row, one): (&&[u32], &[f32])| Logits {
+            vocabulary: self.vocabulary,
+            values: one[..row.len() * self.vocabulary].to_vec(),
+        };
+        let logits = rows.iter().zip(values.chunks_exact(width * self.vocabulary)).map(of_row).collect();
+        let present = |slot: &Slot| outputs.remove(&slot.present).ok_or_else(|| fault(format!("it gave no {}", slot.present)));
+        let values = self.slots.iter().map(present).collect::<Result<_, _>>()?;
+        Ok((logits, values))
+    }
+
+    /// Ids first, then what else the graph takes besides keys and values; shorter rows are padded at their end.
+    fn prepare(
+        &self,
+        rows: &[&[u32]],
+        past: usize,
+        width: usize,
+    ) -> ort::Result<Vec<(&'static str, SessionInputValue<'static>)>> {
+        let batch = rows.len();
+        let ids: Vec<i64> =
+            rows.iter().flat_map(|row| row.iter().map(|&id| i64::from(id)).chain(vec![0; width - row.len()])).collect();
+        let mask: Vec<i64> = rows
+            .iter()
+            .flat_map(|row| (0..past + width).map(|place| i64::from(place < past + row.len())))
+            .collect();
+        let mut inputs: Vec<(&'static str, SessionInputValue<'static>)> = vec![
+            ("input_ids", Tensor::from_array(([batch, width], ids))?.into()),
+            ("attention_mask", Tensor::from_array(([batch, past + width], mask))?.into()),
+        ];
+        if self.graph.has_input("position_ids") {
+            let positions: Vec<i64> = (0..batch).flat_map(|_| (past..past + width).map(|place| place as i64)).collect();
+            inputs.push(("position_ids", Tensor::from_array(([batch, width], positions))?.into()));
+        }
+        if self.graph.has_input("use_cache_branch") {
+            inputs.push(("use_cache_branch", Tensor::from_array(([1], vec![past > 0]))?.into()));
+        }
+        if self.graph.has_input("num_logits_to_keep") {
+            inputs.push(("num_logits_to_keep", Tensor::from_array((Vec::<i64>::new(), vec![0_i64]))?.into()));
+        }
+        Ok(inputs)
+    }
+
+    fn failed(&self, error: &ort::Error) -> OnnxError {
+        failed(&self.graph, error)
+    }
+}
+
+fn failed(graph: &Graph, error: &ort::Error) -> OnnxError {
+    OnnxError::Run { path: graph.path().to_owned(), problem: error.to_string() }
+}

@@ -1,0 +1,78 @@
+use std::path::PathBuf;
+
+/// Why a model cannot be used, or did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum OnnxError {
+    /// ONNX Runtime is not there, is too old, or is no such library.
+    #[error("{}: {problem}; give the path of libonnxruntime.so 1.19 or later (pip install onnxruntime has one in onnxruntime/capi)", path.display())]
+    Library {
+        /// What was to be loaded.
+        path: PathBuf,
+        /// Why it cannot be.
+        problem: String,
+    },
+    /// A file of a model is missing.
+    #[error("{}: {what} is missing; a model folder has config.json, tokenizer.json and its graphs, here or in onnx/", folder.display())]
+    Missing {
+        /// The folder of the model.
+        folder: PathBuf,
+        /// Which file, or which of several.
+        what: String,
+    },
+    /// A file cannot be read as what it should be.
+    #[error("{}: {problem}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A graph has not the inputs and outputs of such a model.
+    #[error("{}: the graph {problem}", path.display())]
+    Graph {
+        /// The file.
+        path: PathBuf,
+        /// What is missing or other than it should be.
+        problem: String,
+    },
+    /// An execution provider that was asked for cannot be used.
+    #[error("the execution provider {provider} cannot be used here: {problem}; use cpu, or an ONNX Runtime that was built with it")]
+    Provider {
+        /// Its name.
+        provider: &'static str,
+        /// What ONNX Runtime says.
+        problem: String,
+    },
+    /// A graph did not run.
+    #[error("{}: did not run: {problem}", path.display())]
+    Run {
+        /// The file.
+        path: PathBuf,
+        /// What ONNX Runtime says.
+        problem: String,
+    },
+    /// A text that has no tokens, or tokens that have no text.
+    #[error("the tokenizer refuses {text:?}: {problem}")]
+    Tokens {
+        /// The beginning of the text.
+        text: String,
+        /// Why.
+        problem: String,
+    },
+    /// More tokens than the model has positions for.
+    #[error("{tokens} tokens are more than the {most} that the model can see; shorten the prompt")]
+    TooLong {
+        /// How many there would be.
+        tokens: usize,
+        /// The model's limit.
+        most: usize,
+    },
+    /// A chat template that is not Jinja, or that refuses the messages.
+    #[error("the chat template of {}: {problem}", path.display())]
+    Template {
+        /// The file it is in.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+}

@@ -1,0 +1,20 @@
+//! Language models on ONNX Runtime, in the files that the community exports: the only crate that links it.
+//!
+//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, and a [`KvCache`] keeps what was read.
+//!
+//! Invariant: what is read after a cached prefix gets the logits that it gets when everything is read at once (within
+//! the precision of the numbers).
+
+mod cache;
+mod decoder;
+mod error;
+mod graph;
+mod library;
+mod model_dir;
+
+pub use cache::KvCache;
+pub use decoder::{Decoder, Logits, Passes};
+pub use error::OnnxError;
+pub use graph::Runtime;
+pub use library::{Library, Provider};
+pub use model_dir::{Config, Graphs, Ids, ModelDir};

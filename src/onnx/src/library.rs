@@ -1,0 +1,60 @@
+use std::path::{Path, PathBuf};
+
+use ort::ep::{CUDA, ExecutionProviderDispatch, TensorRT};
+
+use crate::OnnxError;
+
+/// ONNX Runtime, loaded; one a process, the first that was loaded.
+#[derive(Debug, Clone)]
+pub struct Library(PathBuf);
+
+impl Library {
+    /// Loads the shared library.
+    ///
+    /// # Errors
+    /// [`OnnxError::Library`]
+    pub fn load(path: &Path) -> Result<Self, OnnxError> {
+        let failed = |problem: String| OnnxError::Library { path: path.to_owned(), problem };
+        // The loader looks beside the program for a relative path, which is nowhere that anybody means.
+        let path = path.canonicalize().map_err(|error| failed(error.to_string()))?;
+        ort::init_from(&path).map_err(|error| failed(error.to_string()))?.with_name("surefleet").commit();
+        Ok(Self(path))
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// What computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Provider {
+    /// The processor.
+    #[default]
+    Cpu,
+    /// An NVIDIA GPU.
+    Cuda,
+    /// An NVIDIA GPU, by engines that are built for it.
+    TensorRt,
+}
+
+impl Provider {
+    /// As parameters and messages name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Cuda => "cuda",
+            Self::TensorRt => "tensorrt",
+        }
+    }
+
+    /// Providers are silent where they fail, and the processor computes instead: who asks for one wants to know.
+    pub(crate) fn dispatch(self) -> Option<ExecutionProviderDispatch> {
+        match self {
+            Self::Cpu => None,
+            Self::Cuda => Some(CUDA::default().build().error_on_failure()),
+            Self::TensorRt => Some(TensorRT::default().build().error_on_failure()),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::OnnxError;
+
+/// A folder with a language model in the community layout.
+///
+/// `config.json`, `tokenizer.json`, and, there or in `onnx/`, either `model.onnx` on token ids or `embed_tokens.onnx` and
+/// `decoder_model_merged.onnx`; each graph with a suffix for its variant, such as `_fp16`, `_int8` or `_q4`.
+#[derive(Debug, Clone)]
+pub struct ModelDir {
+    folder: PathBuf,
+    /// What `config.json` says.
+    pub config: Config,
+    graphs: Graphs,
+}
+
+/// The graphs of a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Graphs {
+    /// From token ids to logits.
+    Whole(PathBuf),
+    /// From token ids to embeddings, and from these to logits.
+    Split {
+        /// `embed_tokens`
+        embed: PathBuf,
+        /// `decoder_model_merged`
+        decoder: PathBuf,
+    },
+}
+
+/// What of `config.json` is needed; the rest is taken from the graphs.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Config {
+    /// The architecture, for people.
+    #[serde(default)]
+    pub model_type: String,
+    /// Positions that the model has; of a vision-language model, those of its text part.
+    #[serde(default, alias = "n_positions")]
+    pub max_position_embeddings: Option<usize>,
+    /// Tokens that end an answer.
+    #[serde(default)]
+    pub eos_token_id: Option<Ids>,
+    /// The language part of a vision-language model.
+    #[serde(default)]
+    pub text_config: Option<Box<Config>>,
+}
+
+/// One id or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Ids {
+    /// One.
+    One(u32),
+    /// Several.
+    Some(Vec<u32>),
+}
+
+impl Config {
+    /// Positions that the model has; `None`: the file does not say.
+    pub fn positions(&self) -> Option<usize> {
+        self.max_position_embeddings.or_else(|| self.text_config.as_ref()?.positions())
+    }
+
+    /// Tokens that end an answer.
+    pub fn ends(&self) -> Vec<u32> {
+        match (&self.eos_token_id, &self.text_config) {
+            (Some(Ids::One(id)), _) => vec![*id],
+            (Some(Ids::Some(ids)), _) => ids.clone(),
+            (None, Some(text)) => text.ends(),
+            (None, None) => Vec::new(),
+        }
+    }
+}
+
+impl ModelDir {
+    /// Looks the files up. `variant`: the suffix of the graphs, without `_`; empty: none.
+    ///
+    /// # Errors
+    /// [`OnnxError::Missing`] and [`OnnxError::File`], with the file's name.
+    pub fn open(folder: &Path, variant: &str) -> Result<Self, OnnxError> {
+        let missing = |what: &str| OnnxError::Missing { folder: folder.to_owned(), what: what.to_owned() };
+        let path = folder.join("config.json");
+        let text = std::fs::read_to_string(&path).map_err(|_| missing("config.json"))?;
+        let config = serde_json::from_str(&text)
+            .map_err(|error| OnnxError::File { path, problem: format!("is not the configuration of a model: {error}") })?;
+        let suffix = if variant.is_empty() { String::new() } else { format!("_{variant}") };
+        let find = |stem: &str| {
+            let name = format!("{stem}{suffix}.onnx");
+            [folder.join("onnx").join(&name), folder.join(&name)].into_iter().find(|path| path.is_file())
+        };
+        let graphs = match (find("model"), find("embed_tokens"), find("decoder_model_merged")) {
+            (_, Some(embed), Some(decoder)) => Graphs::Split { embed, decoder },
+            (Some(whole), ..) => Graphs::Whole(whole),
+            (None, None, Some(_)) => return Err(missing(&format!("embed_tokens{suffix}.onnx"))),
+            (None, Some(_), None) => return Err(missing(&format!("decoder_model_merged{suffix}.onnx"))),
+            (None, None, None) => {
+                let both = format!("model{suffix}.onnx, or embed_tokens{suffix}.onnx and decoder_model_merged{suffix}.onnx");
+                return Err(missing(&both));
+            }
+        };
+        Ok(Self { folder: folder.to_owned(), config, graphs })
+    }
+
+    /// The graphs that were found.
+    pub fn graphs(&self) -> &Graphs {
+        &self.graphs
+    }
+
+    /// A file of the folder, whether it is there or not.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}

@@ -1,0 +1,61 @@
+//! The tiny models, and the ONNX Runtime that runs them.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use surefleet_onnx::{Decoder, Library, ModelDir, Provider, Runtime};
+
+/// What transformers makes of a text.
+#[derive(Deserialize)]
+pub struct Golden {
+    pub text: String,
+    pub ids: Vec<u32>,
+    pub prefill_first: Vec<f32>,
+    pub prefill_last: Vec<f32>,
+    pub log_probability: f64,
+    pub steps: Vec<Step>,
+}
+
+/// A greedy step: the logits before it, and the token that it takes.
+#[derive(Deserialize)]
+pub struct Step {
+    pub token: u32,
+    pub logits: Vec<f32>,
+}
+
+pub fn folder(model: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models").join(model)
+}
+
+pub fn golden(model: &str) -> Vec<Golden> {
+    let text = std::fs::read_to_string(folder(model).join("golden.json")).expect("training/tiny_models.py made it");
+    serde_json::from_str(&text).expect("golden logits")
+}
+
+/// ONNX Runtime as `make setup` installs it.
+pub fn runtime() -> Runtime {
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/onnxruntime/libonnxruntime.so");
+    let path = std::env::var_os("SUREFLEET_ONNXRUNTIME").map_or(installed, PathBuf::from);
+    let library = Library::load(&path).unwrap_or_else(|error| panic!("{error} (make setup installs one)"));
+    Runtime { library, provider: Provider::Cpu, threads: 1 }
+}
+
+/// `variant` "whole": the one graph of a model that also has a split one.
+pub fn decoder(model: &str, variant: &str) -> Decoder {
+    let folder = folder(model);
+    let folder = if variant == "whole" { whole(&folder) } else { folder };
+    Decoder::load(&ModelDir::open(&folder, "").expect("a model"), &runtime()).expect("a decoder")
+}
+
+/// A folder with the one graph alone.
+fn whole(folder: &Path) -> PathBuf {
+    let alone = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("whole-{}", std::process::id()));
+    std::fs::create_dir_all(&alone).expect("a folder");
+    for (from, to) in [("config.json", "config.json"), ("onnx/model.onnx", "model.onnx")] {
+        let target = alone.join(to);
+        if !target.exists() {
+            std::fs::copy(folder.join(from), &target).expect("a copy");
+        }
+    }
+    alone
+}

@@ -1,0 +1,133 @@
+"""Makes tiny, randomly initialised language models in the community layout, and what transformers computes with them.
+
+Two architectures: Llama with grouped-query attention (what SmolLM is), and Qwen2 (biases, tied embeddings, other RoPE base); each as
+one graph on token ids, and the first also as embed_tokens + decoder_model_merged on embeddings. The golden files hold prompts and the
+logits of torch in float32: prefill, each decode step, and a prefix that is kept while what follows it changes.
+
+    python training/tiny_models.py src/onnx/tests/models
+"""
+
+import json
+import pathlib
+import sys
+
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from transformers import DynamicCache, LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM
+
+SIZES = dict(vocab_size=320, hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=4,
+             num_key_value_heads=2, max_position_embeddings=256, bos_token_id=0, eos_token_id=1, pad_token_id=2)
+MODELS = {
+    "llama": lambda: LlamaForCausalLM(LlamaConfig(**SIZES, rope_theta=10_000.0)),
+    "qwen2": lambda: Qwen2ForCausalLM(Qwen2Config(**SIZES, rope_theta=1_000_000.0, tie_word_embeddings=True)),
+}
+TEMPLATE = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n' }}"
+    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}"
+)
+TEXTS = ["Robot 1 goes to the fridge and opens it.", "Put the green apple in the sink, then idle.",
+         "Which decision is right? A) grab apple 1 B) remain idle", "naïve café 机器人 🤖"]
+
+
+class Flat(torch.nn.Module):
+    """A causal model whose cache is a flat list of tensors, as ONNX has it."""
+
+    def __init__(self, model, from_embeddings):
+        super().__init__()
+        self.model, self.from_embeddings = model, from_embeddings
+
+    def forward(self, first, attention_mask, position_ids, *past):
+        pairs = list(zip(past[::2], past[1::2]))
+        cache = DynamicCache()
+        for layer, (key, value) in enumerate(pairs):
+            cache.update(key, value, layer)
+        name = "inputs_embeds" if self.from_embeddings else "input_ids"
+        out = self.model(**{name: first}, attention_mask=attention_mask, position_ids=position_ids, past_key_values=cache, use_cache=True)
+        flat = [tensor for layer in out.past_key_values.layers for tensor in (layer.keys, layer.values)]
+        return (out.logits, *flat)
+
+
+def export(model, path, from_embeddings):
+    config = model.config
+    head = config.hidden_size // config.num_attention_heads
+    layers = range(config.num_hidden_layers)
+    batch, seq, old = 2, 3, 5
+    first = torch.randn(batch, seq, config.hidden_size) if from_embeddings else torch.randint(3, 300, (batch, seq))
+    past = [torch.randn(batch, config.num_key_value_heads, old, head) for _ in layers for _ in "kv"]
+    inputs = (first, torch.ones(batch, old + seq, dtype=torch.int64), torch.arange(old, old + seq).repeat(batch, 1), *past)
+    names = ["inputs_embeds" if from_embeddings else "input_ids", "attention_mask", "position_ids"]
+    kv = [f"{layer}.{part}" for layer in layers for part in ("key", "value")]
+    axes = {name: {0: "batch", 1: "sequence"} for name in [names[0], "position_ids"]}
+    axes |= {"attention_mask": {0: "batch", 1: "total"}, "logits": {0: "batch", 1: "sequence"}}
+    axes |= {f"past_key_values.{each}": {0: "batch", 2: "past"} for each in kv} | {f"present.{each}": {0: "batch", 2: "total"} for each in kv}
+    torch.onnx.export(Flat(model, from_embeddings), inputs, path, dynamo=False, opset_version=18, dynamic_axes=axes,
+                      input_names=names + [f"past_key_values.{each}" for each in kv],
+                      output_names=["logits"] + [f"present.{each}" for each in kv])
+
+
+class Embed(torch.nn.Module):
+    def __init__(self, model):
+        super().__init__()
+        self.table = model.get_input_embeddings()
+
+    def forward(self, input_ids):
+        return self.table(input_ids)
+
+
+def golden(model, tokenizer):
+    """Prompts with what torch makes of them: logits [tokens, vocabulary] of a prefill, then of 8 greedy steps."""
+    cases = []
+    with torch.no_grad():
+        for text in TEXTS:
+            ids = tokenizer.encode(text).ids
+            tokens = list(ids)
+            prefill = model(input_ids=torch.tensor([tokens])).logits[0]
+            steps = []
+            for _ in range(8):
+                last = model(input_ids=torch.tensor([tokens])).logits[0, -1]
+                steps.append({"token": int(last.argmax()), "logits": rounded(last)})
+                tokens.append(int(last.argmax()))
+            cases.append({"text": text, "ids": ids, "prefill_last": rounded(prefill[-1]), "prefill_first": rounded(prefill[0]),
+                          "log_probability": float(torch.log_softmax(prefill.double(), -1)[range(len(ids) - 1), ids[1:]].sum()),
+                          "steps": steps})
+    return cases
+
+
+def rounded(row):
+    return [round(float(value), 7) for value in row]
+
+
+def train_tokenizer():
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    special = ["<|begin|>", "<|end|>", "<|pad|>", "<|im_start|>", "<|im_end|>"]
+    trainer = trainers.BpeTrainer(vocab_size=SIZES["vocab_size"], special_tokens=special, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
+    tokenizer.train_from_iterator(TEXTS * 4, trainer)
+    return tokenizer
+
+
+def main(folder):
+    for name, make in MODELS.items():
+        torch.manual_seed(7)
+        model = make().eval()
+        for parameter in model.parameters():  # far from the tiny default: logits that a wrong cache would change visibly
+            torch.nn.init.normal_(parameter, std=0.2) if parameter.dim() > 1 else torch.nn.init.normal_(parameter, mean=1.0, std=0.1)
+        target = folder / name
+        (target / "onnx").mkdir(parents=True, exist_ok=True)
+        tokenizer = train_tokenizer()
+        tokenizer.save(str(target / "tokenizer.json"))
+        (target / "config.json").write_text(json.dumps(model.config.to_diff_dict() | {"model_type": model.config.model_type}, indent=1))
+        (target / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "eos_token": "<|end|>"}, indent=1))
+        export(model, target / "onnx" / "model.onnx", from_embeddings=False)
+        if name == "llama":
+            export(model, target / "onnx" / "decoder_model_merged.onnx", from_embeddings=True)
+            ids = torch.randint(3, 300, (2, 3))
+            torch.onnx.export(Embed(model), (ids,), target / "onnx" / "embed_tokens.onnx", dynamo=False, opset_version=18,
+                              input_names=["input_ids"], output_names=["inputs_embeds"],
+                              dynamic_axes={"input_ids": {0: "batch", 1: "sequence"}, "inputs_embeds": {0: "batch", 1: "sequence"}})
+        (target / "golden.json").write_text(json.dumps(golden(model, tokenizer)))
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))
