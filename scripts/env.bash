@@ -17,6 +17,9 @@ _surefleet_env() {
       export PYTHONPATH=$dir${PYTHONPATH:+:$PYTHONPATH}
     fi
   done
+  if [[ -z ${SUREFLEET_ONNXRUNTIME:-} && -e $root/.ros/onnxruntime/libonnxruntime.so ]]; then
+    export SUREFLEET_ONNXRUNTIME=$root/.ros/onnxruntime/libonnxruntime.so
+  fi
   case ":$PATH:" in *":$HOME/.cargo/bin:"*) ;; *) export PATH=$PATH:$HOME/.cargo/bin ;; esac
 }
 _surefleet_env

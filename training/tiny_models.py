@@ -13,7 +13,8 @@ import sys
 
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import DynamicCache, LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM
+from transformers import (DynamicCache, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, Qwen2Config,
+                          Qwen2ForCausalLM)
 
 SIZES = dict(vocab_size=320, hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=4,
              num_key_value_heads=2, max_position_embeddings=256, bos_token_id=0, eos_token_id=1, pad_token_id=2)
@@ -25,6 +26,21 @@ TEMPLATE = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>' + '\\n' }}"
     "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}"
 )
+# As model makers write them: methods of Python's strings, a namespace, a refusal.
+STRICT_TEMPLATE = """{%- set ns = namespace(turns=0) -%}
+{%- for message in messages -%}
+    {%- if message.role not in ['system', 'user', 'assistant'] -%}{{ raise_exception('no such role: ' + message.role) }}{%- endif -%}
+    {%- if message.role == 'user' -%}{%- set ns.turns = ns.turns + 1 -%}{%- endif -%}
+    {{ bos_token if loop.first else '' }}<|im_start|>{{ message['role'] }}
+{{ message['content'].strip() | trim }}<|im_end|>
+{% endfor -%}
+{%- if add_generation_prompt -%}<|im_start|>assistant
+{% endif -%}{# turns: {{ ns.turns }} #}"""
+CHATS = [
+    [{"role": "user", "content": "  Open the fridge.  "}],
+    [{"role": "system", "content": "You are robot 1."}, {"role": "user", "content": "What next?\n"},
+     {"role": "assistant", "content": "go to the fridge"}, {"role": "user", "content": "And then?"}],
+]
 TEXTS = ["Robot 1 goes to the fridge and opens it.", "Put the green apple in the sink, then idle.",
          "Which decision is right? A) grab apple 1 B) remain idle", "naïve café 机器人 🤖"]
 
@@ -97,6 +113,13 @@ def rounded(row):
     return [round(float(value), 7) for value in row]
 
 
+def chats(tokenizer, template):
+    """What transformers renders."""
+    fast = PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<|begin|>", eos_token="<|end|>")
+    render = lambda messages: fast.apply_chat_template(messages, chat_template=template, tokenize=False, add_generation_prompt=True)
+    return [{"messages": messages, "text": render(messages), "ids": tokenizer.encode(render(messages)).ids} for messages in CHATS]
+
+
 def train_tokenizer():
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -115,10 +138,11 @@ def main(folder):
             torch.nn.init.normal_(parameter, std=0.2) if parameter.dim() > 1 else torch.nn.init.normal_(parameter, mean=1.0, std=0.1)
         target = folder / name
         (target / "onnx").mkdir(parents=True, exist_ok=True)
-        tokenizer = train_tokenizer()
+        tokenizer, template = train_tokenizer(), STRICT_TEMPLATE if name == "qwen2" else TEMPLATE
         tokenizer.save(str(target / "tokenizer.json"))
         (target / "config.json").write_text(json.dumps(model.config.to_diff_dict() | {"model_type": model.config.model_type}, indent=1))
-        (target / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "eos_token": "<|end|>"}, indent=1))
+        (target / "tokenizer_config.json").write_text(json.dumps({"chat_template": template, "bos_token": "<|begin|>", "eos_token": {"content": "<|end|>"}}, indent=1))
+        (target / "chats.json").write_text(json.dumps(chats(tokenizer, template), indent=1))
         export(model, target / "onnx" / "model.onnx", from_embeddings=False)
         if name == "llama":
             export(model, target / "onnx" / "decoder_model_merged.onnx", from_embeddings=True)

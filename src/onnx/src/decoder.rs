@@ -104,7 +104,10 @@ impl Decoder {
                 KvShape { heads: heads as usize, head_size: head_size as usize, is_half }
             }
             _ => {
-                let problem = format!("has {:?} of type {kind:?} and shape {shape:?}; it should be float [batch, heads, past, head size], with heads and head size fixed", first.past);
+                let problem = format!(
+                    "has {:?} of type {kind:?} and shape {shape:?}; it should be float [batch, heads, past, head size], with heads and head size fixed",
+                    first.past
+                );
                 return Err(graph.fault(problem));
             }
         };
@@ -130,7 +133,8 @@ impl Decoder {
     /// Reads tokens after those in the cache, and keeps them there.
     ///
     /// # Errors
-    /// [`OnnxError::TooLong`], [`OnnxError::Run`].
+    /// [`OnnxError::NoTokens`], [`OnnxError::NoSuchToken`], [`OnnxError::TooLong`], [`OnnxError::Run`]; then the cache is as
+    /// it was.
     pub fn read(&mut self, cache: &mut KvCache, tokens: &[u32]) -> Result<Logits, OnnxError> {
         let past = cache.tokens().len();
         let (mut rows, values) = self.run(&[tokens], past, None, cache)?;
@@ -169,6 +173,13 @@ impl Decoder {
         cache: &KvCache,
     ) -> Result<(Vec<Logits>, Vec<DynValue>), OnnxError> {
         let (batch, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
+        if rows.iter().any(|row| row.is_empty()) {
+            return Err(OnnxError::NoTokens);
+        }
+        let vocabulary = self.vocabulary;
+        if let Some(&token) = rows.iter().copied().flatten().find(|token| **token as usize >= vocabulary) {
+            return Err(OnnxError::NoSuchToken { token, vocabulary });
+        }
         if let Some(most) = self.positions.filter(|most| past + width > *most) {
             return Err(OnnxError::TooLong { tokens: past + width, most });
         }
@@ -211,7 +222,8 @@ impl Decoder {
             values: one[..row.len() * self.vocabulary].to_vec(),
         };
         let logits = rows.iter().zip(values.chunks_exact(width * self.vocabulary)).map(of_row).collect();
-        let present = |slot: &Slot| outputs.remove(&slot.present).ok_or_else(|| fault(format!("it gave no {}", slot.present)));
+        let present =
+            |slot: &Slot| outputs.remove(&slot.present).ok_or_else(|| fault(format!("it gave no {}", slot.present)));
         let values = self.slots.iter().map(present).collect::<Result<_, _>>()?;
         Ok((logits, values))
     }
@@ -226,10 +238,8 @@ impl Decoder {
         let batch = rows.len();
         let ids: Vec<i64> =
             rows.iter().flat_map(|row| row.iter().map(|&id| i64::from(id)).chain(vec![0; width - row.len()])).collect();
-        let mask: Vec<i64> = rows
-            .iter()
-            .flat_map(|row| (0..past + width).map(|place| i64::from(place < past + row.len())))
-            .collect();
+        let mask: Vec<i64> =
+            rows.iter().flat_map(|row| (0..past + width).map(|place| i64::from(place < past + row.len()))).collect();
         let mut inputs: Vec<(&'static str, SessionInputValue<'static>)> = vec![
             ("input_ids", Tensor::from_array(([batch, width], ids))?.into()),
             ("attention_mask", Tensor::from_array(([batch, past + width], mask))?.into()),

@@ -36,7 +36,9 @@ pub enum OnnxError {
         problem: String,
     },
     /// An execution provider that was asked for cannot be used.
-    #[error("the execution provider {provider} cannot be used here: {problem}; use cpu, or an ONNX Runtime that was built with it")]
+    #[error(
+        "the execution provider {provider} cannot be used here: {problem}; use cpu, or an ONNX Runtime that was built with it"
+    )]
     Provider {
         /// Its name.
         provider: &'static str,
@@ -59,6 +61,19 @@ pub enum OnnxError {
         /// Why.
         problem: String,
     },
+    /// A token that is none of the model's.
+    #[error(
+        "token {token} is none of the {vocabulary} that the model knows: its tokenizer.json belongs to another model"
+    )]
+    NoSuchToken {
+        /// The token.
+        token: u32,
+        /// How many it knows.
+        vocabulary: usize,
+    },
+    /// Nothing to read.
+    #[error("there is nothing to read: the text has no tokens")]
+    NoTokens,
     /// More tokens than the model has positions for.
     #[error("{tokens} tokens are more than the {most} that the model can see; shorten the prompt")]
     TooLong {

@@ -1,6 +1,7 @@
 //! Language models on ONNX Runtime, in the files that the community exports: the only crate that links it.
 //!
-//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, and a [`KvCache`] keeps what was read.
+//! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, a [`KvCache`] keeps what was
+//! read, and [`Words`] turn text into tokens.
 //!
 //! Invariant: what is read after a cached prefix gets the logits that it gets when everything is read at once (within
 //! the precision of the numbers).
@@ -11,6 +12,7 @@ mod error;
 mod graph;
 mod library;
 mod model_dir;
+mod text;
 
 pub use cache::KvCache;
 pub use decoder::{Decoder, Logits, Passes};
@@ -18,3 +20,4 @@ pub use error::OnnxError;
 pub use graph::Runtime;
 pub use library::{Library, Provider};
 pub use model_dir::{Config, Graphs, Ids, ModelDir};
+pub use text::{Message, Words};

@@ -9,7 +9,7 @@ use crate::OnnxError;
 pub struct Library(PathBuf);
 
 impl Library {
-    /// Loads the shared library.
+    /// Loads the shared library. After a failure another one cannot be loaded in the same process.
     ///
     /// # Errors
     /// [`OnnxError::Library`]

@@ -83,8 +83,10 @@ impl ModelDir {
         let missing = |what: &str| OnnxError::Missing { folder: folder.to_owned(), what: what.to_owned() };
         let path = folder.join("config.json");
         let text = std::fs::read_to_string(&path).map_err(|_| missing("config.json"))?;
-        let config = serde_json::from_str(&text)
-            .map_err(|error| OnnxError::File { path, problem: format!("is not the configuration of a model: {error}") })?;
+        let config = serde_json::from_str(&text).map_err(|error| OnnxError::File {
+            path,
+            problem: format!("is not the configuration of a model: {error}"),
+        })?;
         let suffix = if variant.is_empty() { String::new() } else { format!("_{variant}") };
         let find = |stem: &str| {
             let name = format!("{stem}{suffix}.onnx");
@@ -96,11 +98,17 @@ impl ModelDir {
             (None, None, Some(_)) => return Err(missing(&format!("embed_tokens{suffix}.onnx"))),
             (None, Some(_), None) => return Err(missing(&format!("decoder_model_merged{suffix}.onnx"))),
             (None, None, None) => {
-                let both = format!("model{suffix}.onnx, or embed_tokens{suffix}.onnx and decoder_model_merged{suffix}.onnx");
+                let both =
+                    format!("model{suffix}.onnx, or embed_tokens{suffix}.onnx and decoder_model_merged{suffix}.onnx");
                 return Err(missing(&both));
             }
         };
         Ok(Self { folder: folder.to_owned(), config, graphs })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The graphs that were found.

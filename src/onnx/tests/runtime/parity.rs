@@ -1,8 +1,6 @@
 //! Against what transformers computes in float32: tests/models/*/golden.json, made by training/tiny_models.py.
 
-mod models;
-
-use models::{Golden, decoder, golden};
+use crate::models::{Golden, decoder, golden};
 use surefleet_onnx::{Decoder, KvCache};
 
 /// Absolute; logits are between -8 and 8.

@@ -34,7 +34,7 @@ pub fn golden(model: &str) -> Vec<Golden> {
 
 /// ONNX Runtime as `make setup` installs it.
 pub fn runtime() -> Runtime {
-    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../build/onnxruntime/libonnxruntime.so");
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ros/onnxruntime/libonnxruntime.so");
     let path = std::env::var_os("SUREFLEET_ONNXRUNTIME").map_or(installed, PathBuf::from);
     let library = Library::load(&path).unwrap_or_else(|error| panic!("{error} (make setup installs one)"));
     Runtime { library, provider: Provider::Cpu, threads: 1 }
