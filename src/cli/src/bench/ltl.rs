@@ -28,7 +28,8 @@ checks all 28 candidates of one robot, to go to each place or stay, under all co
 commits one that is allowed. With maps, a candidate is the shortest way there, of which every state is checked. A turn is
 dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live otherwise. With --service,
 a household fleet of real processes enforces the same mix, with the items for places: the 28 candidates are the first 28
-decisions, each robot asks beside what those before it chose, and the same requests go to a service that looks at nothing.
+decisions, each robot asks beside what those before it chose, and the same requests go to a service that looks at nothing;
+the world stands still meanwhile, so that later calls profit from what earlier ones found out.
 
 With --json, one object: schema, machine, date, command, and results, an array of rows:
   case               the kind of fleet, and which turns; or what was only compiled
