@@ -4,6 +4,7 @@ import threading
 
 import rclpy
 from conftest import wait_until
+from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.action import ActionClient
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -80,6 +81,15 @@ def answer_of(client, request):
             return None
 
     return wait_until(answered, what=f"an answer of {client.srv_name}")
+
+
+def change_state(node, name, transition, state):
+    """Takes a node to a lifecycle state; a transition that is asked for again is refused, so what counts is the state."""
+    change = ChangeState.Request()
+    change.transition.id = transition
+    answer_of(node.create_client(ChangeState, f"{name}/change_state"), change)
+    told = answer_of(node.create_client(GetState, f"{name}/get_state"), GetState.Request())
+    assert told.current_state.label == state
 
 
 def result_of(future, timeout_s):

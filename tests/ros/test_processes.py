@@ -8,7 +8,7 @@ import time
 
 import pytest
 from conftest import PROGRAMS, ROOT, wait_until
-from stranger import Stranger, result_of
+from stranger import Stranger, answer_of, change_state
 
 NODES = ["planner", "safety_monitor", "help_desk", "world_simulator"]
 FLEET = ROOT / "config/fleets/household-demo.yaml"
@@ -47,9 +47,7 @@ def test_lifecycle_and_described_parameters(tmp_path, stranger):
     from rcl_interfaces.msg import Parameter
 
     def call(kind, name, request):
-        client = stranger.node.create_client(kind, name)
-        assert client.wait_for_service(timeout_sec=15), name
-        return result_of(client.call_async(request), 10)
+        return answer_of(stranger.node.create_client(kind, name), request)
 
     process = start("safety_monitor", tmp_path)
     try:
@@ -57,8 +55,7 @@ def test_lifecycle_and_described_parameters(tmp_path, stranger):
         assert state() == "active"
         deactivate = ChangeState.Request()
         deactivate.transition.id = 4
-        assert call(ChangeState, "/safety_monitor/change_state", deactivate).success
-        assert state() == "inactive"
+        change_state(stranger.node, "/safety_monitor", deactivate.transition.id, "inactive")
         assert not call(ChangeState, "/safety_monitor/change_state", deactivate).success
         names = call(ListParameters, "/safety_monitor/list_parameters", ListParameters.Request()).result.names
         assert "world_state_timeout_ms" in names

@@ -6,8 +6,7 @@ import time
 
 import pytest
 from conftest import PROGRAMS, wait_until
-from lifecycle_msgs.srv import ChangeState
-from stranger import result_of
+from stranger import change_state, result_of
 from surefleet.msg import JointStep
 from test_processes import start
 
@@ -27,11 +26,7 @@ def slower(fleet):
 
 
 def change(stranger, node, transition):
-    client = stranger.node.create_client(ChangeState, f"{node}/change_state")
-    assert client.wait_for_service(timeout_sec=15), node
-    request = ChangeState.Request()
-    request.transition.id = transition
-    assert result_of(client.call_async(request), 10).success
+    change_state(stranger.node, node, transition, {ACTIVATE: "active", DEACTIVATE: "inactive"}[transition])
 
 
 def approved_steps(stranger):
