@@ -150,6 +150,10 @@ impl Session {
     /// with a way that is known.
     pub fn look_ahead(&mut self) -> Check {
         let present = self.present();
+        // What contradicts the axioms leads nowhere, and proves nothing of what comes after it.
+        if !self.standing.is_sound {
+            return present;
+        }
         self.lore = present.lore.clone();
         for (component, way) in &present.ways {
             // Before the first moment any may come: no way leads on from all of them.

@@ -99,7 +99,7 @@ fn first_turn(
     let deadline = Instant::now() + patience;
     loop {
         client.fleet.node.spin_once(Duration::from_millis(20));
-        if let Some(turn) = ring.take().filter(|turn| turn.kind == TurnMessage::TURN as u8) {
+        if let Some(turn) = ring.take().filter(|turn| turn.kind == TurnMessage::TURN as u8 && !turn.order.is_empty()) {
             return Ok(turn);
         }
         if let Some((_, why)) = mission.ended()?.and_then(|report| report.error) {

@@ -147,6 +147,7 @@ impl Decoder {
     /// # Errors
     /// Like [`read`](Self::read).
     pub fn read_from(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<Logits, OnnxError> {
+        self.admit(&[text], 0)?;
         let shared = cache.shared(text);
         cache.truncate(shared, self.kv).map_err(|error| self.failed(&error))?;
         self.read(cache, &text[shared..])
@@ -164,6 +165,22 @@ impl Decoder {
         Ok(self.run(continuations, cache.tokens().len(), Some(repeated), cache)?.0)
     }
 
+    /// Whether it can read these after so many tokens.
+    fn admit(&self, rows: &[&[u32]], past: usize) -> Result<(), OnnxError> {
+        if rows.iter().any(|row| row.is_empty()) {
+            return Err(OnnxError::NoTokens);
+        }
+        let vocabulary = self.vocabulary;
+        if let Some(&token) = rows.iter().copied().flatten().find(|token| **token as usize >= vocabulary) {
+            return Err(OnnxError::NoSuchToken { token, vocabulary });
+        }
+        let tokens = past + rows.iter().map(|row| row.len()).max().unwrap_or(0);
+        match self.positions {
+            Some(most) if tokens > most => Err(OnnxError::TooLong { tokens, most }),
+            _ => Ok(()),
+        }
+    }
+
     /// Logits by row, and keys and values with what was read.
     fn run(
         &mut self,
@@ -173,16 +190,7 @@ impl Decoder {
         cache: &KvCache,
     ) -> Result<(Vec<Logits>, Vec<DynValue>), OnnxError> {
         let (batch, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
-        if rows.iter().any(|row| row.is_empty()) {
-            return Err(OnnxError::NoTokens);
-        }
-        let vocabulary = self.vocabulary;
-        if let Some(&token) = rows.iter().copied().flatten().find(|token| **token as usize >= vocabulary) {
-            return Err(OnnxError::NoSuchToken { token, vocabulary });
-        }
-        if let Some(most) = self.positions.filter(|most| past + width > *most) {
-            return Err(OnnxError::TooLong { tokens: past + width, most });
-        }
+        self.admit(rows, past)?;
         self.usage.passes += 1;
         self.usage.tokens += rows.iter().map(|row| row.len() as u64).sum::<u64>();
         let prepared = self.prepare(rows, past, width);

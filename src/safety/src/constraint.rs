@@ -61,6 +61,8 @@ pub struct ConstraintReport {
     pub stage: Stage,
     /// As a person put it.
     pub words: String,
+    /// The words that a language model found for it, where the grammar read those instead.
+    pub reworded: Option<Reworded>,
     /// What is enforced, in infix syntax.
     pub formula: String,
     /// The formula in plain words.

@@ -174,10 +174,21 @@ impl Watch {
         }
         let session = self.session.get_mut();
         let ahead = session.look_ahead();
-        self.stuck = session.conflict(&ahead).map(|conflict| {
-            let ids = conflict.constraints.iter().map(|&place| self.watched[place].id).collect();
-            (ids, conflict.explain(session.spec()))
-        });
+        let ids = |places: &[usize]| places.iter().map(|&place| self.watched[place].id).collect();
+        self.stuck = match &ahead.outcome {
+            Outcome::Violated(violations) => {
+                let lost: Vec<usize> = violations.iter().map(|violation| violation.constraint).collect();
+                let words = &self.watched[lost[0]].words;
+                Some((ids(&lost), format!("{words:?} is violated for good")))
+            }
+            // The search takes every state for a moment of a formula that counts moments, so that it may be wrong about it.
+            _ => session
+                .conflict(&ahead)
+                .filter(|conflict| {
+                    !conflict.constraints.iter().any(|&place| session.spec().automaton(place).counts_steps())
+                })
+                .map(|conflict| (ids(&conflict.constraints), conflict.explain(session.spec()))),
+        };
     }
 
     /// Why nothing that anybody does can keep the constraints any more: which ones, and in words.
@@ -245,6 +256,7 @@ impl Watch {
             return true;
         }
         let mut reached = vec![session.state(place)];
+        let mut is_reached = vec![false; automaton.size()];
         let mut next = 0;
         while let Some(&state) = reached.get(next) {
             next += 1;
@@ -255,7 +267,7 @@ impl Watch {
                 if matches!(automaton.verdict(state), Verdict::SatisfiedForGood | Verdict::CurrentlySatisfied) {
                     return true;
                 }
-                if !reached.contains(&state) {
+                if !std::mem::replace(&mut is_reached[state.index()], true) {
                     reached.push(state);
                 }
             }

@@ -180,7 +180,11 @@ fn constraint_message(report: ConstraintReport) -> Constraint {
             Stage::Retired => Constraint::RETIRED as u8,
             Stage::Broken => Constraint::BROKEN as u8,
         },
-        words: report.words,
+        // Who confirms by name must see that a model chose the words.
+        words: match report.reworded {
+            Some(by) => format!("{} (reworded by {} as: {:?})", report.words, by.model, by.words),
+            None => report.words,
+        },
         formula: report.formula,
         paraphrase: report.paraphrase,
         verdict: match report.verdict {

@@ -79,6 +79,9 @@ fn a_prompt_beyond_the_models_positions_is_refused_and_the_cache_stays() {
     let error = decoder.read(&mut cache, &[7; 57]).expect_err("there are 256 positions");
     assert!(matches!(error, OnnxError::TooLong { tokens: 257, most: 256 }), "{error}");
     assert_eq!(cache.tokens().len(), 200);
+    decoder.read_from(&mut cache, &[8; 300]).expect_err("nor is there for a whole text");
+    decoder.read_from(&mut cache, &[]).expect_err("nothing was asked");
+    assert_eq!(cache.tokens().len(), 200);
     decoder.read(&mut cache, &[7; 56]).expect("there is room for these");
 }
 

@@ -103,12 +103,19 @@ fn a_rewording_adds_no_thing_and_no_robot() {
     assert_eq!(added("keep robot 7 well clear of the fridge", "Robot 1 must never be at the fridge."), ["robot 1"]);
     assert_eq!(added("keep well clear of the fridge ok", "Robot 1 must never be at the fridge."), ["robot 1"]);
     assert_eq!(added("keep robot 1 well clear of the fridge", "No robot may be at the fridge."), ["robot 2"]);
+    // Whoever is addressed by name is "you".
+    assert_eq!(
+        added("robot 1, could you keep well clear of the fridge", "No robot may be at the fridge."),
+        ["robot 2"]
+    );
     let every = read("keep well clear of the fridge ok", "Each robot must never be at the fridge.");
     assert_eq!(every.as_deref(), Ok("G !at(robot_1, fridge) & G !at(robot_2, fridge)"));
 }
 
 #[test]
 fn a_rewording_leaves_nothing_out() {
+    let others = unfaithful("robot 1 and everyone else, hands off the fridge", "Robot 1 must never be at the fridge.");
+    assert_eq!(others, (vec![], vec!["robot 2".to_owned()]));
     let dropped = |text, answer| {
         let (added, dropped) = unfaithful(text, answer);
         assert!(added.is_empty(), "{added:?}");

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_mission::Domain;
@@ -32,6 +32,10 @@ const CALLS: usize = 1000;
 /// # Errors
 /// A fleet that does not come up, or does not take the constraints.
 pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Vec<Row>> {
+    // Its constraints are no business of a fleet that runs already.
+    if ConstraintClient::open(Duration::from_secs(2), interrupted)?.list().is_ok() {
+        bail!("a fleet answers in this ROS domain already; end it, or choose another ROS_DOMAIN_ID");
+    }
     let choice = FleetChoice { robots: case.robots, calibrated: false, has_operator: false };
     let mut fleet = fleet::start(place, "ltl", &choice)?;
     let measured = measure(case, seed, interrupted);

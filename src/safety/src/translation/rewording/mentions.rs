@@ -11,25 +11,15 @@ use super::super::{
     tokens::{number, statements},
 };
 
-/// Words for robots whatever their names.
-const ANY_ROBOT: [&str; 24] = [
-    "robots",
-    "robot",
+/// Words for all robots, or for all but one.
+const QUANTIFIERS: [&str; 14] = [
     "everyone",
     "everybody",
-    "anyone",
-    "anybody",
-    "someone",
-    "somebody",
     "nobody",
     "no one",
     "none of you",
     "all of you",
     "each of you",
-    "you",
-    "we",
-    "us",
-    "they",
     "others",
     "another one",
     "the other one",
@@ -38,6 +28,8 @@ const ANY_ROBOT: [&str; 24] = [
     "fleet",
     "machines",
 ];
+/// Words for some robot, which may be one that is named.
+const KIND: [&str; 6] = ["robots", "robot", "anyone", "anybody", "someone", "somebody"];
 
 /// What is spoken of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -46,6 +38,8 @@ pub(super) struct Mentions {
     robots: BTreeSet<usize>,
     /// Whether robots are spoken of that are not named, or none is named at all.
     is_about_any: bool,
+    /// Whether they are spoken of beside one that is named: then they are meant too.
+    is_about_others: bool,
     things: BTreeSet<usize>,
 }
 
@@ -72,14 +66,17 @@ impl Mentions {
                     reader.skip(1);
                     found.numbered_robot(&mut reader);
                     found.more_robots(&mut reader);
-                } else if reader.take_any(&ANY_ROBOT) {
+                } else if reader.take_any(&QUANTIFIERS) {
+                    found.is_about_others = true;
+                } else if reader.take_any(&KIND) {
                     found.is_about_any = true;
                 } else {
                     reader.skip(1);
                 }
             }
         }
-        found.is_about_any |= !names_a_robot;
+        found.is_about_any |= found.is_about_others || !names_a_robot;
+        found.is_about_others &= names_a_robot;
         found
     }
 
@@ -105,7 +102,8 @@ impl Mentions {
 
     /// What these words speak of and `said` does not.
     pub fn dropped_by(&self, said: &Self, lexicon: &Lexicon) -> Vec<String> {
-        names(&self.robots - &said.robots, &self.things - &said.things, lexicon)
+        let team = if self.is_about_others { (0..lexicon.robots.len()).collect() } else { BTreeSet::new() };
+        names(&(&self.robots | &team) - &said.robots, &self.things - &said.things, lexicon)
     }
 
     /// The number of a robot: one that is not of the team is named all the same.
@@ -147,7 +145,7 @@ mod tests {
         let team = ["robot_1", "robot_2", "robot_3"].map(|name| RobotId::new(name).expect("a name"));
         let lexicon = Lexicon::of(&Domain::household(), &team);
         let found = |text: &str| {
-            let Mentions { robots, is_about_any, things } = Mentions::in_words(text, &lexicon);
+            let Mentions { robots, is_about_any, things, .. } = Mentions::in_words(text, &lexicon);
             let robots: Vec<usize> = robots.into_iter().map(|robot| robot + 1).collect();
             let things: Vec<&str> = things.into_iter().map(|thing| lexicon.things[thing].name.as_str()).collect();
             (robots, is_about_any, things.join(" "))
