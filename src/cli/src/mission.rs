@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Seconds to wait for a fleet to answer.
     #[arg(long, default_value_t = 10.0)]
     patience: f64,
-    /// Print the result as one JSON object: `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
+    /// Print the result as one JSON object: `id` (of the mission, for `surefleet explain`), `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
     /// success), `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person
     /// answered).
     #[arg(long)]
@@ -87,7 +87,9 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
     match report.error {
         None => Ok(ExitCode::SUCCESS),
         Some(_) if cancelled => Ok(cancelled_code()),
-        Some((code, message)) => bail!("mission failed (error {code}): {message}"),
+        Some((code, message)) => {
+            bail!("mission failed (error {code}): {message} (refused steps: surefleet explain {})", report.id)
+        }
     }
 }
 
@@ -181,6 +183,7 @@ pub fn outcome(report: &MissionReport) -> String {
 
 fn json(report: &MissionReport) -> serde_json::Value {
     serde_json::json!({
+        "id": report.id,
         "succeeded": report.error.is_none(),
         "error_code": report.error.as_ref().map_or(0, |(code, _)| *code),
         "error_msg": report.error.as_ref().map_or("", |(_, message)| message.as_str()),
@@ -196,7 +199,7 @@ mod tests {
     use super::*;
 
     fn report(steps: u32) -> MissionReport {
-        MissionReport { error: None, plan: Vec::new(), help_count: 1, steps, decisions: 3 * steps }
+        MissionReport { id: String::new(), error: None, plan: Vec::new(), help_count: 1, steps, decisions: 3 * steps }
     }
 
     #[test]

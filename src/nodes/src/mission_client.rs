@@ -7,6 +7,8 @@ use std::{
 use futures::Stream;
 use r2r::{action_msgs::srv::CancelGoal, surefleet::action::ExecuteMission};
 
+use surefleet_fleet::MissionId;
+
 use crate::{
     NodeError,
     endpoints::{ready, take},
@@ -58,6 +60,8 @@ pub struct Progress {
 /// How a mission ended for its client.
 #[derive(Debug, Clone)]
 pub struct MissionReport {
+    /// UUID of the mission, 32 hexadecimal digits; what `surefleet explain` takes.
+    pub id: String,
     /// `None`: succeeded; else the error code of the action and what it says.
     pub error: Option<(u16, String)>,
     /// The executed steps in words.
@@ -82,9 +86,10 @@ impl From<ExecuteMission::Feedback> for Progress {
     }
 }
 
-impl From<ExecuteMission::Result> for MissionReport {
-    fn from(result: ExecuteMission::Result) -> Self {
+impl MissionReport {
+    fn of(id: MissionId, result: ExecuteMission::Result) -> Self {
         Self {
+            id: id.to_string(),
             error: (result.error_code != 0).then_some((result.error_code, result.error_msg)),
             plan: result.plan,
             help_count: result.help_count,
@@ -195,6 +200,6 @@ impl SentMission {
     pub fn ended(&mut self) -> Result<Option<MissionReport>, NodeError> {
         let Some(ended) = ready(self.result.as_mut()) else { return Ok(None) };
         let (_, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
-        Ok(Some(result.into()))
+        Ok(Some(MissionReport::of(MissionId::new(*self.handle.uuid.as_bytes()), result)))
     }
 }
