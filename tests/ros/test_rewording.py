@@ -111,11 +111,12 @@ def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet,
     assert chip.stages() == {"c1": Constraint.PROPOSED}
     assert chip.call("confirm_constraint", id="c1", operator_name="bob").accepted
 
-    # It is enforced, in the operator's own words, also by the monitor's next life.
+    # It is enforced also by the monitor's next life; who reads the list sees both wordings.
     fleet.kill("safety_monitor")
     wait_until(lambda: chip.call("list_constraints").constraints, what="the monitor's next life")
     (one,) = chip.call("list_constraints").constraints
-    assert (one.stage, one.words, one.paraphrase) == (Constraint.ACTIVE, LOOSE, PLAIN)
+    assert (one.stage, one.paraphrase) == (Constraint.ACTIVE, PLAIN)
+    assert one.words.startswith(f"{LOOSE} (reworded by ") and "Robot 1 must not hold apple 1" in one.words
     handle, _ = stranger.send(MISSION, horizon=8)
     until_then = {("robot_1", 1): "go to apple 1", ("robot_2", 1): "remain idle", ("robot_2", 2): "remain idle"}
     request = request_of(stranger, "robot_1", 2, until_then)
