@@ -167,7 +167,7 @@ impl Session {
     /// Keeps what checks of this specification found out, whatever has come since: what is a dead end remains one, and a
     /// way that once led on may do so again.
     ///
-    /// Who commits a check keeps that anyway.
+    /// What took too much work then counts as undetermined without another try. Who commits a check keeps all that anyway.
     pub fn learn<'a>(&mut self, checks: impl IntoIterator<Item = &'a Check>) {
         for check in checks {
             if !Arc::ptr_eq(&self.lore, &check.lore) {

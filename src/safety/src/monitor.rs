@@ -82,7 +82,7 @@ impl Monitor {
         }
     }
 
-    /// Judges a robot's candidates as part of the joint step so far, without changing anything.
+    /// Judges a robot's candidates as part of the joint step so far; commits nothing, and remembers only what it proved.
     ///
     /// # Errors
     /// Why the monitor cannot judge now; nothing is allowed then.

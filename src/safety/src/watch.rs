@@ -35,7 +35,7 @@ pub(crate) struct Watch {
     domain: Arc<Domain>,
     fleet: Vec<RobotId>,
     watched: Vec<Watched>,
-    /// In a cell, since a check adds to what the session knows, though it changes no answer.
+    /// In a cell, since a check adds to what the session knows: dead ends, ways, and what took too much work to tell.
     session: RefCell<Session>,
     eyes: Eyes,
     present: Option<State>,
