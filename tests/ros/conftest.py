@@ -106,3 +106,14 @@ def start_fleet(tmp_path):
     yield start
     for fleet in fleets:
         fleet.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that fails shows the last words of every process of its fleets."""
+    report = yield
+    if report.failed and "tmp_path" in item.funcargs:
+        for log in sorted(item.funcargs["tmp_path"].glob("fleet*/out/test/logs/*.log")):
+            lines = log.read_text(errors="replace").splitlines()
+            report.sections.append((f"{log.parents[3].name}: {log.stem}", "\n".join(lines[-25:])))
+    return report

@@ -3,11 +3,13 @@
 import threading
 
 import rclpy
+from action_msgs.msg import GoalStatus
 from conftest import wait_until
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.action import ActionClient
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from rclpy.task import Future
 from surefleet.action import ExecuteMission
 from surefleet.msg import DecisionRecord, HelpQueue, JointStep, Turn
 from surefleet.srv import AnswerHelp, ClaimHelp
@@ -48,15 +50,33 @@ class Stranger:
             self.requests[request.id] = request
 
     def send(self, text, horizon=0, **goal):
-        """Sends a mission; returns its goal handle's result future."""
+        """Sends a mission; returns its goal handle and a future of its result."""
         assert self.missions.wait_for_server(timeout_sec=30), "no fleet answers on /fleet/mission"
-        sent = self.missions.send_goal_async(
-            ExecuteMission.Goal(mission=text, horizon=horizon, **goal),
-            feedback_callback=lambda message: self.feedback.append(message.feedback),
+        goal = ExecuteMission.Goal(mission=text, horizon=horizon, **goal)
+        handle = send_goal(
+            self.executor, self.missions, goal, 15, lambda message: self.feedback.append(message.feedback)
         )
-        handle = result_of(sent, 15)
         assert handle.accepted
-        return handle, handle.get_result_async()
+        return handle, self._result(handle)
+
+    def _result(self, handle):
+        """Asks for the result until it is there: DDS drops a request that its server meets before it meets its sender."""
+        result = Future(executor=self.executor)
+
+        def take(answer):
+            # A monitor that was restarted knows nothing of the goal.
+            if answer.result().status != GoalStatus.STATUS_UNKNOWN and not result.done():
+                result.set_result(answer.result())
+
+        def ask():
+            if result.done():
+                timer.cancel()
+            else:
+                handle.get_result_async().add_done_callback(take)
+
+        timer = self.node.create_timer(3.0, ask)
+        self.executor.create_task(ask)
+        return result
 
     def answer(self, request_id, **answer):
         return answer_of(self.answers, AnswerHelp.Request(request_id=request_id, **answer))
@@ -67,6 +87,12 @@ class Stranger:
     def close(self):
         rclpy.shutdown(context=self.context)
         self.thread.join()
+
+
+def send_goal(executor, client, goal, timeout_s, on_feedback=None):
+    """Sends a goal from the thread that spins: rclpy drops an answer that comes before it has noted the request."""
+    sending = executor.create_task(lambda: client.send_goal_async(goal, feedback_callback=on_feedback))
+    return result_of(result_of(sending, timeout_s), timeout_s)
 
 
 def answer_of(client, request):

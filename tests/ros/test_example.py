@@ -9,7 +9,7 @@ import pytest
 import yaml
 from conftest import PROGRAMS, ROOT, wait_until
 from rclpy.action import ActionClient
-from stranger import LATCHED, Stranger, result_of
+from stranger import LATCHED, Stranger, result_of, send_goal
 from surefleet.action import ExecuteSkill
 from surefleet.msg import HelpAnswer, JointStep, RobotDecision
 
@@ -80,7 +80,7 @@ def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_appro
     def ask(mission_id, step, skill, *arguments):
         decision = decisions[f"{skill}({', '.join(arguments)})"]
         goal = ExecuteSkill.Goal(mission_id=mission_id, step=step, decision=decision, skill=skill, arguments=arguments)
-        return result_of(result_of(skills.send_goal_async(goal), 10).get_result_async(), 10).result
+        return result_of(send_goal(stranger.executor, skills, goal, 10).get_result_async(), 10).result
 
     assert ask([7] * 16, 1, "go_to", "fridge").error_code == ExecuteSkill.Result.NOT_APPROVED
     mission = stranger.verdicts[0].mission_id

@@ -12,7 +12,7 @@ from conftest import PROGRAMS, ROOT, wait_until
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from rclpy.action import ActionClient
-from stranger import LATCHED, Stranger, result_of
+from stranger import LATCHED, Stranger, result_of, send_goal
 from surefleet.action import ExecuteSkill
 from surefleet.msg import JointStep, RobotDecision, WorldState
 from test_approval_vector import skill_server
@@ -74,7 +74,7 @@ class Attacker(Stranger):
         # A request that is sent while a restarted server is still being found gets no answer; a repeat is the same question.
         def answered():
             try:
-                return result_of(result_of(skills.send_goal_async(goal), 5).get_result_async(), 10).result
+                return result_of(send_goal(self.executor, skills, goal, 5).get_result_async(), 10).result
             except AssertionError:
                 return None
 
