@@ -15,6 +15,7 @@ mod records;
 mod replay;
 mod report;
 mod results;
+mod scenarios;
 mod table;
 mod up;
 mod work;
@@ -64,6 +65,8 @@ enum Command {
     Demo(demo::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
     Domain(domain::Arguments),
+    /// Print missions of the scenario distribution, a JSON object a line: what models are trained and tested on.
+    Scenarios(scenarios::Arguments),
     /// Make the keys that a fleet's approvals are signed and checked with: fleet.key and fleet.pub.
     ///
     /// `surefleet up` and the launch file do it in the folder of the journals. The safety monitor alone needs fleet.key, every
@@ -126,6 +129,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
         Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::Scenarios(arguments) => scenarios::run(&arguments, &place),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Keygen { folder } => keygen::run(&folder),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),

@@ -29,6 +29,9 @@ pub enum ScoreError {
         /// Why, and what would do.
         reason: String,
     },
+    /// A model in this process did not answer.
+    #[error("the model did not answer: {0}")]
+    Model(String),
     /// The turn does not fit the question.
     #[error("the turn does not fit the question: {0}")]
     Turn(String),

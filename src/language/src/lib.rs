@@ -1,5 +1,5 @@
-//! Language models: what scores options ([`OptionScorer`]), what writes text ([`LanguageModel`]), and both behind an
-//! OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]).
+//! Language models: what scores options ([`OptionScorer`]), what writes text ([`LanguageModel`]), both behind an
+//! OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]), and models in this process ([`TokenModel`]).
 //!
 //! Invariant: scores are one finite log-probability an option, in the options' order, whose probabilities sum
 //! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person. A text is
@@ -24,6 +24,7 @@ mod model;
 mod openai;
 mod question;
 mod scores;
+mod tokens;
 
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
@@ -31,6 +32,7 @@ pub use model::{Text, TextRequest};
 pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use question::{LabelledOption, Prompt, Question};
 pub use scores::{Scores, Usage};
+pub use tokens::{ModelFingerprint, TokenModel};
 
 /// What gives every option of a decision a score.
 ///

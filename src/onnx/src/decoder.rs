@@ -28,6 +28,19 @@ struct Slot {
     present: String,
 }
 
+/// Which logits are asked for.
+#[derive(Debug, Clone, Copy)]
+enum Keep {
+    All,
+    /// Of the last token alone; of one row.
+    Last,
+}
+
+/// The input by which some graphs are told how many logits to give; 0: all.
+const KEPT_LOGITS: &str = "num_logits_to_keep";
+/// Tokens that are read at once where only the last one's logits are asked for.
+const PIECE: usize = 64;
+
 /// What was computed so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Passes {
@@ -125,6 +138,11 @@ impl Decoder {
         self.vocabulary
     }
 
+    /// What its keys and values are in: `f32` or `f16`.
+    pub fn dtype(&self) -> &'static str {
+        if self.kv.is_half { "f16" } else { "f32" }
+    }
+
     /// What was computed so far.
     pub fn usage(&self) -> Passes {
         self.usage
@@ -137,7 +155,7 @@ impl Decoder {
     /// it was.
     pub fn read(&mut self, cache: &mut KvCache, tokens: &[u32]) -> Result<Logits, OnnxError> {
         let past = cache.tokens().len();
-        let (mut rows, values) = self.run(&[tokens], past, None, cache)?;
+        let (mut rows, values) = self.run(&[tokens], past, None, cache, Keep::All)?;
         cache.extend(tokens, values);
         Ok(rows.remove(0))
     }
@@ -153,6 +171,25 @@ impl Decoder {
         self.read(cache, &text[shared..])
     }
 
+    /// Reads a whole text, of which the cache may hold the beginning, and keeps it there: logits of its last token alone, and how
+    /// many tokens the cache lacked. Long texts are read in pieces: the logits of a whole prompt can take gigabytes.
+    ///
+    /// # Errors
+    /// Like [`read`](Self::read).
+    pub fn read_last(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<(Vec<f32>, usize), OnnxError> {
+        self.admit(&[text], 0)?;
+        let shared = cache.shared(text);
+        cache.truncate(shared, self.kv).map_err(|error| self.failed(&error))?;
+        let mut last = Vec::new();
+        for piece in text[shared..].chunks(PIECE) {
+            let (mut rows, values) = self.run(&[piece], cache.tokens().len(), None, cache, Keep::Last)?;
+            cache.extend(piece, values);
+            let row = rows.remove(0);
+            last = row.values[row.values.len() - self.vocabulary..].to_vec();
+        }
+        Ok((last, text.len() - shared))
+    }
+
     /// Reads each of several continuations of what is in the cache, in one pass; the cache stays as it is.
     ///
     /// # Errors
@@ -162,7 +199,7 @@ impl Decoder {
             return Ok(Vec::new());
         }
         let repeated = cache.repeated(continuations.len(), self.kv).map_err(|error| self.failed(&error))?;
-        Ok(self.run(continuations, cache.tokens().len(), Some(repeated), cache)?.0)
+        Ok(self.run(continuations, cache.tokens().len(), Some(repeated), cache, Keep::All)?.0)
     }
 
     /// Whether it can read these after so many tokens.
@@ -188,12 +225,13 @@ impl Decoder {
         past: usize,
         repeated: Option<Vec<DynValue>>,
         cache: &KvCache,
+        keep: Keep,
     ) -> Result<(Vec<Logits>, Vec<DynValue>), OnnxError> {
         let (batch, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
         self.admit(rows, past)?;
         self.usage.passes += 1;
         self.usage.tokens += rows.iter().map(|row| row.len() as u64).sum::<u64>();
-        let prepared = self.prepare(rows, past, width);
+        let prepared = self.prepare(rows, past, width, keep);
         let mut inputs = prepared.map_err(|error| self.failed(&error))?;
         if let Some(embed) = &mut self.embed {
             let ids = inputs.remove(0).1;
@@ -213,6 +251,9 @@ impl Decoder {
             inputs.push((&slot.past, value));
         }
         let path = self.graph.path().to_owned();
+        // A graph that can be asked to leaves the others out.
+        let is_short = matches!(keep, Keep::Last) && self.graph.has_input(KEPT_LOGITS);
+        let kept = if is_short { 1 } else { width };
         let mut outputs = self.graph.run(inputs)?;
         let fault = |problem: String| OnnxError::Run { path: path.clone(), problem };
         let logits = outputs.get("logits").ok_or_else(|| fault("it gave no logits".to_owned()))?;
@@ -222,14 +263,14 @@ impl Decoder {
             let (_, values) = logits.try_extract_tensor::<f16>().map_err(|error| fault(error.to_string()))?;
             values.iter().map(|value| value.to_f32()).collect()
         };
-        if values.len() != batch * width * self.vocabulary {
+        if values.len() != batch * kept * self.vocabulary {
             return Err(fault(format!("it gave {} logits for {batch} rows of {width} tokens", values.len())));
         }
         let of_row = |(row, one): (&&[u32], &[f32])| Logits {
             vocabulary: self.vocabulary,
-            values: one[..row.len() * self.vocabulary].to_vec(),
+            values: one[..row.len().min(kept) * self.vocabulary].to_vec(),
         };
-        let logits = rows.iter().zip(values.chunks_exact(width * self.vocabulary)).map(of_row).collect();
+        let logits = rows.iter().zip(values.chunks_exact(kept * self.vocabulary)).map(of_row).collect();
         let present =
             |slot: &Slot| outputs.remove(&slot.present).ok_or_else(|| fault(format!("it gave no {}", slot.present)));
         let values = self.slots.iter().map(present).collect::<Result<_, _>>()?;
@@ -242,6 +283,7 @@ impl Decoder {
         rows: &[&[u32]],
         past: usize,
         width: usize,
+        keep: Keep,
     ) -> ort::Result<Vec<(&'static str, SessionInputValue<'static>)>> {
         let batch = rows.len();
         let ids: Vec<i64> =
@@ -259,8 +301,12 @@ impl Decoder {
         if self.graph.has_input("use_cache_branch") {
             inputs.push(("use_cache_branch", Tensor::from_array(([1], vec![past > 0]))?.into()));
         }
-        if self.graph.has_input("num_logits_to_keep") {
-            inputs.push(("num_logits_to_keep", Tensor::from_array((Vec::<i64>::new(), vec![0_i64]))?.into()));
+        if self.graph.has_input(KEPT_LOGITS) {
+            let count = match keep {
+                Keep::All => 0_i64,
+                Keep::Last => 1,
+            };
+            inputs.push((KEPT_LOGITS, Tensor::from_array((Vec::<i64>::new(), vec![count]))?.into()));
         }
         Ok(inputs)
     }

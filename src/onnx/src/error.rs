@@ -11,6 +11,14 @@ pub enum OnnxError {
         /// Why it cannot be.
         problem: String,
     },
+    /// Nobody said where ONNX Runtime is.
+    #[error(
+        "{variable} names no ONNX Runtime: set it to the path of libonnxruntime.so (`source scripts/env.bash` does; pip install onnxruntime has one in onnxruntime/capi)"
+    )]
+    NoLibrary {
+        /// The environment variable.
+        variable: &'static str,
+    },
     /// A file of a model is missing.
     #[error("{}: {what} is missing; a model folder has config.json, tokenizer.json and its graphs, here or in onnx/", folder.display())]
     Missing {
@@ -60,6 +68,12 @@ pub enum OnnxError {
         text: String,
         /// Why.
         problem: String,
+    },
+    /// A text that names a control token of the model.
+    #[error("the text holds {token:?}, which is a control token of the model and not a word: leave it out")]
+    Control {
+        /// Its name.
+        token: String,
     },
     /// A token that is none of the model's.
     #[error(

@@ -1,7 +1,7 @@
 //! Language models on ONNX Runtime, in the files that the community exports: the only crate that links it.
 //!
 //! A [`ModelDir`] names the files, a [`Decoder`] reads tokens, a [`KvCache`] keeps what was
-//! read, and [`Words`] turn text into tokens.
+//! read, and [`Words`] turn text into tokens; an [`OnnxModel`] is all of them behind [`surefleet_language::TokenModel`].
 //!
 //! Invariant: what is read after a cached prefix gets the logits that it gets when everything is read at once (within
 //! the precision of the numbers).
@@ -10,6 +10,7 @@ mod cache;
 mod decoder;
 mod error;
 mod graph;
+mod language_model;
 mod library;
 mod model_dir;
 mod text;
@@ -18,6 +19,7 @@ pub use cache::KvCache;
 pub use decoder::{Decoder, Logits, Passes};
 pub use error::OnnxError;
 pub use graph::Runtime;
+pub use language_model::OnnxModel;
 pub use library::{Library, Provider};
 pub use model_dir::{Config, Graphs, Ids, ModelDir};
 pub use text::{Message, Words};

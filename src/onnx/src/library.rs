@@ -21,11 +21,29 @@ impl Library {
         Ok(Self(path))
     }
 
+    /// The library that the environment variable `SUREFLEET_ONNXRUNTIME` names.
+    ///
+    /// # Errors
+    /// [`OnnxError::NoLibrary`] where it names none, else as [`load`](Self::load).
+    pub fn from_environment() -> Result<Self, OnnxError> {
+        let path = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
+        Self::load(Path::new(&path.ok_or(OnnxError::NoLibrary { variable: VARIABLE })?))
+    }
+
+    /// Which one it is: the commit that it was built from.
+    pub fn version(&self) -> String {
+        let commit = ort::info().split(&[' ', ','][..]).find_map(|word| word.strip_prefix("git-commit-id="));
+        commit.map_or_else(|| ort::info().to_owned(), |commit| format!("commit {commit}"))
+    }
+
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.0
     }
 }
+
+/// Names ONNX Runtime's shared library.
+const VARIABLE: &str = "SUREFLEET_ONNXRUNTIME";
 
 /// What computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -15,6 +15,8 @@ pub struct Words {
     tokenizer: Tokenizer,
     template: Option<Template>,
     ends: Vec<u32>,
+    /// The names of control tokens.
+    controls: Vec<String>,
 }
 
 /// One turn of a conversation.
@@ -34,7 +36,7 @@ struct Template {
 }
 
 /// What of `tokenizer_config.json` is needed.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 struct TokenizerConfig {
     #[serde(default)]
     chat_template: Option<String>,
@@ -81,7 +83,9 @@ impl Words {
         ends.extend(by_name.filter_map(|name| tokenizer.token_to_id(name)));
         ends.sort_unstable();
         ends.dedup();
-        Ok(Self { tokenizer, template, ends })
+        let added = tokenizer.get_added_tokens_decoder().into_values();
+        let controls = added.filter(|token| token.special).map(|token| token.content).collect();
+        Ok(Self { tokenizer, template, ends, controls })
     }
 
     /// The tokens of a text, in which the names of special tokens are these tokens; nothing is added to it.
@@ -93,6 +97,20 @@ impl Words {
         encoded
             .map(|encoded| encoded.get_ids().to_vec())
             .map_err(|error| OnnxError::Tokens { text: text.chars().take(40).collect(), problem: error.to_string() })
+    }
+
+    /// The tokens of a conversation, up to where the model is to answer.
+    ///
+    /// # Errors
+    /// [`OnnxError::Control`] where somebody says a control token: it could end a message and begin another in somebody
+    /// else's name. As [`chat`](Self::chat) and [`encode`](Self::encode).
+    pub fn prompt(&self, messages: &[Message]) -> Result<Vec<u32>, OnnxError> {
+        for message in messages {
+            if let Some(control) = self.controls.iter().find(|control| message.content.contains(*control)) {
+                return Err(OnnxError::Control { token: control.clone() });
+            }
+        }
+        self.encode(&self.chat(messages)?)
     }
 
     /// The text of tokens, without special ones.
@@ -126,11 +144,14 @@ impl Words {
 impl Template {
     fn load(model: &ModelDir) -> Result<Option<Self>, OnnxError> {
         let path = model.file("tokenizer_config.json");
-        let Ok(text) = std::fs::read_to_string(&path) else { return Ok(None) };
-        let config: TokenizerConfig = serde_json::from_str(&text).map_err(|error| OnnxError::File {
-            path: path.clone(),
-            problem: format!("is no tokenizer's configuration: {error}"),
-        })?;
+        let config = match std::fs::read_to_string(&path) {
+            Ok(text) => serde_json::from_str(&text).map_err(|error| OnnxError::File {
+                path: path.clone(),
+                problem: format!("is no tokenizer's configuration: {error}"),
+            })?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => TokenizerConfig::default(),
+            Err(error) => return Err(OnnxError::File { path, problem: format!("cannot be read: {error}") }),
+        };
         let own = model.file("chat_template.jinja");
         let (path, source) = match (std::fs::read_to_string(&own), config.chat_template) {
             (Ok(source), _) => (own, source),

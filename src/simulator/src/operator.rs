@@ -76,12 +76,12 @@ impl SimulatedOperator {
     /// # Errors
     /// [`ScoreError`] where the oracle cannot judge the turn: nobody can answer it.
     pub fn answer(&self, turn: &Turn, robot: &RobotId, offered: &[Decision]) -> Result<OperatorAnswer, ScoreError> {
-        let situation = self.missions.judge(turn, robot)?;
-        let acceptable = |decision: &Decision| situation.judgement.acceptable.get(decision.index()) == Some(&true);
+        let judged = self.missions.judge(turn, robot)?;
+        let acceptable = |decision: &Decision| judged.judgement.acceptable.get(decision.index()) == Some(&true);
         let right = offered.iter().copied().find(acceptable);
-        let place = (situation.place as u64).to_le_bytes();
+        let place = (judged.place as u64).to_le_bytes();
         let shown: Vec<u8> = offered.iter().flat_map(|decision| decision.get().to_le_bytes()).collect();
-        let parts = [situation.content.as_bytes().as_slice(), &place, &shown];
+        let parts = [judged.content.as_bytes().as_slice(), &place, &shown];
         let mut chance = stream("answers", self.seed, &parts);
         let delay = chance.random_range(self.habits.least_delay..=self.habits.greatest_delay);
         let wrong: Vec<Decision> = offered.iter().copied().filter(|decision| !acceptable(decision)).collect();

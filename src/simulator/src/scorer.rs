@@ -1,17 +1,20 @@
 //! A scorer that needs no model: the oracle's judgement, blurred by seeded noise.
 
-mod cost;
 mod missions;
 mod noise;
 
 use std::sync::Arc;
 
 use surefleet_fleet::{Decision, Digest, RobotId, Turn};
+use surefleet_grounded::cost;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage};
 use surefleet_mission::Domain;
 
 pub(crate) use missions::Missions;
 pub(crate) use noise::stream;
+
+/// Name of what its scores are made of; it is part of its identity.
+const SCALE: &str = "simulated scorer, cost scale 1";
 
 /// A toy language model: it knows every mission exactly and errs by seeded noise.
 ///
@@ -65,8 +68,7 @@ impl SimulatedScorer {
         let place = (situation.place as u64).to_le_bytes();
         let mut noise = stream("scores", self.seed, &[situation.content.as_bytes(), &place]);
         let options = self.missions.domain().options().iter();
-        let logit =
-            |option: Decision| -self.quality * cost::of(&situation.judgement, option) + noise::gumbel(&mut noise);
+        let logit = |option: Decision| -self.quality * cost(&situation.judgement, option) + noise::gumbel(&mut noise);
         let logits: Vec<f64> = options.map(logit).collect();
         Scores::from_logits(&logits, Usage { model_calls: 1, ..Usage::default() })
     }
@@ -77,7 +79,7 @@ impl OptionScorer for SimulatedScorer {
         let id = format!("simulated(quality={}, seed={})", self.quality, self.seed);
         let quality = self.quality.to_bits().to_le_bytes();
         let weights = Digest::of([
-            cost::SCALE.as_bytes(),
+            SCALE.as_bytes(),
             quality.as_slice(),
             &self.seed.to_le_bytes(),
             self.missions.domain().digest().as_bytes(),
@@ -86,7 +88,7 @@ impl OptionScorer for SimulatedScorer {
             kind: "simulated".into(),
             id,
             weights,
-            tokenizer: Digest::of([cost::SCALE.as_bytes()]),
+            tokenizer: Digest::of([SCALE.as_bytes()]),
             quantisation: "none".into(),
             backend: "surefleet-simulator".into(),
             backend_version: env!("CARGO_PKG_VERSION").into(),

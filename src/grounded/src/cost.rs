@@ -1,8 +1,8 @@
 use surefleet_fleet::Decision;
 use surefleet_mission::Judgement;
 
-/// Name of the scale below: scores of another scale are scores of another scorer.
-pub(super) const SCALE: &str = "simulated scorer, cost scale 1";
+/// Name of the scale of [`cost`]: scores of another scale are scores of another scorer.
+pub const COST_SCALE: &str = "cost scale 1";
 
 /// As good as the canonical choice by the oracle, but not it.
 const ACCEPTABLE: f64 = 1.1;
@@ -13,8 +13,9 @@ const UNACCEPTABLE: f64 = 1.69;
 /// Cannot be carried out, or breaks a requirement.
 const NOT_PERMITTED: f64 = 3.0;
 
-/// What choosing `option` costs, 0 for the oracle's canonical choice.
-pub(super) fn of(judgement: &Judgement, option: Decision) -> f64 {
+/// What choosing `option` costs by the oracle's word: 0 for its canonical choice, 1.1 to 1.35 for other acceptable ones, 1.69 for
+/// what can be done but loses the mission, 3 for what cannot be done.
+pub fn cost(judgement: &Judgement, option: Decision) -> f64 {
     if judgement.preferred == Some(option) {
         return 0.0;
     }

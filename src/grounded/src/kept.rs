@@ -1,0 +1,60 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
+use surefleet_fleet::Digest;
+
+/// What was worked out for the last few missions, by their hash; the one that was not asked for longest is forgotten first.
+#[derive(Debug)]
+pub struct Kept<T> {
+    capacity: usize,
+    // Most recently used last. Held only to find or to put away, never while anybody thinks.
+    entries: Mutex<Vec<(Digest, Arc<T>)>>,
+}
+
+impl<T> Kept<T> {
+    /// For so many missions, 1 or more.
+    pub fn new(capacity: usize) -> Self {
+        Self { capacity: capacity.max(1), entries: Mutex::new(Vec::new()) }
+    }
+
+    /// What is kept for this mission, or else what `make` says, which is kept from then on.
+    ///
+    /// # Errors
+    /// What `make` says; then nothing is kept.
+    pub fn get<E>(&self, key: Digest, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+        if let Some(found) = self.find(key) {
+            return Ok(found);
+        }
+        let made = Arc::new(make()?);
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() == self.capacity {
+            entries.remove(0);
+        }
+        entries.push((key, Arc::clone(&made)));
+        Ok(made)
+    }
+
+    fn find(&self, key: Digest) -> Option<Arc<T>> {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = entries.iter().position(|(known, _)| *known == key)?;
+        let entry = entries.remove(place);
+        let found = Arc::clone(&entry.1);
+        entries.push(entry);
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_asked_for_longest_is_made_anew() {
+        let kept = Kept::new(2);
+        let key = |name: &str| Digest::of([name.as_bytes()]);
+        let get = |name: &str, made: u32| *kept.get::<()>(key(name), || Ok(made)).expect("it is made");
+        assert_eq!([get("a", 1), get("b", 2), get("a", 3), get("c", 4)], [1, 2, 1, 4]);
+        assert_eq!([get("a", 5), get("b", 6)], [1, 6]);
+        assert_eq!(kept.get(key("d"), || Err::<u32, _>("no")), Err("no"));
+        assert_eq!(get("d", 7), 7);
+    }
+}

@@ -1,0 +1,65 @@
+use surefleet_fleet::{Brief, Decision, Digest, RobotId, Turn};
+use surefleet_language::ScoreError;
+use surefleet_mission::{Domain, Judgement, MissionError, Oracle, State};
+
+/// A robot's choice, as the exact oracle sees it: the world, what is decided already, the steps that are left.
+#[derive(Debug, Clone)]
+pub struct Situation {
+    /// The robot's place in the team.
+    pub place: usize,
+    /// The world.
+    pub state: State,
+    joint: Vec<(usize, Option<Decision>)>,
+    steps_left: u32,
+}
+
+impl Situation {
+    /// What `robot` finds in its turn.
+    ///
+    /// # Errors
+    /// [`ScoreError::Turn`] for a turn that does not fit its brief or the domain.
+    pub fn of(domain: &Domain, turn: &Turn, robot: &RobotId) -> Result<Self, ScoreError> {
+        let team = &turn.brief.team;
+        let place_of = |robot: &RobotId| {
+            let stranger = || ScoreError::Turn(format!("robot {robot} is not of the team {team:?}"));
+            turn.brief.place_of(robot).ok_or_else(stranger)
+        };
+        let place = place_of(robot)?;
+        let mut joint = Vec::with_capacity(turn.decided.len());
+        for decided in &turn.decided {
+            let foreign = decided.decision.filter(|decision| !domain.options().contains(*decision));
+            if let Some(decision) = foreign {
+                return Err(ScoreError::Turn(format!("decision {} is not of this domain", decision.get())));
+            }
+            joint.push((place_of(&decided.robot)?, decided.decision));
+        }
+        let state =
+            State::from_facts(domain, team, &turn.facts).map_err(|error| ScoreError::Turn(error.to_string()))?;
+        Ok(Self { place, state, joint, steps_left: turn.steps_left() })
+    }
+
+    /// What the oracle of a mission says about each option.
+    pub fn judge(&self, oracle: &Oracle) -> Judgement {
+        oracle.judge(&self.state, self.steps_left, &self.joint, self.place)
+    }
+}
+
+/// A hash of all that the meaning of a mission depends on: its words, its constraints, its team.
+pub fn mission_key(brief: &Brief) -> Digest {
+    let names = brief.team.iter().map(RobotId::as_str);
+    let words = [brief.text.as_str()].into_iter().chain(brief.constraints.iter().map(String::as_str));
+    Digest::of(words.chain([""]).chain(names).map(str::as_bytes))
+}
+
+/// A mission that cannot be read, by the phrase that is to blame.
+pub fn unread(text: &str, error: &MissionError) -> ScoreError {
+    let phrase = match error {
+        MissionError::Unread { rest, .. } => rest.as_str(),
+        MissionError::Ambiguous { phrase, .. } => phrase,
+        MissionError::UnknownWord { word, .. } => word,
+        MissionError::UnknownRobot { robot, .. } => robot,
+        MissionError::SharedItem { item, .. } => item,
+        _ => text,
+    };
+    ScoreError::Mission { phrase: phrase.to_owned(), reason: error.to_string() }
+}

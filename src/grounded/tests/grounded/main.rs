@@ -1,0 +1,5 @@
+//! Parses and scores, against a language model whose distribution over answers is known exactly.
+
+mod mixture;
+mod parse;
+mod scorer;

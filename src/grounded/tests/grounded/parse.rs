@@ -1,0 +1,82 @@
+//! What the parser finds, against a model whose distribution is known.
+
+use crate::mixture::Mixture;
+use surefleet_grounded::{Hypotheses, Limits, MissionGrammar, parse};
+use surefleet_language::Prompt;
+use surefleet_mission::Domain;
+
+fn found(model: &mut Mixture, limits: Limits) -> (MissionGrammar, Hypotheses) {
+    let domain = Domain::household();
+    let grammar = MissionGrammar::new(&domain, 12);
+    let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
+    let hypotheses = parse(model, &grammar, &prompt, limits).expect("the model answers");
+    (grammar, hypotheses)
+}
+
+fn sentences(answers: &[(&str, f64)], limits: Limits) -> (Vec<(String, f64)>, f64) {
+    let domain = Domain::household();
+    let (grammar, hypotheses) = found(&mut Mixture::new(answers), limits);
+    let written = hypotheses.meanings.iter().map(|(mission, p)| (grammar.write(mission, &domain), *p)).collect();
+    (written, hypotheses.unexplained)
+}
+
+fn assert_near(found: &[(String, f64)], expected: &[(&str, f64)]) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for ((sentence, p), (wanted, q)) in found.iter().zip(expected) {
+        assert_eq!(sentence, wanted);
+        assert!((p - q).abs() < 1e-6, "{sentence}: {p}, not {q}");
+    }
+}
+
+/// `robot_1` begins `robot_10` and `robot_12`, `apple_1 to table` ends like others: beginnings that stay open for long.
+const VAGUE: [(&str, f64); 4] = [
+    ("apple_1 to table ; never robot_1 grab knife_1 .", 0.5),
+    ("apple_1 to table ; never robot_12 grab knife_1 .", 0.3),
+    ("apple_1 or apple_2 to table or sink .", 0.15),
+    ("apple_2 to sink ; apple_1 to sink .", 0.05),
+];
+
+#[test]
+fn meanings_come_with_the_models_own_probabilities_the_likeliest_first() {
+    let (found, unexplained) = sentences(&VAGUE, Limits::default());
+    assert_near(&found, &VAGUE);
+    assert!(unexplained < 1e-3, "{unexplained}");
+}
+
+#[test]
+fn what_is_not_looked_at_is_counted() {
+    let (found, unexplained) = sentences(&VAGUE, Limits { hypotheses: 2, ..Limits::default() });
+    assert_near(&found, &VAGUE[..2]);
+    assert!((unexplained - 0.2).abs() < 1e-6, "{unexplained}");
+    let (found, unexplained) = sentences(&VAGUE, Limits { tail: 0.06, ..Limits::default() });
+    assert_near(&found, &VAGUE[..3]);
+    assert!((unexplained - 0.05).abs() < 1e-6, "{unexplained}");
+    let (found, unexplained) = sentences(&VAGUE, Limits { passes: 10, ..Limits::default() });
+    assert!(found.is_empty());
+    assert_eq!(unexplained, 1.0);
+}
+
+#[test]
+fn an_answer_that_is_no_mission_is_bent_to_one_by_the_grammar_alone() {
+    // It prefers what cannot be: to deliver to the fridge, and to nowhere. Of what can be, the rest decides.
+    let answers = [("apple_1 to fridge .", 0.9), ("apple_1 to sink .", 0.07), ("apple_1 to shelf .", 0.03)];
+    let (found, _) = sentences(&answers, Limits::default());
+    assert_near(&found, &[("apple_1 to sink .", 0.7), ("apple_1 to shelf .", 0.3)]);
+}
+
+#[test]
+fn a_clear_text_costs_one_pass_a_token() {
+    let answer = "apple_1 to table ; bread_1 to sink .";
+    let mut model = Mixture::new(&[(answer, 1.0)]);
+    let (_, hypotheses) = found(&mut model, Limits::default());
+    assert_eq!((model.passes, hypotheses.usage.model_calls), (answer.len(), answer.len() as u64));
+    assert_eq!(hypotheses.usage.prompt_tokens - hypotheses.usage.cached_tokens, answer.len() as u64);
+}
+
+#[test]
+fn a_model_that_knows_nothing_explains_nothing() {
+    let (grammar, hypotheses) = found(&mut Mixture::new(&[]), Limits { passes: 300, ..Limits::default() });
+    assert!(hypotheses.unexplained > 0.9, "{}", hypotheses.unexplained);
+    assert_eq!(hypotheses.usage.model_calls, 300);
+    drop(grammar);
+}

@@ -1,0 +1,93 @@
+//! Scores of options, from what a mission may mean.
+
+use std::sync::Arc;
+
+use crate::mixture::Mixture;
+use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_grounded::GroundedScorer;
+use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, Scores};
+use surefleet_mission::{Domain, State};
+
+/// What a robot that holds the apple is asked, with the others on the counter.
+fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<Domain>, Vec<Scores>) {
+    let domain = Arc::new(Domain::household());
+    let scorer = GroundedScorer::new(domain.clone(), Mixture::new(answers));
+    let robot = RobotId::new("robot_1").expect("a name");
+    let brief = Arc::new(Brief {
+        id: MissionId::new([7; 16]),
+        text: "put the apple away".into(),
+        constraints: vec!["Robot 1 must never put anything on the stove.".into()],
+        horizon: 6,
+        alpha: String::new(),
+        team: vec![robot.clone()],
+    });
+    let turn = Turn {
+        brief,
+        step: StepIndex::FIRST,
+        attempt: Attempt::FIRST,
+        order: [robot.clone()].into(),
+        decided: Vec::new(),
+        history: Vec::new().into(),
+        facts: facts_of(&domain),
+        reorders: 0,
+        refusals: Vec::new().into(),
+    };
+    let options = LabelledOption::in_order(domain.options().iter().map(|option| domain.options().text(option)));
+    let question = Question { prompt: Prompt { prefix: "".into(), suffix: String::new() }, options, turn, robot };
+    let ask = || futures::executor::block_on(scorer.score(&question)).expect("scores");
+    let both = vec![ask(), ask()];
+    (domain, both)
+}
+
+fn holding_the_apple(domain: &Domain) -> Facts {
+    let team = [RobotId::new("robot_1").expect("a name")];
+    let counter = domain.find_place("counter").expect("a counter");
+    let state = State::new(domain, 1, &vec![counter; domain.items().len()], []).expect("a state");
+    let facts = state.to_facts(domain, &team);
+    let held = facts.iter().filter(|fact| !fact.starts_with("located(apple_1"));
+    Facts::new(held.map(ToString::to_string).chain(["holding(robot_1, apple_1)".to_owned()]))
+}
+
+fn probability(domain: &Domain, scores: &Scores, symbol: &str) -> f64 {
+    scores.log_probabilities[domain.options().find(symbol).expect("a decision").index()].exp()
+}
+
+#[test]
+fn a_clear_mission_gives_one_option_nearly_all_of_the_mass() {
+    let (domain, scores) = scores(&[("apple_1 to sink .", 1.0)], holding_the_apple);
+    assert!(probability(&domain, &scores[0], "put_down(sink)") > 0.99);
+}
+
+#[test]
+fn meanings_that_ask_for_different_decisions_share_the_mass() {
+    let answers = [("apple_1 to sink .", 0.6), ("apple_1 to shelf .", 0.4)];
+    let (domain, scores) = scores(&answers, holding_the_apple);
+    for (symbol, share) in [("put_down(sink)", 0.6), ("put_down(shelf)", 0.4), ("put_down(table)", 0.0)] {
+        let p = probability(&domain, &scores[0], symbol);
+        assert!((p - share).abs() < 0.01, "{symbol}: {p}");
+    }
+}
+
+#[test]
+fn a_constraint_of_the_brief_holds_under_every_meaning() {
+    let answers = [("apple_1 to sink or stove .", 0.5), ("apple_1 to stove .", 0.5)];
+    let (domain, scores) = scores(&answers, holding_the_apple);
+    assert!(probability(&domain, &scores[0], "put_down(stove)") < 1e-3);
+    assert!(probability(&domain, &scores[0], "put_down(sink)") > 0.49);
+}
+
+#[test]
+fn a_mission_is_parsed_once() {
+    let (_, scores) = scores(&[("apple_1 to sink .", 1.0)], holding_the_apple);
+    assert!(scores[0].usage.model_calls > 0);
+    assert_eq!(scores[1].usage.model_calls, 0);
+    assert_eq!(scores[0].log_probabilities, scores[1].log_probabilities);
+}
+
+#[test]
+fn a_model_without_an_idea_leaves_all_options_alike() {
+    let (domain, scores) = scores(&[], holding_the_apple);
+    let even = 1.0 / domain.options().len() as f64;
+    let share = probability(&domain, &scores[0], "open(drawer_2)");
+    assert!(share > 0.5 * even, "{share}");
+}

@@ -1,0 +1,49 @@
+use surefleet_fleet::Digest;
+
+use crate::{Prompt, ScoreError};
+
+/// A language model that runs in this process and is asked for one token at a time.
+///
+/// It remembers what it has read: a text that begins like the one before costs only what is new.
+pub trait TokenModel {
+    /// What its answers depend on.
+    fn fingerprint(&self) -> ModelFingerprint;
+
+    /// The tokens of a prompt, as the model was trained to see one, up to where the answer begins: the prompt's prefix is the
+    /// system's message, its suffix the user's.
+    ///
+    /// # Errors
+    /// [`ScoreError::Model`] for a text that the model has no tokens for, or that names its control tokens.
+    fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError>;
+
+    /// The tokens of a piece of an answer.
+    ///
+    /// # Errors
+    /// As [`prompt`](Self::prompt).
+    fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError>;
+
+    /// Logits, `[vocabulary]`, of the token that follows these; and how many of them were read anew.
+    ///
+    /// # Errors
+    /// [`ScoreError::Model`] where there are no tokens, too many, or none of the model's, and where it does not run.
+    fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError>;
+}
+
+/// What the answers of a model in this process depend on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelFingerprint {
+    /// The name of its folder.
+    pub name: String,
+    /// Hash of its graphs' files.
+    pub weights: Digest,
+    /// Hash of its tokenizer's file and of its template for conversations.
+    pub tokenizer: Digest,
+    /// The variant of the graphs, such as `q4`; `none`.
+    pub quantisation: String,
+    /// What runs it, such as `onnxruntime, cpu`.
+    pub backend: String,
+    /// Its version.
+    pub backend_version: String,
+    /// Arithmetic, such as `f32`.
+    pub dtype: String,
+}

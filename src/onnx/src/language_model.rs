@@ -1,0 +1,84 @@
+use std::path::{Path, PathBuf};
+
+use surefleet_fleet::Digest;
+use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
+
+use crate::{Decoder, Graphs, KvCache, Message, ModelDir, OnnxError, Passes, Runtime, Words};
+
+/// A language model of a folder, which remembers the text that it read last.
+pub struct OnnxModel {
+    fingerprint: ModelFingerprint,
+    decoder: Decoder,
+    words: Words,
+    cache: KvCache,
+}
+
+impl OnnxModel {
+    /// Loads the model of a folder. `variant`: the suffix of its graphs, such as `q4`; empty: none.
+    ///
+    /// # Errors
+    /// What [`ModelDir::open`], [`Decoder::load`] and [`Words::load`] say, each with the file's name.
+    pub fn load(folder: &Path, variant: &str, runtime: &Runtime) -> Result<Self, OnnxError> {
+        let folder = folder.canonicalize().map_err(|error| OnnxError::File {
+            path: folder.to_owned(),
+            problem: format!("is no folder of a model: {error}"),
+        })?;
+        let model = ModelDir::open(&folder, variant)?;
+        let graphs: Vec<PathBuf> = match model.graphs() {
+            Graphs::Whole(path) => vec![path.clone()],
+            Graphs::Split { embed, decoder } => vec![embed.clone(), decoder.clone()],
+        };
+        let (decoder, words) = (Decoder::load(&model, runtime)?, Words::load(&model)?);
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let templates = ["tokenizer_config.json", "chat_template.jinja"].map(|name| model.file(name));
+        let there = templates.into_iter().filter(|path| path.is_file());
+        let fingerprint = ModelFingerprint {
+            name,
+            weights: hash(graphs)?,
+            tokenizer: hash([model.file("tokenizer.json")].into_iter().chain(there))?,
+            quantisation: if variant.is_empty() { "none".into() } else { variant.into() },
+            backend: format!("onnxruntime, {}", runtime.provider.name()),
+            backend_version: runtime.library.version(),
+            dtype: decoder.dtype().into(),
+        };
+        Ok(Self { fingerprint, decoder, words, cache: KvCache::default() })
+    }
+
+    /// What was computed so far.
+    pub fn usage(&self) -> Passes {
+        self.decoder.usage()
+    }
+}
+
+impl TokenModel for OnnxModel {
+    fn fingerprint(&self) -> ModelFingerprint {
+        self.fingerprint.clone()
+    }
+
+    fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError> {
+        let message = |role: &str, content: &str| Message { role: role.into(), content: content.into() };
+        let messages = [message("system", &prompt.prefix), message("user", &prompt.suffix)];
+        self.words.prompt(&messages).map_err(refused)
+    }
+
+    fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError> {
+        self.words.encode(answer).map_err(refused)
+    }
+
+    fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {
+        self.decoder.read_last(&mut self.cache, tokens).map_err(refused)
+    }
+}
+
+fn refused(error: OnnxError) -> ScoreError {
+    ScoreError::Model(error.to_string())
+}
+
+/// Of the files' contents, in order.
+fn hash(files: impl IntoIterator<Item = PathBuf>) -> Result<Digest, OnnxError> {
+    let read = |path: PathBuf| {
+        std::fs::read(&path).map_err(|error| OnnxError::File { path, problem: format!("cannot be read: {error}") })
+    };
+    let contents: Vec<Vec<u8>> = files.into_iter().map(read).collect::<Result<_, _>>()?;
+    Ok(Digest::of(contents.iter().map(Vec::as_slice)))
+}

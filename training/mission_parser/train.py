@@ -1,0 +1,227 @@
+"""Trains the small language model that parses missions, and exports it to models/mission-parser with its card.
+
+It learns to write the sentence of the mission grammar (surefleet_grounded::MissionGrammar) that a text means. Half of what it reads is
+made by `surefleet scenarios --wording training`, half by wordings.py, made anew all the time; what it is judged by are the sentence forms that
+`surefleet` holds out.
+
+    python training/mission_parser/train.py --surefleet scripts/surefleet --minutes 60 --out models/mission-parser
+"""
+
+import argparse
+import collections
+import copy
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import time
+
+import torch
+import yaml
+from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+from transformers import LlamaConfig, LlamaForCausalLM
+from wordings import Writer
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from community_layout import export  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPECIAL = ["<|pad|>", "<|mission|>", "<|parse|>"]
+PAD, MISSION, PARSE = range(3)
+TEMPLATE = "{% for message in messages %}{% if message['role'] == 'user' %}{{ '<|mission|>' + message['content'] + '<|parse|>' }}{% endif %}{% endfor %}"
+# Seeds of the training missions; calibration and tests take theirs from other ranges.
+TRAINING_SEED, HELD_OUT_SEED = 1_000_000_000, 2_000_000_000
+
+
+def scenarios(surefleet, wording, seed, count):
+    """Texts and their sentences, of all classes, as `surefleet` makes them."""
+    command = [surefleet, "scenarios", "--wording", wording, "--seed", str(seed), "--count", str(count)]
+    lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    return [(row["text"], row["parse"], row["robots"]) for row in map(json.loads, lines)]
+
+
+def make_tokenizer(writer, texts):
+    """Byte-level BPE on lower-case words; every symbol of the grammar is a token of its own."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Whitespace(), pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+    tokenizer.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(vocab_size=1400, min_frequency=20, special_tokens=SPECIAL, initial_alphabet=pre_tokenizers.ByteLevel.alphabet(), show_progress=False)
+    tokenizer.train_from_iterator(texts, trainer)
+    symbols = "or to ; . never grab approach open put_down".split() + [f"robot_{number}" for number in range(1, 31)] + [*writer.items, *writer.places]
+    tokenizer.add_tokens([AddedToken(symbol, single_word=True, normalized=True) for symbol in symbols if tokenizer.token_to_id(symbol) is None])
+    return tokenizer
+
+
+def encode(tokenizer, text, sentence):
+    ids = [MISSION, *tokenizer.encode(text).ids, PARSE]
+    return ids, tokenizer.encode(sentence).ids
+
+
+def batch_of(pairs):
+    """Token ids [batch, tokens], and which of them are to be predicted."""
+    width = max(len(text) + len(sentence) for text, sentence in pairs)
+    ids = torch.full((len(pairs), width), PAD)
+    wanted = torch.zeros((len(pairs), width), dtype=torch.bool)
+    for row, (text, sentence) in enumerate(pairs):
+        ids[row, :len(text) + len(sentence)] = torch.tensor(text + sentence)
+        wanted[row, len(text):len(text) + len(sentence)] = True
+    return ids, wanted
+
+
+def batches(writer, fixed, tokenizer, tokens, rng):
+    """Batches of about so many tokens, of texts of like length."""
+    while True:
+        pool = []
+        for _ in range(1024):
+            text, sentence = rng.choice(fixed)[:2] if rng.random() < 0.5 else writer.sample(rng.choice([1, 2, 3, 5, 8, 11]))
+            pool.append(encode(tokenizer, text, sentence))
+        pool.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
+        chunks, chunk = [], []
+        for pair in pool:
+            if chunk and (len(chunk) + 1) * (len(pair[0]) + len(pair[1])) > tokens:
+                chunks.append(chunk)
+                chunk = []
+            chunk.append(pair)
+        rng.shuffle(chunks)
+        yield from map(batch_of, chunks)
+
+
+def loss_of(model, ids, wanted):
+    with torch.autocast("cuda", dtype=torch.bfloat16, enabled=ids.is_cuda):
+        hidden = model.model(input_ids=ids).last_hidden_state[:, :-1][wanted[:, 1:]]
+        logits = model.lm_head(hidden)
+    targets = ids[:, 1:][wanted[:, 1:]]
+    return torch.nn.functional.cross_entropy(logits.float(), targets)
+
+
+@torch.no_grad()
+def exact(model, pairs, device):
+    """Which sentences greedy decoding gets wholly right: those all of whose tokens are likeliest after the right ones."""
+    model.eval()
+    right = []
+    for start in range(0, len(pairs), 64):
+        ids, wanted = (each.to(device) for each in batch_of(pairs[start:start + 64]))
+        logits = model(input_ids=ids).logits[:, :-1].argmax(-1)
+        right += ((logits == ids[:, 1:]) | ~wanted[:, 1:]).all(-1).tolist()
+    model.train()
+    return right
+
+
+def optimisers(model, rate):
+    """Muon for the matrices inside, AdamW for embeddings and norms."""
+    inner = [p for name, p in model.named_parameters() if p.dim() == 2 and "embed" not in name and "lm_head" not in name]
+    known = {id(p) for p in inner}
+    others = [p for p in model.parameters() if id(p) not in known]
+    return [torch.optim.Muon(inner, lr=rate * 10, weight_decay=0.01), torch.optim.AdamW(others, lr=rate * 2, betas=(0.9, 0.98), weight_decay=0.0)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--surefleet", default=str(ROOT / "scripts/surefleet"))
+    parser.add_argument("--domain", default=str(ROOT / "config/domains/household.yaml"))
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "models/mission-parser")
+    parser.add_argument("--minutes", type=float, default=60.0, help="of training, set-up and tests not counted")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--missions", type=int, default=10_000, help="of surefleet, per class")
+    parser.add_argument("--tokens", type=int, default=3_000, help="per batch")
+    parser.add_argument("--width", type=int, default=128)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    arguments = parser.parse_args()
+
+    torch.manual_seed(arguments.seed)
+    rng = random.Random(arguments.seed)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    domain_text = pathlib.Path(arguments.domain).read_text()
+    writer = Writer(yaml.safe_load(domain_text), rng)
+    fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
+    held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
+    corpus = [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]]
+    tokenizer = make_tokenizer(writer, corpus)
+    judged = [encode(tokenizer, *row[:2]) for row in held_out]
+    config = LlamaConfig(vocab_size=tokenizer.get_vocab_size(), hidden_size=arguments.width, intermediate_size=3 * arguments.width,
+                         num_hidden_layers=arguments.layers, num_attention_heads=4, num_key_value_heads=4, max_position_embeddings=1024,
+                         tie_word_embeddings=True, bos_token_id=MISSION, eos_token_id=tokenizer.token_to_id("."), pad_token_id=PAD,
+                         attn_implementation="sdpa")
+    model = LlamaForCausalLM(config).to(device)
+    parameters = sum(p.numel() for p in model.parameters())
+    print(f"{parameters} parameters, {config.vocab_size} tokens, {len(fixed)} missions of surefleet, on {device}", flush=True)
+
+    steps = optimisers(model, arguments.rate)
+    usual = [[group["lr"] for group in step.param_groups] for step in steps]
+    began = told = time.monotonic()
+    seen, count, running, best = 0, 0, None, (-1.0, None)
+    model.train()
+    for ids, wanted in batches(writer, fixed, tokenizer, arguments.tokens, rng):
+        done = (time.monotonic() - began) / (60 * arguments.minutes)
+        if done >= 1:
+            break
+        scale = min(1.0, (count + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done)))
+        for step, rates in zip(steps, usual):
+            for group, rate in zip(step.param_groups, rates):
+                group["lr"] = rate * scale
+        loss = loss_of(model, ids.to(device), wanted.to(device))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        for step in steps:
+            step.step()
+            step.zero_grad(set_to_none=True)
+        count, seen = count + 1, seen + ids.numel()
+        running = loss.item() if running is None else 0.98 * running + 0.02 * loss.item()
+        if time.monotonic() - told > 120:
+            told = time.monotonic()
+            share = sum(exact(model, judged[::5], device)) / len(judged[::5])
+            save(copy.deepcopy(model), tokenizer, config, arguments.out)
+            print(f"{(told - began) / 60:5.1f} min, {count} steps, {seen / 1e6:.1f} M tokens: loss {running:.4f}, held-out wording exact {share:.3f}", flush=True)
+
+    minutes = (time.monotonic() - began) / 60
+    right = exact(model, judged, device)
+    by_class = collections.defaultdict(list)
+    for row, is_right in zip(held_out, right):
+        by_class[row[2]].append(is_right)
+    save(model, tokenizer, config, arguments.out)
+    card(arguments, config, parameters, {robots: sum(each) / len(each) for robots, each in by_class.items()}, len(held_out), minutes, count, seen, device)
+
+
+def save(model, tokenizer, config, out):
+    (out / "onnx").mkdir(parents=True, exist_ok=True)
+    tokenizer.save(str(out / "tokenizer.json"))
+    (out / "config.json").write_text(json.dumps(config.to_diff_dict() | {"model_type": config.model_type}, indent=1) + "\n")
+    (out / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "bos_token": SPECIAL[MISSION], "eos_token": "."}, indent=1) + "\n")
+    model = model.cpu().float().eval()
+    model.config._attn_implementation = "eager"
+    export(model, out / "onnx" / "model.onnx")
+
+
+def card(arguments, config, parameters, shares, count, minutes, steps, seen, device):
+    """What was trained, on what, and how well it does: written by the run itself."""
+    rows = "\n".join(f"| {robots} | {share:.4f} |" for robots, share in sorted(shares.items()))
+    (arguments.out / "README.md").write_text(f"""# mission-parser
+
+Reads a mission of the household domain and writes what it means, in the grammar of `surefleet_grounded::MissionGrammar`.
+Trained from scratch; no other model or data went into it.
+
+- Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32.
+- Data: {4 * arguments.missions} missions of `surefleet scenarios --wording training --seed {TRAINING_SEED}`, and as many texts again of `training/mission_parser/wordings.py`, made
+  anew all the time (one in ten is vague on purpose). {seen / 1e6:.1f} million tokens, {steps} steps, seed {arguments.seed}.
+- Training time: {minutes:.0f} minutes on {"2 CPU cores" if device == "cpu" else "one GPU"} ({time.strftime("%Y-%m-%d")}).
+- Command: `python training/mission_parser/train.py --minutes {arguments.minutes:g}`; it stops by the clock, so another machine gives another model.
+
+Whole missions parsed exactly by greedy decoding, in sentence forms that were held out of training
+(`surefleet scenarios --wording held-out --seed {HELD_OUT_SEED}`, {count} missions):
+
+| robots | exact |
+|---|---|
+{rows}
+
+It knows the items and places of the household and no others, robots 1 to 30, and English. What it was never told about, it guesses
+at: its certainty is checked by calibration, not by itself.
+""")
+
+
+if __name__ == "__main__":
+    main()
