@@ -11,7 +11,7 @@ from conftest import PROGRAMS, ROOT, wait_until
 from stranger import Stranger, answer_of, change_state
 
 NODES = ["planner", "safety_monitor", "help_desk", "world_simulator"]
-FLEET = ROOT / "config/fleets/household-demo.yaml"
+FLEET = ROOT / "config/fleets/household-simulated.yaml"
 
 
 def start(node, tmp_path, *arguments):

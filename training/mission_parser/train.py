@@ -9,7 +9,6 @@ made by `surefleet scenarios --wording training`, half by wordings.py, made anew
 
 import argparse
 import collections
-import copy
 import json
 import math
 import pathlib
@@ -131,6 +130,8 @@ def main():
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-parser.pt", help="written every two minutes")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, with its tokenizer; --minutes are on top")
     arguments = parser.parse_args()
 
     torch.manual_seed(arguments.seed)
@@ -141,13 +142,18 @@ def main():
     fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
     held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
     corpus = [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]]
-    tokenizer = make_tokenizer(writer, corpus)
+    before = torch.load(arguments.checkpoint) if arguments.resume else {"minutes": 0.0, "steps": 0, "tokens": 0}
+    tokenizer = Tokenizer.from_str(before["tokenizer"]) if arguments.resume else make_tokenizer(writer, corpus)
     judged = [encode(tokenizer, *row[:2]) for row in held_out]
     config = LlamaConfig(vocab_size=tokenizer.get_vocab_size(), hidden_size=arguments.width, intermediate_size=3 * arguments.width,
-                         num_hidden_layers=arguments.layers, num_attention_heads=4, num_key_value_heads=4, max_position_embeddings=1024,
+                         num_hidden_layers=arguments.layers, num_attention_heads=4, num_key_value_heads=4, max_position_embeddings=4096,
                          tie_word_embeddings=True, bos_token_id=MISSION, eos_token_id=tokenizer.token_to_id("."), pad_token_id=PAD,
                          attn_implementation="sdpa")
-    model = LlamaForCausalLM(config).to(device)
+    model = LlamaForCausalLM(config)
+    if arguments.resume:
+        model.load_state_dict(before["weights"])
+        rng.seed(arguments.seed + before["steps"])
+    model.to(device)
     parameters = sum(p.numel() for p in model.parameters())
     print(f"{parameters} parameters, {config.vocab_size} tokens, {len(fixed)} missions of surefleet, on {device}", flush=True)
 
@@ -175,7 +181,7 @@ def main():
         if time.monotonic() - told > 120:
             told = time.monotonic()
             share = sum(exact(model, judged[::5], device)) / len(judged[::5])
-            save(copy.deepcopy(model), tokenizer, config, arguments.out)
+            keep(arguments.checkpoint, model, tokenizer, before, (told - began) / 60, count, seen)
             print(f"{(told - began) / 60:5.1f} min, {count} steps, {seen / 1e6:.1f} M tokens: loss {running:.4f}, held-out wording exact {share:.3f}", flush=True)
 
     minutes = (time.monotonic() - began) / 60
@@ -184,7 +190,15 @@ def main():
     for row, is_right in zip(held_out, right):
         by_class[row[2]].append(is_right)
     save(model, tokenizer, config, arguments.out)
-    card(arguments, config, parameters, {robots: sum(each) / len(each) for robots, each in by_class.items()}, len(held_out), minutes, count, seen, device)
+    card(arguments, config, parameters, {robots: sum(each) / len(each) for robots, each in by_class.items()}, len(held_out), total, device)
+
+
+def keep(path, model, tokenizer, before, minutes, steps, tokens):
+    """Writes what `--resume` goes on from; returns what was trained so far, all in all."""
+    total = {"minutes": before["minutes"] + minutes, "steps": before["steps"] + steps, "tokens": before["tokens"] + tokens}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(total | {"weights": model.state_dict(), "tokenizer": tokenizer.to_str()}, path)
+    return total
 
 
 def save(model, tokenizer, config, out):
@@ -197,7 +211,7 @@ def save(model, tokenizer, config, out):
     export(model, out / "onnx" / "model.onnx")
 
 
-def card(arguments, config, parameters, shares, count, minutes, steps, seen, device):
+def card(arguments, config, parameters, shares, count, total, device):
     """What was trained, on what, and how well it does: written by the run itself."""
     rows = "\n".join(f"| {robots} | {share:.4f} |" for robots, share in sorted(shares.items()))
     (arguments.out / "README.md").write_text(f"""# mission-parser
@@ -207,9 +221,9 @@ Trained from scratch; no other model or data went into it.
 
 - Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32.
 - Data: {4 * arguments.missions} missions of `surefleet scenarios --wording training --seed {TRAINING_SEED}`, and as many texts again of `training/mission_parser/wordings.py`, made
-  anew all the time (one in ten is vague on purpose). {seen / 1e6:.1f} million tokens, {steps} steps, seed {arguments.seed}.
-- Training time: {minutes:.0f} minutes on {"2 CPU cores" if device == "cpu" else "one GPU"} ({time.strftime("%Y-%m-%d")}).
-- Command: `python training/mission_parser/train.py --minutes {arguments.minutes:g}`; it stops by the clock, so another machine gives another model.
+  anew all the time (one in ten is vague on purpose). {total['tokens'] / 1e6:.1f} million tokens, {total['steps']} steps, seed {arguments.seed}.
+- Training time: {total['minutes']:.0f} minutes on {"2 CPU cores" if device == "cpu" else "one GPU"} ({time.strftime("%Y-%m-%d")}).
+- Command: `python training/mission_parser/train.py --minutes {total['minutes']:.0f}`, here in parts (`--resume`); it stops by the clock, so another machine gives another model.
 
 Whole missions parsed exactly by greedy decoding, in sentence forms that were held out of training
 (`surefleet scenarios --wording held-out --seed {HELD_OUT_SEED}`, {count} missions):

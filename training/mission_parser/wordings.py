@@ -25,6 +25,7 @@ GETS = ("should get|must get|is missing|wants|lacks|should have|must have|gets|i
         "requires|could use|is short of|must hold|should hold|asks for|deserves|takes").split("|")
 LEADS = ("also|in addition|additionally|besides|moreover|furthermore|please|kindly|could you|can you|would you|I want you to|I need you to|"
          "you should|you must|the robots should|and|but|oh and|well|now|hey|ok|so|robots").split("|")
+SHORT = "mustn't|shouldn't|can't|won't|isn't to|isn't allowed to|doesn't get to|couldn't|aren't to|aren't allowed to|don't get to".split("|")
 MODALS = "should|must|may|can|shall|will|could|is to|has to|ought to|might".split("|")
 NEVERS = "never|not|never ever|not ever|at no time|under no circumstances|by no means|on no account".split("|")
 VOWELS, CONSONANTS = "aeiou", "bcdfghjklmnprstvwz"
@@ -251,6 +252,8 @@ class Writer:
             while (modal, never) == ("may", "never"):
                 modal, never = self.one(MODALS), self.one(NEVERS)
             forms = [f"{who} {modal} {never} {base} {what}"] * 4
+            forms += [f"{who} {self.one(SHORT)} {base} {what}",
+                      f"{self.one(['I', 'we', 'you'])} don't {self.one(['want', 'need'])} {who} to {base} {what}"]
             forms += [f"{who} {self.one(['should avoid', 'has to avoid', 'avoids', 'is to avoid', 'should refrain from', 'must refrain from', 'must keep from', 'must stop'])} {doing} {what}",
                       f"{who} {self.one(['is not allowed to', 'is forbidden to', 'is not permitted to', 'cannot', 'has no permission to', 'is never to', 'never gets to', 'must be kept from ever trying to', 'does not'])} {base} {what}",
                       f"{self.one(['never let', 'do not let', 'do not allow', 'never allow'])} {who} {self.one(['', 'to '])}{base} {what}",
@@ -263,6 +266,9 @@ class Writer:
                      f"{self.one(['all robots', 'the robots', 'robots', 'everybody'])} {self.one(['should', 'have to', 'need to'])} avoid {doing} {what}",
                      f"{doing} {what} is {self.one(['forbidden', 'not allowed', 'off limits', 'prohibited', 'a bad idea'])}",
                      f"under no circumstances {base} {what}", f"it is {self.one(['forbidden', 'not allowed'])} to {base} {what}", f"no {doing} {what}"]
+            forms += [f"{self.one(['the robots', 'robots', 'they', 'all of them', 'the team', 'you'])} {self.one(SHORT)} {base} {what}"] * 2
+            forms += [f"{self.one(['I', 'we', 'you'])} don't {self.one(['want', 'need'])} {self.one(['anybody', 'any robot', 'the robots', 'you', 'them'])} to {base} {what}",
+                      f"{self.one(['we', 'robots', 'you', 'they'])} don't {base} {what}{self.one(['', ' here', ' in this house'])}"]
             if verb == "open":
                 forms += [f"{what} must stay {self.one(['closed', 'shut'])}", f"keep {what} {self.one(['closed', 'shut'])}", f"leave {what} {self.one(['closed', 'shut'])}"]
             if verb == "approach":
@@ -287,6 +293,8 @@ class Writer:
         return text + ("" if self.chance(0.1) else self.one([".", ".", ".", "!", " please.", ". Thanks!"]))
 
     def join(self, text, clause, may_go_on):
+        if clause.split(" ", 1)[0] in VERBS and self.chance(0.03):
+            clause = self.one(["don't forget to ", "never forget to ", "do not forget to ", "don't fail to "]) + clause
         if self.chance(0.15):
             clause = self.one(LEADS) + self.one([" ", ", "]) + clause
         capital = clause[0].upper() + clause[1:] if self.chance(0.8) else clause

@@ -139,14 +139,14 @@ fn unknown_and_repeated_classes_are_named() {
     assert_eq!(twice.check(), Err(CalibrateError::RepeatedClass(10)));
 }
 
-/// The file in the repository is of this program, this domain and the demo fleet's scorer.
+/// The file in the repository is of this program, this domain and the simulated fleet's scorer.
 ///
-/// Where it fails: make the file anew with `surefleet calibrate --fleet household-demo --out
+/// Where it fails: make the file anew with `surefleet calibrate --fleet household-simulated --out
 /// calibration/household-simulated.json`.
 #[test]
-fn shipped_file_is_of_what_the_demo_fleet_runs() {
+fn shipped_file_is_of_what_the_simulated_fleet_runs() {
     let text = include_str!("../../../calibration/household-simulated.json");
-    let fleet = include_str!("../../../config/fleets/household-demo.yaml");
+    let fleet = include_str!("../../../config/fleets/household-simulated.yaml");
     assert!(["kind: simulated", "quality: 4.0", "seed: 1"].iter().all(|setting| fleet.contains(setting)), "{fleet}");
     let (distribution, scorer) = (distribution(), scorer(4.0));
     let file = CalibrationFile::from_json(text).expect("a calibration file");

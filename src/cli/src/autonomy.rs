@@ -10,7 +10,7 @@ use surefleet_nodes::{Calibrated, FleetFile, Scorer};
 /// A domain with a mistake, a scorer's setting out of range, or a calibration file that is not there.
 pub fn why_off(fleet: &FleetFile) -> Result<Option<String>> {
     let domain = Arc::new(fleet.read_domain()?);
-    let scorer = Scorer::choose(&fleet.scorer, domain.clone())?;
+    let scorer = Scorer::choose(fleet, domain.clone())?;
     if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {
         bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display());
     }
@@ -23,32 +23,33 @@ mod tests {
 
     use super::*;
 
-    fn demo(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/household-demo.yaml");
-        let mut fleet = FleetFile::read(&path).expect("the demo's fleet");
+    fn simulated(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/household-simulated.yaml");
+        let mut fleet = FleetFile::read(&path).expect("a fleet");
         change(&mut fleet);
         why_off(&fleet)
     }
 
     #[test]
-    fn the_demo_acts_alone_and_another_scorer_or_team_does_not() {
-        assert_eq!(demo(|_| {}).expect("sound files"), None);
+    fn the_simulated_fleet_acts_alone_and_another_scorer_or_team_does_not() {
+        assert_eq!(simulated(|_| {}).expect("sound files"), None);
         let quality = |fleet: &mut FleetFile| {
             fleet.scorer = surefleet_nodes::ScorerChoice::Simulated { quality: 3.0, seed: 1 };
         };
-        let reason = demo(quality).expect("sound files").expect("another scorer than the calibrated one");
+        let reason = simulated(quality).expect("sound files").expect("another scorer than the calibrated one");
         assert!(reason.contains("quality=3") && reason.contains("quality=4"), "{reason}");
-        let pair = demo(|fleet| fleet.order.truncate(2)).expect("sound files").expect("a team of no class");
+        let pair = simulated(|fleet| fleet.order.truncate(2)).expect("sound files").expect("a team of no class");
         assert!(pair.contains('2'), "{pair}");
-        let none = demo(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
+        let none = simulated(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
         assert!(none.contains("names none"), "{none}");
     }
 
     #[test]
     fn files_that_are_not_there_are_mistakes() {
-        let gone = demo(|fleet| fleet.calibration = Some("calibration/gone.json".into())).expect_err("no such file");
+        let gone =
+            simulated(|fleet| fleet.calibration = Some("calibration/gone.json".into())).expect_err("no such file");
         assert!(format!("{gone:#}").contains("calibration/gone.json"), "{gone:#}");
-        let domain = demo(|fleet| fleet.domain = "gone".into()).expect_err("no such domain");
+        let domain = simulated(|fleet| fleet.domain = "gone".into()).expect_err("no such domain");
         assert!(format!("{domain:#}").contains("gone.yaml"), "{domain:#}");
     }
 }

@@ -4,8 +4,10 @@ mod circumstances;
 mod coverage;
 mod fleet;
 mod ltl;
+mod parser;
 mod ring;
 mod safety;
+mod scoring;
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -24,8 +26,12 @@ pub enum Bench {
     Coverage(coverage::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
     Ltl(ltl::Arguments),
+    /// How well and how fast a fleet's own model parses missions.
+    Parser(parser::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
     Ring(ring::Arguments),
+    /// What it costs to score a decision's options: tokens, passes and time, by how the model is asked.
+    Scoring(scoring::Arguments),
     /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
     Safety(safety::Arguments),
 }
@@ -36,7 +42,7 @@ impl Bench {
         match self {
             Self::Ring(_) => true,
             Self::Ltl(arguments) => arguments.has_processes(),
-            Self::Coverage(_) | Self::Safety(_) => false,
+            Self::Coverage(_) | Self::Parser(_) | Self::Safety(_) | Self::Scoring(_) => false,
         }
     }
 }
@@ -49,7 +55,9 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
     match bench {
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
+        Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
+        Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),
     }
 }
@@ -65,7 +73,7 @@ fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> R
 }
 
 /// The peak of a process's resident memory so far.
-fn peak_memory_mb(process: u32) -> Option<f64> {
+pub fn peak_memory_mb(process: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)

@@ -23,7 +23,7 @@ impl Fleet {
         let path = FleetFile::find(name_or_path, share)?;
         let file = FleetFile::read(&path)?;
         let domain = Arc::new(file.read_domain()?);
-        let scorer = Scorer::choose(&file.scorer, domain.clone())?;
+        let scorer = Scorer::choose(&file, domain.clone())?;
         let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
         Ok(Self { reorders: file.ring.reorders, distribution, scorer })
     }

@@ -5,6 +5,7 @@ mod bench;
 mod calibrate;
 mod constraint;
 mod demo;
+mod doctor;
 mod domain;
 mod fleet;
 mod isolation;
@@ -65,6 +66,8 @@ enum Command {
     Demo(demo::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
     Domain(domain::Arguments),
+    /// Examine the files of a language model: what is missing, what runs it, how fast, how much memory.
+    Doctor(doctor::Arguments),
     /// Print missions of the scenario distribution, a JSON object a line: what models are trained and tested on.
     Scenarios(scenarios::Arguments),
     /// Make the keys that a fleet's approvals are signed and checked with: fleet.key and fleet.pub.
@@ -129,6 +132,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
         Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, &place),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Keygen { folder } => keygen::run(&folder),

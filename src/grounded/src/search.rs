@@ -95,7 +95,7 @@ pub fn parse<M: TokenModel>(
 /// Log-probability under which a beginning is not followed: 1e-6.
 const LEAST: f64 = -13.8;
 
-/// How the model's tokens spell each symbol of the grammar, by symbol: at the start of the answer, and after a blank.
+/// How the model's tokens spell each symbol of the grammar, by symbol: at the start of the answer, and after another.
 struct Spelling {
     first: Vec<Vec<u32>>,
     later: Vec<Vec<u32>>,
@@ -112,7 +112,7 @@ impl Spelling {
             };
             grammar.symbols().map(encode).collect()
         };
-        Ok(Self { first: spelled("")?, later: spelled(" ")? })
+        Ok(Self { first: spelled(model.separator())?, later: spelled(" ")? })
     }
 
     fn tokens(&self, thread: &Thread) -> &[u32] {

@@ -20,6 +20,7 @@
 
 mod error;
 mod identity;
+mod local;
 mod model;
 mod openai;
 mod question;
@@ -28,6 +29,7 @@ mod tokens;
 
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
+pub use local::{LocalScorer, LocalStrategy};
 pub use model::{Text, TextRequest};
 pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use question::{LabelledOption, Prompt, Question};

@@ -16,6 +16,9 @@ pub trait TokenModel {
     /// [`ScoreError::Model`] for a text that the model has no tokens for, or that names its control tokens.
     fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError>;
 
+    /// What stands between a prompt and its answer: a blank behind plain text, nothing behind the template of a conversation.
+    fn separator(&self) -> &'static str;
+
     /// The tokens of a piece of an answer.
     ///
     /// # Errors

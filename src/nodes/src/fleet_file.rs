@@ -53,8 +53,49 @@ pub enum ScorerChoice {
         /// Of the noise.
         seed: u64,
     },
+    /// A language model in the planner's process parses the mission, and the exact oracle scores the options.
+    Grounded(ModelChoice),
+    /// A language model in the planner's process chooses among the options.
+    Choice(LocalChoice),
     /// A server that speaks the OpenAI protocol.
     Openai(OpenaiChoice),
+}
+
+/// A language model that runs in the planner's own process, and what is scored by it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Mapping")]
+pub struct LocalChoice {
+    /// The model.
+    pub model: ModelChoice,
+    /// `labels`, `text:total` or `text:per_token`.
+    pub strategy: String,
+}
+
+/// A language model that runs in the planner's own process.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelChoice {
+    /// Its folder, in the community layout; relative to the folder that holds `config/`.
+    pub model: PathBuf,
+    /// The suffix of its graphs, such as `q4`; none: the graphs without suffix.
+    #[serde(default)]
+    pub variant: String,
+    /// `cpu`, `cuda` or `tensorrt`.
+    #[serde(default)]
+    pub provider: ProviderChoice,
+}
+
+/// What a model is computed on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProviderChoice {
+    /// The processor.
+    #[default]
+    Cpu,
+    /// An NVIDIA GPU.
+    Cuda,
+    /// An NVIDIA GPU, by engines that are built for it.
+    Tensorrt,
 }
 
 /// What rewords the constraints that the grammar cannot read.
@@ -97,12 +138,27 @@ pub struct ServerChoice {
 impl TryFrom<Mapping> for OpenaiChoice {
     type Error = serde_yaml::Error;
 
-    /// Keeps the server's fields apart, so that a mistake in one is named: serde's `flatten` would pass over it.
-    fn try_from(mut block: Mapping) -> Result<Self, serde_yaml::Error> {
-        let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
-        let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
-        Ok(Self { server: serde_yaml::from_value(Value::Mapping(block))?, strategy })
+    fn try_from(block: Mapping) -> Result<Self, serde_yaml::Error> {
+        let (server, strategy) = apart(block)?;
+        Ok(Self { server, strategy })
     }
+}
+
+impl TryFrom<Mapping> for LocalChoice {
+    type Error = serde_yaml::Error;
+
+    fn try_from(block: Mapping) -> Result<Self, serde_yaml::Error> {
+        let (model, strategy) = apart(block)?;
+        Ok(Self { model, strategy })
+    }
+}
+
+/// What is asked, and its strategy; each with its own fields, so that a mistake in one is named: serde's `flatten` would pass
+/// over it.
+fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, String), serde_yaml::Error> {
+    let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
+    let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
+    Ok((serde_yaml::from_value(Value::Mapping(block))?, strategy))
 }
 
 impl ServerChoice {
@@ -261,6 +317,11 @@ impl FleetFile {
         let text = std::fs::read_to_string(&path).map_err(NodeError::file(&path))?;
         surefleet_mission::Domain::parse(&text, &path.display().to_string())
             .map_err(|error| NodeError::Refused(error.to_string()))
+    }
+
+    /// The folder of a model.
+    pub fn model_path(&self, choice: &ModelChoice) -> PathBuf {
+        self.root.join(&choice.model)
     }
 
     /// The calibration's file.

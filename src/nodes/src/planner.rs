@@ -70,7 +70,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     }
     let check_timeout = parameters.millis("check_timeout_ms")?;
     let help_deadline = parameters.number("help_deadline_s")?;
-    let scoring = Scoring::start(Scorer::choose(&site.fleet.scorer, site.domain.clone())?)?;
+    let scoring = Scoring::start(Scorer::choose(&site.fleet, site.domain.clone())?)?;
     let calibrated = Calibrated::read(&site.fleet, site.domain.clone(), &scoring.identity());
     let autonomy = calibrated.map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
     if let Autonomy::Off(reason) = &autonomy {

@@ -1,20 +1,26 @@
-use std::sync::Arc;
+use std::{fmt::Display, path::Path, sync::Arc};
 
-use surefleet_language::{OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
+use surefleet_grounded::GroundedScorer;
+use surefleet_language::{LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
 use surefleet_mission::Domain;
+use surefleet_onnx::{Library, OnnxError, OnnxModel, Provider, Runtime};
 use surefleet_planner::Ticket;
 use surefleet_simulator::SimulatedScorer;
 
 use crate::{
     NodeError,
     errands::Errands,
-    fleet_file::{OpenaiChoice, ScorerChoice},
+    fleet_file::{FleetFile, ModelChoice, OpenaiChoice, ProviderChoice, ScorerChoice},
 };
 
 /// The scorer that the fleet file names.
 pub enum Scorer {
     /// For tests and demonstrations.
     Simulated(SimulatedScorer),
+    /// A model in this process parses missions, the exact oracle scores.
+    Grounded(Box<GroundedScorer<OnnxModel>>),
+    /// A model in this process chooses.
+    Choice(Box<LocalScorer<OnnxModel>>),
     /// A model behind HTTP.
     Openai(Box<OpenAiScorer>),
 }
@@ -23,15 +29,26 @@ impl Scorer {
     /// Builds it.
     ///
     /// # Errors
-    /// A setting that is out of range, or a key that the environment lacks.
-    pub fn choose(choice: &ScorerChoice, domain: Arc<Domain>) -> Result<Self, NodeError> {
-        match choice {
+    /// A setting that is out of range, a key that the environment lacks, or a model that cannot be loaded.
+    pub fn choose(fleet: &FleetFile, domain: Arc<Domain>) -> Result<Self, NodeError> {
+        let refused = |error: &dyn Display| NodeError::Refused(format!("scorer in the fleet file: {error}"));
+        match &fleet.scorer {
             ScorerChoice::Simulated { quality, seed } => {
-                SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated)
+                SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated).map_err(|error| refused(&error))
             }
-            ScorerChoice::Openai(choice) => openai(choice).map(|scorer| Self::Openai(Box::new(scorer))),
+            ScorerChoice::Grounded(choice) => {
+                let model = model(&fleet.model_path(choice), choice).map_err(|error| refused(&error))?;
+                Ok(Self::Grounded(Box::new(GroundedScorer::new(domain, model))))
+            }
+            ScorerChoice::Choice(choice) => {
+                let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
+                let model = model(&fleet.model_path(&choice.model), &choice.model).map_err(|error| refused(&error))?;
+                Ok(Self::Choice(Box::new(LocalScorer::new(model, strategy))))
+            }
+            ScorerChoice::Openai(choice) => {
+                openai(choice).map(|scorer| Self::Openai(Box::new(scorer))).map_err(|error| refused(&error))
+            }
         }
-        .map_err(|error| NodeError::Refused(format!("scorer in the fleet file: {error}")))
     }
 }
 
@@ -39,6 +56,8 @@ impl OptionScorer for Scorer {
     fn identity(&self) -> ScorerIdentity {
         match self {
             Self::Simulated(scorer) => scorer.identity(),
+            Self::Grounded(scorer) => scorer.identity(),
+            Self::Choice(scorer) => scorer.identity(),
             Self::Openai(scorer) => scorer.identity(),
         }
     }
@@ -46,9 +65,22 @@ impl OptionScorer for Scorer {
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
         match self {
             Self::Simulated(scorer) => scorer.score(question).await,
+            Self::Grounded(scorer) => scorer.score(question).await,
+            Self::Choice(scorer) => scorer.score(question).await,
             Self::Openai(scorer) => scorer.score(question).await,
         }
     }
+}
+
+/// Loads a model; one thread computes it, since every robot of a machine has one of its own.
+fn model(folder: &Path, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
+    let provider = match choice.provider {
+        ProviderChoice::Cpu => Provider::Cpu,
+        ProviderChoice::Cuda => Provider::Cuda,
+        ProviderChoice::Tensorrt => Provider::TensorRt,
+    };
+    let runtime = Runtime { library: Library::from_environment()?, provider, threads: 1 };
+    OnnxModel::load(folder, &choice.variant, &runtime)
 }
 
 fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
@@ -59,8 +91,8 @@ type Scored = (Ticket, Result<Scores, String>);
 
 /// A scorer at work beside the spin thread: questions go in, scores come out when they are there.
 ///
-/// The simulated scorer answers at once in the calling thread (it takes well under a millisecond); a model behind
-/// HTTP is waited for in a thread of its own, so a slow model never blocks ROS.
+/// The simulated scorer answers at once in the calling thread (it takes well under a millisecond); a model in this process
+/// or behind HTTP is waited for in a thread of its own, so a slow model never blocks ROS.
 pub struct Scoring {
     scorer: Arc<Scorer>,
     errands: Errands<Scored>,
@@ -91,7 +123,7 @@ impl Scoring {
         let work = async move { (ticket, scorer.score(&question).await.map_err(|error| error.to_string())) };
         match &*self.scorer {
             Scorer::Simulated(_) => self.errands.run_here(work),
-            Scorer::Openai(_) => self.errands.send(work),
+            Scorer::Grounded(_) | Scorer::Choice(_) | Scorer::Openai(_) => self.errands.send(work),
         }
     }
 

@@ -44,6 +44,11 @@ impl OnnxModel {
         Ok(Self { fingerprint, decoder, words, cache: KvCache::default() })
     }
 
+    /// Forgets what it has read, so that the next text is read whole.
+    pub fn forget(&mut self) {
+        self.cache = KvCache::default();
+    }
+
     /// What was computed so far.
     pub fn usage(&self) -> Passes {
         self.decoder.usage()
@@ -59,6 +64,10 @@ impl TokenModel for OnnxModel {
         let message = |role: &str, content: &str| Message { role: role.into(), content: content.into() };
         let messages = [message("system", &prompt.prefix), message("user", &prompt.suffix)];
         self.words.prompt(&messages).map_err(refused)
+    }
+
+    fn separator(&self) -> &'static str {
+        if self.words.has_template() { "" } else { " " }
     }
 
     fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError> {

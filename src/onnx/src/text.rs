@@ -122,6 +122,11 @@ impl Words {
         decoded.map_err(|error| OnnxError::Tokens { text: format!("{tokens:?}"), problem: error.to_string() })
     }
 
+    /// Whether the model knows conversations.
+    pub fn has_template(&self) -> bool {
+        self.template.is_some()
+    }
+
     /// Whether a token ends an answer.
     pub fn is_end(&self, token: u32) -> bool {
         self.ends.binary_search(&token).is_ok()

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The version of the prompt's template; it rises when the template changes.
-pub const TEMPLATE_VERSION: u32 = 1;
+pub const TEMPLATE_VERSION: u32 = 2;
 
 const TEMPLATE: &str = include_str!("prompt.txt");
 const REFERENCE: &str = include_str!("prompt_reference.txt");
@@ -71,7 +71,9 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
     prefix.into()
 }
 
-/// What a turn adds: (b) the world as observed, (d) history, (f) step and robot.
+/// What a turn adds: (d) history, (b) the world as observed, (f) step and robot.
+///
+/// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an early one.
 ///
 /// # Panics
 /// Where the turn names decisions that are not of the domain.

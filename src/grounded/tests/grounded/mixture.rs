@@ -35,6 +35,10 @@ impl TokenModel for Mixture {
         Ok(vec![0; self.prompt])
     }
 
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
     fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError> {
         Ok(answer.bytes().map(u32::from).collect())
     }

@@ -1,0 +1,193 @@
+//! `surefleet bench parser`: how well and how fast a fleet's model parses missions.
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use serde::Serialize;
+use surefleet_calibration::Walk;
+use surefleet_grounded::GroundedScorer;
+use surefleet_language::{OptionScorer, TokenModel};
+use surefleet_mission::{Scenario, TeamClass, Wording};
+use surefleet_nodes::Scorer;
+
+use super::{Circumstances, percentile, show};
+use crate::{fleet::Fleet, place::Place, table::Table, work::bar};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+With --json, one object: schema, machine, date, command, scorer, seed, and results, an array of rows:
+  robots, wording    robots in the team; sentence forms: training, held-out (those that the shipped model never saw)
+  missions           that were parsed
+  exact              share of them whose likeliest meaning is the right one
+  within             share of them whose right meaning is among those that were found
+  probability_p05    5th percentile of the right meaning's probability
+  parse_ms_median, parse_ms_p99     time to find the meanings, once a mission
+  decision_ms_median, decision_ms_p99    time to score a decision after that: the first one of each mission
+  passes_median      runs of the model per mission
+  tokens_median      tokens that these runs read, those that were kept from earlier runs left out";
+
+/// What to parse.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// A fleet file, or the name of one in config/fleets, whose scorer is grounded.
+    #[arg(long, default_value = "household-demo")]
+    fleet: String,
+    /// Missions per class and wording.
+    #[arg(long, default_value_t = 250)]
+    missions: u64,
+    /// The first seed; models are trained on those from 1000000000.
+    #[arg(long, default_value_t = 2_000_000_000)]
+    seed: u64,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    scorer: String,
+    seed: u64,
+    results: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    robots: usize,
+    wording: &'static str,
+    missions: u64,
+    exact: f64,
+    within: f64,
+    probability_p05: f64,
+    parse_ms_median: f64,
+    parse_ms_p99: f64,
+    decision_ms_median: f64,
+    decision_ms_p99: f64,
+    passes_median: f64,
+    tokens_median: f64,
+}
+
+/// Parses, and prints what came of it.
+///
+/// # Errors
+/// A fleet without such a scorer, or a model that does not answer.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let fleet = Fleet::read(&arguments.fleet, &place.share)?;
+    let Scorer::Grounded(scorer) = &fleet.scorer else {
+        bail!("{}: its scorer is not grounded, so no model of its own parses missions", arguments.fleet);
+    };
+    let wordings = [("training", Wording::Training), ("held-out", Wording::HeldOut)];
+    let progress = bar(arguments.missions * 2 * TeamClass::ALL.len() as u64, "missions");
+    let mut results = Vec::new();
+    for (name, wording) in wordings {
+        for class in TeamClass::ALL {
+            let mut seen = Seen::default();
+            for seed in arguments.seed..arguments.seed + arguments.missions {
+                let mut scenario = fleet.distribution.sample(class, seed);
+                scenario.text = scenario.mission.words_among(fleet.distribution.domain(), seed, wording);
+                seen.look(&fleet, scorer.as_ref(), &scenario)?;
+                progress.inc(1);
+            }
+            results.push(seen.row(class, name)?);
+        }
+    }
+    progress.finish_and_clear();
+    let (circumstances, scorer) = (Circumstances::now(), scorer.identity().id);
+    show(&Report { circumstances, scorer, seed: arguments.seed, results }, arguments.json, print)
+}
+
+/// What was found in one class.
+#[derive(Default)]
+struct Seen {
+    exact: u64,
+    within: u64,
+    probabilities: Vec<f64>,
+    parse_ms: Vec<f64>,
+    decision_ms: Vec<f64>,
+    passes: Vec<f64>,
+    tokens: Vec<f64>,
+}
+
+impl Seen {
+    fn look<M: TokenModel + Send>(
+        &mut self,
+        fleet: &Fleet,
+        scorer: &GroundedScorer<M>,
+        scenario: &Scenario,
+    ) -> Result<()> {
+        let (hypotheses, parse_ms) = timed(|| scorer.parse(&scenario.text, scenario.team.len()))?;
+        let right = hypotheses.meanings.iter().position(|(mission, _)| *mission == scenario.mission);
+        self.exact += u64::from(right == Some(0));
+        self.within += u64::from(right.is_some());
+        self.probabilities.push(right.map_or(0.0, |place| hypotheses.meanings[place].1));
+        self.parse_ms.push(parse_ms);
+        self.passes.push(hypotheses.usage.model_calls as f64);
+        self.tokens.push((hypotheses.usage.prompt_tokens - hypotheses.usage.cached_tokens) as f64);
+        let question = Walk::new(&fleet.distribution, scenario)?.question();
+        let ask = || futures::executor::block_on(scorer.score(&question));
+        ask()?;
+        self.decision_ms.push(timed(ask)?.1);
+        Ok(())
+    }
+
+    fn row(&self, class: TeamClass, wording: &'static str) -> Result<Row> {
+        let missions = self.parse_ms.len() as u64;
+        let share = |count: u64| count as f64 / missions as f64;
+        Ok(Row {
+            robots: class.team_size(),
+            wording,
+            missions,
+            exact: share(self.exact),
+            within: share(self.within),
+            probability_p05: percentile(&self.probabilities, 5)?,
+            parse_ms_median: percentile(&self.parse_ms, 50)?,
+            parse_ms_p99: percentile(&self.parse_ms, 99)?,
+            decision_ms_median: percentile(&self.decision_ms, 50)?,
+            decision_ms_p99: percentile(&self.decision_ms, 99)?,
+            passes_median: percentile(&self.passes, 50)?,
+            tokens_median: percentile(&self.tokens, 50)?,
+        })
+    }
+}
+
+fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
+    let began = Instant::now();
+    Ok((work()?, began.elapsed().as_secs_f64() * 1e3))
+}
+
+fn print(report: &Report) {
+    let mut table = Table::new(&[
+        "robots",
+        "wording",
+        "missions",
+        "exact",
+        "within",
+        "p05",
+        "parse ms",
+        "p99",
+        "decision ms",
+        "p99 ",
+        "passes",
+        "tokens",
+    ]);
+    for row in &report.results {
+        table.row([
+            row.robots.to_string(),
+            row.wording.to_owned(),
+            row.missions.to_string(),
+            format!("{:.4}", row.exact),
+            format!("{:.4}", row.within),
+            format!("{:.3}", row.probability_p05),
+            format!("{:.1}", row.parse_ms_median),
+            format!("{:.1}", row.parse_ms_p99),
+            format!("{:.2}", row.decision_ms_median),
+            format!("{:.2}", row.decision_ms_p99),
+            format!("{:.0}", row.passes_median),
+            format!("{:.0}", row.tokens_median),
+        ]);
+    }
+    print!("{table}");
+    println!("scorer {}, one thread, {}", report.scorer, report.circumstances.machine.cpu);
+}

@@ -1,0 +1,182 @@
+//! `surefleet doctor`: whether a model's files are whole, what runs them, and how fast.
+
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use surefleet_language::{Prompt, TokenModel};
+use surefleet_onnx::{Graphs, Library, ModelDir, OnnxModel, Provider, Runtime};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+With --json, one object:
+  folder, variant, model_type, graphs, files_mb    what was found
+  template           whether the model knows conversations (chat_template.jinja, or chat_template in tokenizer_config.json)
+  positions, vocabulary    tokens that it can see; tokens that it knows
+  library, library_version, provider, threads, dtype    what runs it; a provider that cannot be used is an error, never replaced
+  load_s, prompt_tokens, prefill_tokens_s, decode_tokens_s, rss_mb
+                     time to load; a prompt of so many tokens read at once, then so many a second one by one; peak memory of the process";
+
+/// What to examine.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// The model's folder: config.json, tokenizer.json, and its graphs there or in onnx/.
+    model: PathBuf,
+    /// The suffix of its graphs, such as q4, int8 or fp16; none: the graphs without suffix.
+    #[arg(long, default_value = "")]
+    variant: String,
+    /// What is to compute it.
+    #[arg(long, value_enum, default_value_t = ProviderName::Cpu)]
+    provider: ProviderName,
+    /// Threads of one computation; 0: as many as ONNX Runtime sees fit.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A provider's name on the command line.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ProviderName {
+    Cpu,
+    Cuda,
+    Tensorrt,
+}
+
+#[derive(Serialize)]
+struct Findings {
+    folder: PathBuf,
+    variant: String,
+    model_type: String,
+    graphs: Vec<PathBuf>,
+    files_mb: f64,
+    template: bool,
+    positions: Option<usize>,
+    vocabulary: usize,
+    library: PathBuf,
+    library_version: String,
+    provider: &'static str,
+    threads: usize,
+    dtype: String,
+    load_s: f64,
+    prompt_tokens: usize,
+    prefill_tokens_s: f64,
+    decode_tokens_s: f64,
+    rss_mb: Option<f64>,
+}
+
+/// How long decoding is timed.
+const DECODING: Duration = Duration::from_secs(2);
+/// Tokens of the prompt, at most.
+const PROMPT: usize = 512;
+
+/// Examines it.
+///
+/// # Errors
+/// What is missing or broken, with its file's name and the mend.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let provider = match arguments.provider {
+        ProviderName::Cpu => Provider::Cpu,
+        ProviderName::Cuda => Provider::Cuda,
+        ProviderName::Tensorrt => Provider::TensorRt,
+    };
+    let runtime = Runtime { library: Library::from_environment()?, provider, threads: arguments.threads };
+    let files = ModelDir::open(&arguments.model, &arguments.variant)?;
+    let graphs = match files.graphs() {
+        Graphs::Whole(path) => vec![path.clone()],
+        Graphs::Split { embed, decoder } => vec![embed.clone(), decoder.clone()],
+    };
+    let bytes = graphs.iter().map(|path| path.metadata().map(|file| file.len()));
+    let bytes: u64 = bytes.sum::<std::io::Result<u64>>().context("a graph cannot be read")?;
+    let began = Instant::now();
+    let mut model = OnnxModel::load(&arguments.model, &arguments.variant, &runtime)?;
+    let load_s = began.elapsed().as_secs_f64();
+    let speed = speed(&mut model, files.config.positions())?;
+    let fingerprint = model.fingerprint();
+    let findings = Findings {
+        folder: arguments.model.clone(),
+        variant: arguments.variant.clone(),
+        model_type: files.config.model_type.clone(),
+        graphs,
+        files_mb: bytes as f64 / 1e6,
+        template: model.separator().is_empty(),
+        positions: files.config.positions(),
+        vocabulary: speed.vocabulary,
+        library: runtime.library.path().to_owned(),
+        library_version: fingerprint.backend_version,
+        provider: provider.name(),
+        threads: arguments.threads,
+        dtype: fingerprint.dtype,
+        load_s,
+        prompt_tokens: speed.prompt_tokens,
+        prefill_tokens_s: speed.prefill_tokens_s,
+        decode_tokens_s: speed.decode_tokens_s,
+        rss_mb: crate::bench::peak_memory_mb(std::process::id()),
+    };
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&findings)?);
+    } else {
+        print(&findings);
+    }
+    Ok(())
+}
+
+struct Speed {
+    vocabulary: usize,
+    prompt_tokens: usize,
+    prefill_tokens_s: f64,
+    decode_tokens_s: f64,
+}
+
+fn speed(model: &mut OnnxModel, positions: Option<usize>) -> Result<Speed> {
+    let words = "Robot 1 goes to the fridge, opens it and takes the apple to the table. ".repeat(40);
+    let mut tokens = model.prompt(&Prompt { prefix: "".into(), suffix: words })?;
+    // Half of what it can see is left to write in.
+    tokens.truncate(positions.map_or(PROMPT, |most| PROMPT.min(most / 2)).max(1));
+    // The first run is slower than all others.
+    model.next(&tokens[..1])?;
+    model.forget();
+    let began = Instant::now();
+    let (mut logits, prompt_tokens) = model.next(&tokens)?;
+    let prefill_tokens_s = prompt_tokens as f64 / began.elapsed().as_secs_f64();
+    let began = Instant::now();
+    let mut written = 0;
+    while began.elapsed() < DECODING && written < 256 {
+        let likeliest = logits.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).map(|(token, _)| token);
+        tokens.push(likeliest.context("the model knows no token")? as u32);
+        match model.next(&tokens) {
+            Ok((next, 1)) => logits = next,
+            Ok((_, read)) => bail!("{read} tokens were read for one: its cache does not hold"),
+            Err(_) if written > 0 => break,
+            Err(error) => return Err(error.into()),
+        }
+        written += 1;
+    }
+    let decode_tokens_s = f64::from(written) / began.elapsed().as_secs_f64();
+    Ok(Speed { vocabulary: logits.len(), prompt_tokens, prefill_tokens_s, decode_tokens_s })
+}
+
+fn print(found: &Findings) {
+    let graphs: Vec<String> = found.graphs.iter().map(|path| path.display().to_string()).collect();
+    let positions = found.positions.map_or_else(|| "unknown: config.json does not say".into(), |most| most.to_string());
+    let template = if found.template {
+        "yes"
+    } else {
+        "no: prompts go in as plain text; chat_template.jinja, or chat_template in tokenizer_config.json, would tell"
+    };
+    println!("model      {}, {} tokens known, {} seen at most", found.model_type, found.vocabulary, positions);
+    println!("graphs     {} ({:.1} MB)", graphs.join(", "), found.files_mb);
+    println!("template   {template}");
+    println!("runs on    {}, {}, {} ({})", found.provider, found.dtype, found.library.display(), found.library_version);
+    println!("loads in   {:.2} s", found.load_s);
+    println!("reads      {:.0} tokens/s (a prompt of {})", found.prefill_tokens_s, found.prompt_tokens);
+    println!("writes     {:.0} tokens/s", found.decode_tokens_s);
+    if let Some(memory) = found.rss_mb {
+        println!("memory     {memory:.0} MB at most");
+    }
+}
