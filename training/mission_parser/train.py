@@ -11,6 +11,7 @@ import argparse
 import collections
 import json
 import math
+import os
 import pathlib
 import random
 import subprocess
@@ -142,7 +143,7 @@ def main():
     fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
     held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
     corpus = [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]]
-    before = torch.load(arguments.checkpoint) if arguments.resume else {"minutes": 0.0, "steps": 0, "tokens": 0}
+    before = torch.load(arguments.checkpoint) if arguments.resume else {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": []}
     tokenizer = Tokenizer.from_str(before["tokenizer"]) if arguments.resume else make_tokenizer(writer, corpus)
     judged = [encode(tokenizer, *row[:2]) for row in held_out]
     config = LlamaConfig(vocab_size=tokenizer.get_vocab_size(), hidden_size=arguments.width, intermediate_size=3 * arguments.width,
@@ -160,7 +161,7 @@ def main():
     steps = optimisers(model, arguments.rate)
     usual = [[group["lr"] for group in step.param_groups] for step in steps]
     began = told = time.monotonic()
-    seen, count, running, best = 0, 0, None, (-1.0, None)
+    seen, count, running = 0, 0, None
     model.train()
     for ids, wanted in batches(writer, fixed, tokenizer, arguments.tokens, rng):
         done = (time.monotonic() - began) / (60 * arguments.minutes)
@@ -184,7 +185,7 @@ def main():
             keep(arguments.checkpoint, model, tokenizer, before, (told - began) / 60, count, seen)
             print(f"{(told - began) / 60:5.1f} min, {count} steps, {seen / 1e6:.1f} M tokens: loss {running:.4f}, held-out wording exact {share:.3f}", flush=True)
 
-    minutes = (time.monotonic() - began) / 60
+    total = keep(arguments.checkpoint, model, tokenizer, before, (time.monotonic() - began) / 60, count, seen)
     right = exact(model, judged, device)
     by_class = collections.defaultdict(list)
     for row, is_right in zip(held_out, right):
@@ -196,6 +197,7 @@ def main():
 def keep(path, model, tokenizer, before, minutes, steps, tokens):
     """Writes what `--resume` goes on from; returns what was trained so far, all in all."""
     total = {"minutes": before["minutes"] + minutes, "steps": before["steps"] + steps, "tokens": before["tokens"] + tokens}
+    total["commands"] = [*before["commands"], " ".join(["python", *sys.argv])]
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.save(total | {"weights": model.state_dict(), "tokenizer": tokenizer.to_str()}, path)
     return total
@@ -222,8 +224,8 @@ Trained from scratch; no other model or data went into it.
 - Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32.
 - Data: {4 * arguments.missions} missions of `surefleet scenarios --wording training --seed {TRAINING_SEED}`, and as many texts again of `training/mission_parser/wordings.py`, made
   anew all the time (one in ten is vague on purpose). {total['tokens'] / 1e6:.1f} million tokens, {total['steps']} steps, seed {arguments.seed}.
-- Training time: {total['minutes']:.0f} minutes on {"2 CPU cores" if device == "cpu" else "one GPU"} ({time.strftime("%Y-%m-%d")}).
-- Command: `python training/mission_parser/train.py --minutes {total['minutes']:.0f}`, here in parts (`--resume`); it stops by the clock, so another machine gives another model.
+- Training time: {total['minutes']:.0f} minutes on {f"{os.cpu_count()} CPU cores" if device == "cpu" else "one GPU"} ({time.strftime("%Y-%m-%d")}).
+- Command: {" then ".join(f"`{part}`" for part in total["commands"])}; it stops by the clock, so another machine gives another model.
 
 Whole missions parsed exactly by greedy decoding, in sentence forms that were held out of training
 (`surefleet scenarios --wording held-out --seed {HELD_OUT_SEED}`, {count} missions):

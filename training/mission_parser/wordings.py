@@ -187,6 +187,7 @@ class Writer:
         label = next((groups for names, groups in [*self.labels.items(), *self.types.items()] if sorted(names) == sorted(singles)), None)
         if several and all(len(items) == 1 for items, _ in group) and label and self.chance(0.6):
             plural = self.one(label[1])
+            group.sort(key=lambda delivery: self.order.index(delivery[0][0]))  # who says "both apples" names no order
             items = self.one([f"both {plural}", f"the two {plural}", f"all {plural}", f"all the {plural}", f"the {plural}", f"both the {plural}",
                               f"both of the {plural}", f"all of the {plural}"] if len(group) == 2 else [f"all {plural}", f"all the {plural}", f"the {plural}", f"every {self.one(label[0])}"])
         else:
@@ -278,18 +279,23 @@ class Writer:
         return self.one(forms)
 
     def write(self, deliveries, rules):
+        """The mission in words; `deliveries` are then in the order in which the words mean them."""
         text, before, rest, may_go_on = "", None, list(deliveries), True
+        said = []
         while rest:
             most = 1
             listable = lambda delivery: len(delivery[0]) == 1 or tuple(delivery[0]) in self.labels or tuple(delivery[0]) in self.types
             while most < min(4, len(rest)) and rest[most][1] == rest[0][1] and listable(rest[most]) and listable(rest[0]):
                 most += 1
             count = self.rng.randint(1, most)
-            clause, may_go_on_after = self.delivery(rest[:count], before)
+            group = rest[:count]
+            clause, may_go_on_after = self.delivery(group, before)
+            said += group
             text = self.join(text, clause, may_go_on)
             before, rest, may_go_on = rest[0][1], rest[count:], may_go_on_after
         for rule in rules:
             text = self.join(text, self.requirement(rule), True)
+        deliveries[:] = said
         return text + ("" if self.chance(0.1) else self.one([".", ".", ".", "!", " please.", ". Thanks!"]))
 
     def join(self, text, clause, may_go_on):
@@ -371,4 +377,5 @@ class Writer:
                 words += " " + self.write(others, rules)
             return words, self.parse(meant + others, rules)
         deliveries = self.mission(most)
-        return self.write(deliveries, rules), self.parse(deliveries, rules)
+        text = self.write(deliveries, rules)
+        return text, self.parse(deliveries, rules)

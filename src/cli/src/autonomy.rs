@@ -24,7 +24,11 @@ mod tests {
     use super::*;
 
     fn simulated(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/household-simulated.yaml");
+        shipped("household-simulated", change)
+    }
+
+    fn shipped(name: &str, change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
         let mut fleet = FleetFile::read(&path).expect("a fleet");
         change(&mut fleet);
         why_off(&fleet)
@@ -42,6 +46,14 @@ mod tests {
         assert!(pair.contains('2'), "{pair}");
         let none = simulated(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
         assert!(none.contains("names none"), "{none}");
+    }
+
+    #[test]
+    fn the_demo_acts_alone_with_the_model_that_it_ships_with() {
+        assert_eq!(shipped("household-demo", |_| {}).expect("sound files"), None);
+        let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());
+        let reason = shipped("household-demo", simulated).expect("sound files").expect("another scorer's calibration");
+        assert!(reason.contains("grounded(mission-parser)"), "{reason}");
     }
 
     #[test]

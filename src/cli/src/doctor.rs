@@ -7,8 +7,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_language::{Prompt, TokenModel};
-use surefleet_onnx::{Graphs, Library, ModelDir, OnnxModel, Provider, Runtime};
+use surefleet_language::{Prompt, TokenModel, log_sum_exp};
+use surefleet_onnx::{Library, ModelDir, OnnxModel, Provider, Runtime};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -16,7 +16,8 @@ With --json, one object:
   folder, variant, model_type, graphs, files_mb    what was found
   template           whether the model knows conversations (chat_template.jinja, or chat_template in tokenizer_config.json)
   positions, vocabulary    tokens that it can see; tokens that it knows
-  library, library_version, provider, threads, dtype    what runs it; a provider that cannot be used is an error, never replaced
+  library, library_version, provider, threads, dtype    what runs it; a provider that cannot be used is an error. A
+                     part of a graph that a GPU's provider has no code for runs on the processor all the same
   load_s, prompt_tokens, prefill_tokens_s, decode_tokens_s, rss_mb
                      time to load; a prompt of so many tokens read at once, then so many a second one by one; peak memory of the process";
 
@@ -33,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = ProviderName::Cpu)]
     provider: ProviderName,
     /// Threads of one computation; 0: as many as ONNX Runtime sees fit.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Print one JSON object.
     #[arg(long)]
@@ -87,10 +88,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let runtime = Runtime { library: Library::from_environment()?, provider, threads: arguments.threads };
     let files = ModelDir::open(&arguments.model, &arguments.variant)?;
-    let graphs = match files.graphs() {
-        Graphs::Whole(path) => vec![path.clone()],
-        Graphs::Split { embed, decoder } => vec![embed.clone(), decoder.clone()],
-    };
+    let graphs = files.graph_files()?;
     let bytes = graphs.iter().map(|path| path.metadata().map(|file| file.len()));
     let bytes: u64 = bytes.sum::<std::io::Result<u64>>().context("a graph cannot be read")?;
     let began = Instant::now();
@@ -139,25 +137,26 @@ fn speed(model: &mut OnnxModel, positions: Option<usize>) -> Result<Speed> {
     // Half of what it can see is left to write in.
     tokens.truncate(positions.map_or(PROMPT, |most| PROMPT.min(most / 2)).max(1));
     // The first run is slower than all others.
-    model.next(&tokens[..1])?;
+    model.next(tokens.get(..1).context("its template or its tokenizer makes no token of a text")?)?;
     model.forget();
     let began = Instant::now();
     let (mut logits, prompt_tokens) = model.next(&tokens)?;
     let prefill_tokens_s = prompt_tokens as f64 / began.elapsed().as_secs_f64();
     let began = Instant::now();
     let mut written = 0;
-    while began.elapsed() < DECODING && written < 256 {
+    let room = positions.map_or(usize::MAX, |most| most.saturating_sub(tokens.len()));
+    while began.elapsed() < DECODING && written < 256.min(room) {
+        log_sum_exp(&logits)?;
         let likeliest = logits.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).map(|(token, _)| token);
         tokens.push(likeliest.context("the model knows no token")? as u32);
         match model.next(&tokens) {
             Ok((next, 1)) => logits = next,
             Ok((_, read)) => bail!("{read} tokens were read for one: its cache does not hold"),
-            Err(_) if written > 0 => break,
             Err(error) => return Err(error.into()),
         }
         written += 1;
     }
-    let decode_tokens_s = f64::from(written) / began.elapsed().as_secs_f64();
+    let decode_tokens_s = written as f64 / began.elapsed().as_secs_f64();
     Ok(Speed { vocabulary: logits.len(), prompt_tokens, prefill_tokens_s, decode_tokens_s })
 }
 

@@ -25,6 +25,8 @@ impl Symbol {
 ///
 /// Items and places are called as on the wire, robots `robot_1`, `robot_2`, ... by their place in the team. Alternatives stand in
 /// the domain's order, and no item is in two deliveries: nothing that [`Mission::parse`] would refuse can be written.
+///
+/// [`MissionGrammar::VERSION`] rises whenever a sentence may mean something else than before.
 #[derive(Debug, Clone)]
 pub struct MissionGrammar {
     symbols: Vec<(String, Meaning)>,
@@ -98,6 +100,9 @@ enum At {
 }
 
 impl MissionGrammar {
+    /// The version of the language.
+    pub const VERSION: u32 = 1;
+
     /// The grammar of missions for a team in a domain.
     pub fn new(domain: &Domain, team_size: usize) -> Self {
         let words = WORDS.iter().map(|(word, meaning)| ((*word).to_owned(), *meaning));
@@ -121,6 +126,11 @@ impl MissionGrammar {
     /// What a symbol is written as.
     pub fn name(&self, symbol: Symbol) -> &str {
         &self.symbols[symbol.index()].0
+    }
+
+    /// Whether a sentence ends with it.
+    pub fn is_end(&self, symbol: Symbol) -> bool {
+        self.symbols[symbol.index()].1 == Meaning::End
     }
 
     /// What may follow the beginning of a sentence; nothing only after its end.

@@ -1,12 +1,14 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use surefleet_fleet::{Brief, Decision};
+use surefleet_fleet::{Brief, Decision, Digest};
 use surefleet_language::{
     ModelFingerprint, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage,
 };
 use surefleet_mission::{Domain, Mission, Oracle};
 
-use crate::{COST_SCALE, Hypotheses, Kept, Limits, MissionGrammar, Situation, cost, mission_key, parse, prompt};
+use crate::{
+    COST_SCALE, Hypotheses, Kept, Limits, MissionGrammar, Situation, cost, mission_key, parse, prompt, unread,
+};
 
 /// Missions whose meanings are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
@@ -57,7 +59,7 @@ impl<M: TokenModel> GroundedScorer<M> {
     pub fn parse(&self, text: &str, team_size: usize) -> Result<Hypotheses, ScoreError> {
         let grammar = MissionGrammar::new(&self.domain, team_size);
         let prompt = Prompt { prefix: prompt::instructions(&self.domain, team_size).into(), suffix: text.to_owned() };
-        let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
         parse(&mut *model, &grammar, &prompt, self.limits)
     }
 
@@ -68,15 +70,22 @@ impl<M: TokenModel> GroundedScorer<M> {
         // The monitor has read all of them; what is more than a prohibition it watches, and the oracle does not see it.
         let rules = brief.constraints.iter().map(|text| Mission::parse_rule(text, &self.domain, &brief.team));
         let rules: Vec<_> = rules.flatten().collect();
+        let mut beyond = None;
         let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained };
         for (mut mission, probability) in hypotheses.meanings {
             mission.rules.extend_from_slice(&rules);
             match Oracle::new(&self.domain, &mission, team_size) {
                 Ok(oracle) => meanings.oracles.push((oracle, probability)),
-                Err(_) => meanings.unexplained += probability,
+                Err(error) => {
+                    meanings.unexplained += probability;
+                    beyond = Some(error);
+                }
             }
         }
-        Ok(meanings)
+        match beyond {
+            Some(error) if meanings.oracles.is_empty() => Err(unread(&brief.text, &error)),
+            _ => Ok(meanings),
+        }
     }
 }
 
@@ -95,7 +104,11 @@ impl<M: TokenModel + Send> OptionScorer for GroundedScorer<M> {
             dtype,
             batch_mode: "one parse a mission".into(),
             score_definition: format!(
-                "log of the probability mass of meanings, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each"
+                "log of the probability mass of meanings, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
+                 {:?}, instructions {}",
+                MissionGrammar::VERSION,
+                self.limits,
+                Digest::of([prompt::instructions(&self.domain, 1).as_bytes()]),
             ),
             temperature: 1.0,
             normalisation: "over S".into(),

@@ -4,7 +4,7 @@ use std::{
     rc::Rc,
 };
 
-use surefleet_language::{Prompt, ScoreError, TokenModel, Usage};
+use surefleet_language::{Prompt, ScoreError, TokenModel, Usage, log_sum_exp};
 use surefleet_mission::Mission;
 
 use crate::{MissionGrammar, PartialParse, Symbol};
@@ -12,7 +12,7 @@ use crate::{MissionGrammar, PartialParse, Symbol};
 /// When the search for what a text means ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
-    /// The probability that may be left unexplained, such as 0.001.
+    /// The probability of beginnings that need not be followed to their end, all together, such as 0.001.
     pub tail: f64,
     /// How many meanings are told apart at most.
     pub hypotheses: usize,
@@ -22,7 +22,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { tail: 1e-3, hypotheses: 64, passes: 4096 }
+        Self { tail: 1e-3, hypotheses: 64, passes: 1024 }
     }
 }
 
@@ -31,7 +31,7 @@ impl Default for Limits {
 pub struct Hypotheses {
     /// Meanings with their probabilities, the likeliest first.
     pub meanings: Vec<(Mission, f64)>,
-    /// The probability of all that was not looked at: with the meanings it sums to 1.
+    /// The probability of all that was not looked at or is no mission: with the meanings it sums to 1.
     pub unexplained: f64,
     /// What it cost.
     pub usage: Usage,
@@ -39,8 +39,8 @@ pub struct Hypotheses {
 
 /// Parses a mission with a language model: constrained decoding under the grammar, the likeliest beginning first.
 ///
-/// A sentence's probability is the product of its tokens', each normalised over the tokens that the grammar allows there. The
-/// search always goes on with the likeliest beginning that it knows (uniform-cost search), so meanings come out in the order
+/// A sentence's probability is the model's own: the product of its tokens', over its whole vocabulary. What it would rather
+/// write where the grammar forbids it stays unexplained. The search always goes on with the likeliest beginning that it knows (uniform-cost search), so meanings come out in the order
 /// of their probability, and what is left in its queue bounds all that it has not seen. A clear text costs one greedy
 /// decoding; a vague one as many branches as it has meanings. Tokens may cut symbols anywhere: a beginning keeps every
 /// symbol that its tokens may still become.
@@ -59,15 +59,17 @@ pub fn parse<M: TokenModel>(
     let mut usage = Usage::default();
     let mut queue = BinaryHeap::from([Beginning::default()]);
     let mut meanings: Vec<(Mission, f64)> = Vec::new();
-    let mut explained = 0.0;
+    // Probability of what has been found, and of what is in the queue; the rest is no mission, or too unlikely to follow.
+    let (mut explained, mut open) = (0.0, 1.0);
     while let Some(beginning) = queue.pop() {
+        if open <= limits.tail || meanings.len() == limits.hypotheses {
+            break;
+        }
+        let probability = beginning.log_probability.exp();
+        open -= probability;
         if let Some(mission) = beginning.mission {
-            let probability = beginning.log_probability.exp();
             explained += probability;
             meanings.push((mission, probability));
-            if 1.0 - explained <= limits.tail || meanings.len() == limits.hypotheses {
-                break;
-            }
             continue;
         }
         if usage.model_calls == limits.passes {
@@ -80,12 +82,14 @@ pub fn parse<M: TokenModel>(
         usage.prompt_tokens += tokens.len() as u64;
         usage.cached_tokens += (tokens.len() - read) as u64;
         let nexts = beginning.nexts(grammar, &spelling);
-        let log_probabilities = log_softmax(&logits, nexts.keys())?;
-        for ((token, threads), log_probability) in nexts.into_iter().zip(log_probabilities) {
-            let next = beginning.with(token, threads, log_probability, grammar, &spelling);
+        let log_total = log_sum_exp(&logits)?;
+        for (token, threads) in nexts {
+            let logit = f64::from(logits.get(token as usize).copied().unwrap_or(f32::NEG_INFINITY));
             // What is so unlikely cannot change a decision; it stays unexplained.
-            if next.log_probability >= LEAST {
-                queue.push(next);
+            let log_probability = beginning.log_probability + logit - log_total;
+            if log_probability >= LEAST {
+                open += log_probability.exp();
+                queue.push(beginning.with(token, threads, log_probability, grammar, &spelling));
             }
         }
     }
@@ -179,13 +183,12 @@ impl Beginning {
         spelling: &Spelling,
     ) -> Self {
         let whole = |thread: &Thread| {
-            (thread.read == spelling.tokens(thread).len())
-                .then(|| grammar.after(&thread.parse, thread.symbol)?.mission())
-                .flatten()
+            let is_end = grammar.is_end(thread.symbol) && thread.read == spelling.tokens(thread).len();
+            is_end.then(|| grammar.after(&thread.parse, thread.symbol)?.mission()).flatten()
         };
         let mission = threads.iter().find_map(whole);
         let tokens = self.tokens.iter().copied().chain([token]).collect();
-        Self { tokens, threads, mission, log_probability: self.log_probability + log_probability }
+        Self { tokens, threads, mission, log_probability }
     }
 }
 
@@ -210,20 +213,4 @@ impl Ord for Beginning {
             .then_with(|| self.tokens.len().cmp(&other.tokens.len()))
             .then_with(|| other.tokens.cmp(&self.tokens))
     }
-}
-
-/// Log-probabilities of these tokens, normalised over them.
-fn log_softmax<'a>(logits: &[f32], tokens: impl Iterator<Item = &'a u32>) -> Result<Vec<f64>, ScoreError> {
-    let of = |token: &u32| {
-        let logit = logits.get(*token as usize).copied().unwrap_or(f32::NAN);
-        if logit.is_finite() {
-            Ok(f64::from(logit))
-        } else {
-            Err(ScoreError::Model(format!("the logit of token {token} is {logit}: it must be finite")))
-        }
-    };
-    let logits: Vec<f64> = tokens.map(of).collect::<Result<_, _>>()?;
-    let greatest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let log_total = logits.iter().map(|logit| (logit - greatest).exp()).sum::<f64>().ln();
-    Ok(logits.iter().map(|logit| (logit - greatest) - log_total).collect())
 }

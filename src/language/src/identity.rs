@@ -9,7 +9,7 @@ use surefleet_fleet::Digest;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScorerIdentity {
-    /// How it scores: `simulated`, `openai`.
+    /// How it scores: `simulated`, `grounded`, `choice`, `openai`.
     pub kind: String,
     /// Its name in records and reports, such as `simulated(quality=4, seed=1)`.
     pub id: String,

@@ -29,7 +29,7 @@ mod tokens;
 
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
-pub use local::{LocalScorer, LocalStrategy};
+pub use local::{LocalScorer, LocalStrategy, log_sum_exp};
 pub use model::{Text, TextRequest};
 pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use question::{LabelledOption, Prompt, Question};

@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use crate::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage};
+use crate::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage};
 
 /// What a model in this process is asked to go on with, for each option of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,7 +56,16 @@ pub struct LocalScorer<M> {
 
 impl<M: TokenModel> LocalScorer<M> {
     /// With a model and a way to ask it.
-    pub fn new(model: M, strategy: LocalStrategy) -> Self {
+    ///
+    /// # Errors
+    /// [`ScoreError::Model`] for a model whose template leaves the system's message out: it would not see the options.
+    pub fn new(model: M, strategy: LocalStrategy) -> Result<Self, ScoreError> {
+        let with = |prefix: &str| model.prompt(&Prompt { prefix: prefix.into(), suffix: "?".into() });
+        if with("a")? == with("b")? {
+            let reason =
+                "its template leaves the system's message out, where the rules and options stand; use another model";
+            return Err(ScoreError::Model(reason.into()));
+        }
         let of = model.fingerprint();
         let identity = ScorerIdentity {
             kind: "choice".into(),
@@ -77,7 +86,7 @@ impl<M: TokenModel> LocalScorer<M> {
             normalisation: "over S".into(),
             option_labels: "letters".into(),
         };
-        Self { strategy, model: Mutex::new(model), identity }
+        Ok(Self { strategy, model: Mutex::new(model), identity })
     }
 
     /// The model, when nobody asks any more.
@@ -92,8 +101,7 @@ impl<M: TokenModel + Send> OptionScorer for LocalScorer<M> {
     }
 
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
-        question.check_labels()?;
-        let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
         let mut tokens = model.prompt(&question.prompt)?;
         let blank = model.separator();
         let answers = question.options.iter().map(|option| match self.strategy {
@@ -101,6 +109,9 @@ impl<M: TokenModel + Send> OptionScorer for LocalScorer<M> {
             LocalStrategy::TextTotal | LocalStrategy::TextPerToken => model.encode(&format!("{blank}{}", option.text)),
         });
         let answers: Vec<Vec<u32>> = answers.collect::<Result<_, _>>()?;
+        if let Some(twins) = twins(&answers, self.strategy == LocalStrategy::Labels) {
+            return Err(ScoreError::Labels(twins.map(|place| question.options[place].label.to_string())));
+        }
         let mut sums = vec![0.0; answers.len()];
         let mut usage = Usage::default();
         let all: Vec<usize> = (0..answers.len()).collect();
@@ -110,6 +121,17 @@ impl<M: TokenModel + Send> OptionScorer for LocalScorer<M> {
         }
         Scores::from_logits(&sums, usage)
     }
+}
+
+/// Two answers that the model cannot tell apart: equal ones, and where they are labels also those of which one begins the other.
+fn twins(answers: &[Vec<u32>], are_labels: bool) -> Option<[usize; 2]> {
+    let mut places: Vec<usize> = (0..answers.len()).collect();
+    places.sort_by(|&a, &b| answers[a].cmp(&answers[b]).then(a.cmp(&b)));
+    let is_twin = |pair: &&[usize]| {
+        let (one, next) = (&answers[pair[0]], &answers[pair[1]]);
+        one == next || (are_labels && next.starts_with(one))
+    };
+    places.windows(2).find(is_twin).map(|pair| [pair[0], pair[1]])
 }
 
 /// Adds the log-probabilities of the tokens from `depth` on of those answers that begin with what was read.
@@ -151,9 +173,13 @@ fn read<M: TokenModel>(
     Ok(())
 }
 
-/// Over the whole vocabulary, in f64.
-fn log_sum_exp(logits: &[f32]) -> Result<f64, ScoreError> {
+/// The logarithm of what the exponentials of all logits sum to, in f64: what a log-softmax takes from each of them.
+///
+/// # Errors
+/// [`ScoreError::Model`] for logits of which one is NaN or infinite, or none is finite.
+pub fn log_sum_exp(logits: &[f32]) -> Result<f64, ScoreError> {
     let greatest = f64::from(logits.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+    // A maximum passes over NaN; the sum does not.
     let total: f64 = logits.iter().map(|logit| (f64::from(*logit) - greatest).exp()).sum();
     let log_total = greatest + total.ln();
     if log_total.is_finite() { Ok(log_total) } else { Err(ScoreError::Model("its logits are no numbers".into())) }

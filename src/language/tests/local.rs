@@ -13,6 +13,7 @@ use surefleet_language::{
 struct Hashed {
     passes: usize,
     read: Vec<u32>,
+    ignores_the_system: bool,
 }
 
 fn logits(tokens: &[u32]) -> Vec<f32> {
@@ -36,7 +37,8 @@ impl TokenModel for Hashed {
     }
 
     fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError> {
-        self.encode(&prompt.text())
+        let whole = prompt.text();
+        self.encode(if self.ignores_the_system { &prompt.suffix } else { &whole })
     }
 
     fn separator(&self) -> &'static str {
@@ -81,6 +83,10 @@ fn question(texts: &[&str]) -> Question {
     Question { prompt, options: LabelledOption::in_order(texts), turn, robot }
 }
 
+fn asking(strategy: LocalStrategy) -> LocalScorer<Hashed> {
+    LocalScorer::new(Hashed::default(), strategy).expect("it sees the whole prompt")
+}
+
 fn ask(scorer: &LocalScorer<Hashed>, texts: &[&str]) -> Scores {
     futures::executor::block_on(scorer.score(&question(texts))).expect("scores")
 }
@@ -105,7 +111,7 @@ fn normalised(sums: &[f64]) -> Vec<f64> {
 const TEXTS: [&str; 5] = ["go to apple 1", "go to apple 2", "go to the fridge", "grab apple 1", "remain idle"];
 
 fn assert_scores(strategy: LocalStrategy, expected: &[f64]) {
-    let scores = ask(&LocalScorer::new(Hashed::default(), strategy), &TEXTS);
+    let scores = ask(&asking(strategy), &TEXTS);
     for (found, expected) in scores.log_probabilities.iter().zip(normalised(expected)) {
         assert!((found - expected).abs() < 1e-9, "{strategy}: {found}, not {expected}");
     }
@@ -124,25 +130,38 @@ fn every_strategy_gives_the_probabilities_that_one_call_an_option_would() {
 
 #[test]
 fn what_options_begin_with_is_read_once() {
-    let scorer = LocalScorer::new(Hashed::default(), LocalStrategy::TextTotal);
+    let scorer = asking(LocalStrategy::TextTotal);
     let usage = ask(&scorer, &TEXTS).usage;
     // Bytes that another one follows, of " go to apple ", "the fridge", "rab apple 1", "remain idle", each once.
     let shared: std::collections::BTreeSet<String> =
         TEXTS.iter().flat_map(|text| (0..=text.len()).map(move |end| format!(" {text}")[..end].to_owned())).collect();
     assert_eq!(usage.model_calls, shared.len() as u64);
-    let labels = ask(&LocalScorer::new(Hashed::default(), LocalStrategy::Labels), &TEXTS).usage;
+    let labels = ask(&asking(LocalStrategy::Labels), &TEXTS).usage;
     // " " and then all labels at once.
     assert_eq!(labels.model_calls, 2);
 }
 
 #[test]
 fn a_second_turn_reads_what_is_new() {
-    let scorer = LocalScorer::new(Hashed::default(), LocalStrategy::Labels);
+    let scorer = asking(LocalStrategy::Labels);
     let first = ask(&scorer, &TEXTS).usage;
     let second = ask(&scorer, &TEXTS).usage;
     assert_eq!(first.prompt_tokens - first.cached_tokens, "Rules. Answer: ".len() as u64);
     // The last token of a text is read again, for its logits.
     assert_eq!(second.prompt_tokens - second.cached_tokens, 2);
+}
+
+#[test]
+fn options_that_the_model_cannot_tell_apart_are_refused() {
+    let scorer = asking(LocalStrategy::TextTotal);
+    let refused = futures::executor::block_on(scorer.score(&question(&["remain idle", "grab apple 1", "remain idle"])));
+    assert_eq!(refused, Err(ScoreError::Labels(["A".into(), "C".into()])));
+}
+
+#[test]
+fn a_model_that_is_not_shown_the_options_cannot_choose() {
+    let refused = LocalScorer::new(Hashed { ignores_the_system: true, ..Hashed::default() }, LocalStrategy::Labels);
+    assert!(refused.is_err_and(|error| error.to_string().contains("template")));
 }
 
 #[test]

@@ -1,4 +1,7 @@
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use r2r::surefleet::{
     msg::Constraint as Message,
@@ -109,12 +112,39 @@ impl<'a> ConstraintClient<'a> {
 
     /// Has a constraint enforced, or, with `retire`, not any more.
     ///
+    /// Where the answer is lost it looks at the list before it asks again: another person may have decided meanwhile.
+    ///
     /// # Errors
     /// [`NodeError::Refused`] with the reason, or no answer.
     pub fn decide(&mut self, id: &str, retire: bool, operator: &str) -> Result<(), NodeError> {
         let request = ConfirmConstraint::Request { id: id.to_owned(), retire, operator_name: operator.to_owned() };
-        let response = self.0.call::<ConfirmConstraint::Service>("/safety_monitor/confirm_constraint", &request)?;
-        if response.accepted { Ok(()) } else { Err(NodeError::Refused(response.reason)) }
+        let before = self.stage(id)?;
+        let end = Instant::now() + self.0.patience;
+        loop {
+            let service = "/safety_monitor/confirm_constraint";
+            match self.0.call_once::<ConfirmConstraint::Service>(service, &request)? {
+                Some(response) if response.accepted => return Ok(()),
+                Some(response) => return Err(NodeError::Refused(response.reason)),
+                None => {}
+            }
+            let now = self.stage(id)?;
+            if now != before {
+                let (stage, whose) = now.unwrap_or(("gone", String::new()));
+                let is_done = stage == if retire { "retired" } else { "active" } && whose == operator;
+                let reason =
+                    format!("{id} is {stage} by now, by {whose}: look at it again (surefleet constraint list)");
+                return if is_done { Ok(()) } else { Err(NodeError::Refused(reason)) };
+            }
+            if Instant::now() >= end {
+                return Err(self.0.silence(service));
+            }
+        }
+    }
+
+    /// Where a constraint stands, and who brought it there.
+    fn stage(&mut self, id: &str) -> Result<Option<(&'static str, String)>, NodeError> {
+        let all = self.list()?;
+        Ok(all.into_iter().find(|constraint| constraint.id == id).map(|found| (found.stage, found.operator_name)))
     }
 
     /// All constraints.

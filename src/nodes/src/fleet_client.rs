@@ -37,7 +37,7 @@ impl<'a> FleetClient<'a> {
         self.call_within::<S>(service, request, self.patience)
     }
 
-    /// Calls a service once, as soon as it is there, where the answer may take another time than the service to be found.
+    /// As [`call`](Self::call), where the answer may take another time than the service to be found.
     ///
     /// # Errors
     /// As [`call`](Self::call).
@@ -47,20 +47,49 @@ impl<'a> FleetClient<'a> {
         request: &S::Request,
         patience: Duration,
     ) -> Result<S::Response, NodeError> {
-        let failed = || NodeError::ros(format!("call {service}"));
-        let client = self.node.create_client::<S>(service, QosProfile::services_default()).map_err(failed())?;
-        let available = r2r::Node::is_available(&client).map_err(failed())?;
-        self.wait_for(service, available, Duration::ZERO)?.map_err(failed())?;
+        let client = self.find::<S>(service)?;
         let end = Instant::now() + patience;
         loop {
-            let response = client.request(request).map_err(failed())?;
             let until = end.min(Instant::now() + ASK_AGAIN);
-            match self.wait_until(until, response, LAST_WORD)? {
-                Some(response) => return response.map_err(failed()),
+            match self.ask(&client, service, request, until)? {
+                Some(response) => return Ok(response),
                 None if until == end => return Err(silence(service, patience)),
                 None => {}
             }
         }
+    }
+
+    /// Calls a service that must not be asked again without a look at what it did; `None`: no answer came in time.
+    ///
+    /// # Errors
+    /// Where the service is not found within the patience, or an interrupt came.
+    pub fn call_once<S: WrappedServiceTypeSupport + 'static>(
+        &mut self,
+        service: &str,
+        request: &S::Request,
+    ) -> Result<Option<S::Response>, NodeError> {
+        let client = self.find::<S>(service)?;
+        self.ask(&client, service, request, Instant::now() + ASK_AGAIN)
+    }
+
+    fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
+        let failed = || NodeError::ros(format!("call {service}"));
+        let client = self.node.create_client::<S>(service, QosProfile::services_default()).map_err(failed())?;
+        let available = r2r::Node::is_available(&client).map_err(failed())?;
+        self.wait_for(service, available, Duration::ZERO)?.map_err(failed())?;
+        Ok(client)
+    }
+
+    fn ask<S: WrappedServiceTypeSupport + 'static>(
+        &mut self,
+        client: &r2r::Client<S>,
+        service: &str,
+        request: &S::Request,
+        until: Instant,
+    ) -> Result<Option<S::Response>, NodeError> {
+        let failed = || NodeError::ros(format!("call {service}"));
+        let response = client.request(request).map_err(failed())?;
+        self.wait_until(until, response, LAST_WORD)?.transpose().map_err(failed())
     }
 
     /// Nobody answered in time.

@@ -407,6 +407,39 @@ mod tests {
     }
 
     #[test]
+    fn a_model_of_the_planners_own_is_a_folder_of_the_tree_and_a_mistake_in_it_is_named() -> Outcome {
+        let read = |scorer: &str| {
+            let text = format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{scorer}}}\n");
+            serde_yaml::from_str::<FleetFile>(&text)
+        };
+        let mut fleet = read("kind: grounded, model: models/reader, provider: cuda")?;
+        fleet.root = "/share".into();
+        let ScorerChoice::Grounded(choice) = &fleet.scorer else { return Err("it is grounded".into()) };
+        assert_eq!(fleet.model_path(choice), Path::new("/share/models/reader"));
+        assert_eq!((choice.variant.as_str(), choice.provider), ("", ProviderChoice::Cuda));
+        let ScorerChoice::Choice(choice) = read("kind: choice, model: /m, variant: q4, strategy: labels")?.scorer
+        else {
+            return Err("it is a choice".into());
+        };
+        assert_eq!((choice.strategy.as_str(), choice.model.variant.as_str()), ("labels", "q4"));
+
+        let wrong = |scorer| read(scorer).err().map(|error| error.to_string()).unwrap_or_default();
+        for (scorer, complaint) in [
+            ("kind: grounded", "missing field `model`"),
+            ("kind: grounded, model: m, strategy: labels", "unknown field `strategy`"),
+            (
+                "kind: grounded, model: m, provider: gpu",
+                "unknown variant `gpu`, expected one of `cpu`, `cuda`, `tensorrt`",
+            ),
+            ("kind: choice, model: m", "missing field `strategy`"),
+            ("kind: choice, model: m, strategy: labels, varaint: q4", "unknown field `varaint`"),
+        ] {
+            assert!(wrong(scorer).contains(complaint), "{scorer}: {}", wrong(scorer));
+        }
+        Ok(())
+    }
+
+    #[test]
     fn a_world_is_simulated_only_where_the_file_says_so() -> Outcome {
         let read = |text: &str| serde_yaml::from_str::<FleetFile>(&format!("domain: d\n{REST}{text}"));
         assert!(read("")?.simulator.is_none());

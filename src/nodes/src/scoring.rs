@@ -43,7 +43,8 @@ impl Scorer {
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
                 let model = model(&fleet.model_path(&choice.model), &choice.model).map_err(|error| refused(&error))?;
-                Ok(Self::Choice(Box::new(LocalScorer::new(model, strategy))))
+                let scorer = LocalScorer::new(model, strategy).map_err(|error| refused(&error))?;
+                Ok(Self::Choice(Box::new(scorer)))
             }
             ScorerChoice::Openai(choice) => {
                 openai(choice).map(|scorer| Self::Openai(Box::new(scorer))).map_err(|error| refused(&error))

@@ -175,7 +175,7 @@ impl Decoder {
     /// many tokens the cache lacked. Long texts are read in pieces: the logits of a whole prompt can take gigabytes.
     ///
     /// # Errors
-    /// Like [`read`](Self::read).
+    /// Like [`read`](Self::read); then the cache holds the pieces that were read.
     pub fn read_last(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<(Vec<f32>, usize), OnnxError> {
         self.admit(&[text], 0)?;
         let shared = cache.shared(text);

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
-use crate::{Decoder, Graphs, KvCache, Message, ModelDir, OnnxError, Passes, Runtime, Words};
+use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Passes, Runtime, Words};
 
 /// A language model of a folder, which remembers the text that it read last.
 pub struct OnnxModel {
@@ -24,17 +24,13 @@ impl OnnxModel {
             problem: format!("is no folder of a model: {error}"),
         })?;
         let model = ModelDir::open(&folder, variant)?;
-        let graphs: Vec<PathBuf> = match model.graphs() {
-            Graphs::Whole(path) => vec![path.clone()],
-            Graphs::Split { embed, decoder } => vec![embed.clone(), decoder.clone()],
-        };
         let (decoder, words) = (Decoder::load(&model, runtime)?, Words::load(&model)?);
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let templates = ["tokenizer_config.json", "chat_template.jinja"].map(|name| model.file(name));
         let there = templates.into_iter().filter(|path| path.is_file());
         let fingerprint = ModelFingerprint {
             name,
-            weights: hash(graphs)?,
+            weights: hash(model.graph_files()?)?,
             tokenizer: hash([model.file("tokenizer.json")].into_iter().chain(there))?,
             quantisation: if variant.is_empty() { "none".into() } else { variant.into() },
             backend: format!("onnxruntime, {}", runtime.provider.name()),
@@ -83,11 +79,12 @@ fn refused(error: OnnxError) -> ScoreError {
     ScoreError::Model(error.to_string())
 }
 
-/// Of the files' contents, in order.
+/// Of the files' contents, in order, one of them in memory at a time.
 fn hash(files: impl IntoIterator<Item = PathBuf>) -> Result<Digest, OnnxError> {
-    let read = |path: PathBuf| {
-        std::fs::read(&path).map_err(|error| OnnxError::File { path, problem: format!("cannot be read: {error}") })
+    let one = |path: PathBuf| match std::fs::read(&path) {
+        Ok(content) => Ok(Digest::of([content.as_slice()])),
+        Err(error) => Err(OnnxError::File { path, problem: format!("cannot be read: {error}") }),
     };
-    let contents: Vec<Vec<u8>> = files.into_iter().map(read).collect::<Result<_, _>>()?;
-    Ok(Digest::of(contents.iter().map(Vec::as_slice)))
+    let digests: Vec<Digest> = files.into_iter().map(one).collect::<Result<_, _>>()?;
+    Ok(Digest::of(digests.iter().map(|digest| digest.as_bytes().as_slice())))
 }

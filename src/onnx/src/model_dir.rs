@@ -116,6 +116,32 @@ impl ModelDir {
         &self.graphs
     }
 
+    /// The files of the graphs, and those beside them that large ones keep their weights in (`model.onnx_data`, `model.onnx.data`,
+    /// `model.onnx_data_1`), in the order of their names.
+    ///
+    /// # Errors
+    /// [`OnnxError::File`] for a folder that cannot be listed.
+    pub fn graph_files(&self) -> Result<Vec<PathBuf>, OnnxError> {
+        let graphs: Vec<&PathBuf> = match &self.graphs {
+            Graphs::Whole(path) => vec![path],
+            Graphs::Split { embed, decoder } => vec![embed, decoder],
+        };
+        let mut files = Vec::new();
+        for graph in graphs {
+            let failed = |error: std::io::Error| OnnxError::File { path: graph.clone(), problem: error.to_string() };
+            let name = graph.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            for entry in std::fs::read_dir(graph.parent().unwrap_or(&self.folder)).map_err(failed)? {
+                let path = entry.map_err(failed)?.path();
+                let is_its = path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(&name));
+                if is_its && path.is_file() {
+                    files.push(path);
+                }
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
     /// A file of the folder, whether it is there or not.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)

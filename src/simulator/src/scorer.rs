@@ -6,7 +6,7 @@ mod noise;
 use std::sync::Arc;
 
 use surefleet_fleet::{Decision, Digest, RobotId, Turn};
-use surefleet_grounded::cost;
+use surefleet_grounded::{COST_SCALE, cost};
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage};
 use surefleet_mission::Domain;
 
@@ -14,7 +14,9 @@ pub(crate) use missions::Missions;
 pub(crate) use noise::stream;
 
 /// Name of what its scores are made of; it is part of its identity.
-const SCALE: &str = "simulated scorer, cost scale 1";
+fn scale() -> String {
+    format!("simulated scorer, {COST_SCALE}")
+}
 
 /// A toy language model: it knows every mission exactly and errs by seeded noise.
 ///
@@ -79,7 +81,7 @@ impl OptionScorer for SimulatedScorer {
         let id = format!("simulated(quality={}, seed={})", self.quality, self.seed);
         let quality = self.quality.to_bits().to_le_bytes();
         let weights = Digest::of([
-            SCALE.as_bytes(),
+            scale().as_bytes(),
             quality.as_slice(),
             &self.seed.to_le_bytes(),
             self.missions.domain().digest().as_bytes(),
@@ -88,7 +90,7 @@ impl OptionScorer for SimulatedScorer {
             kind: "simulated".into(),
             id,
             weights,
-            tokenizer: Digest::of([SCALE.as_bytes()]),
+            tokenizer: Digest::of([scale().as_bytes()]),
             quantisation: "none".into(),
             backend: "surefleet-simulator".into(),
             backend_version: env!("CARGO_PKG_VERSION").into(),

@@ -191,3 +191,41 @@ fn print(report: &Report) {
     print!("{table}");
     println!("scorer {}, one thread, {}", report.scorer, report.circumstances.machine.cpu);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_shipped_model_understands_sentence_forms_that_it_never_saw() {
+        let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let fleet = Fleet::read("household-demo", &share).expect("the demo's fleet");
+        let Scorer::Grounded(scorer) = &fleet.scorer else { panic!("the demo's scorer is grounded") };
+        let mut seen = Seen::default();
+        for class in TeamClass::ALL {
+            for seed in 0..10 {
+                let mut scenario = fleet.distribution.sample(class, 4_000_000_000 + seed);
+                let domain = fleet.distribution.domain();
+                scenario.text = scenario.mission.words_among(domain, seed, Wording::HeldOut);
+                seen.look(&fleet, scorer.as_ref(), &scenario).expect("the model answers");
+            }
+        }
+        assert!(seen.exact >= 37 && seen.within >= 38, "of 40: {} exact, {} within", seen.exact, seen.within);
+    }
+
+    #[test]
+    fn words_that_leave_something_open_have_several_meanings() {
+        let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let fleet = Fleet::read("household-demo", &share).expect("the demo's fleet");
+        let Scorer::Grounded(scorer) = &fleet.scorer else { panic!("the demo's scorer is grounded") };
+        for vague in
+            ["Put the fruit away.", "Tidy up the kettle.", "Move the bread somewhere else.", "Put it on the table."]
+        {
+            let found = scorer.parse(vague, 3).expect("the model answers");
+            let likeliest = found.meanings.first().map_or(0.0, |(_, probability)| *probability);
+            assert!(likeliest < 0.8, "{vague} {likeliest}: {:?}", found.meanings);
+        }
+    }
+}

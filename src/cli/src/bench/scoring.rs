@@ -7,10 +7,13 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_language::{LocalScorer, LocalStrategy, OptionScorer, Prompt, Question, TokenModel};
+use surefleet_language::{
+    LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question, ScoreError,
+    TokenModel,
+};
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_onnx::{Library, OnnxModel, Provider, Runtime};
 
@@ -106,9 +109,35 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     show(&Report { circumstances: Circumstances::now(), model, options, results }, arguments.json, print)
 }
 
-fn load(folder: &Path) -> Result<OnnxModel> {
+fn load(folder: &Path) -> Result<OneMessage> {
     let runtime = Runtime { library: Library::from_environment()?, provider: Provider::Cpu, threads: 1 };
-    Ok(OnnxModel::load(folder, "", &runtime)?)
+    Ok(OneMessage(OnnxModel::load(folder, "", &runtime)?))
+}
+
+/// A model that is told all of a prompt as the user's message: the template of one that was trained for something else may
+/// leave the system's out.
+struct OneMessage(OnnxModel);
+
+impl TokenModel for OneMessage {
+    fn fingerprint(&self) -> ModelFingerprint {
+        self.0.fingerprint()
+    }
+
+    fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError> {
+        self.0.prompt(&Prompt { prefix: "".into(), suffix: prompt.text() })
+    }
+
+    fn separator(&self) -> &'static str {
+        self.0.separator()
+    }
+
+    fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError> {
+        self.0.encode(answer)
+    }
+
+    fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {
+        self.0.next(tokens)
+    }
 }
 
 /// One mission along the oracle's plan, every decision scored; beside the first strategy also as the paper does it, at the
@@ -124,16 +153,17 @@ fn walk(
     let mut walk = Walk::new(distribution, &scenario)?;
     let mut model = load(folder)?;
     let mut apart = load(folder)?;
-    let prefix = Prompt { prefix: "".into(), suffix: walk.question().prompt.prefix.to_string() };
+    let prefix = Prompt { prefix: Arc::clone(&walk.question().prompt.prefix), suffix: String::new() };
     let tokens = model.prompt(&prefix)?;
     let began = Instant::now();
     let (_, read) = model.next(&tokens)?;
     costs.entry(("prefill", 0)).or_default().push([read as f64, 1.0, began.elapsed().as_secs_f64() * 1e3]);
-    let scorer = LocalScorer::new(model, strategy);
+    let labels = labelled(&model, &walk.question())?;
+    let scorer = LocalScorer::new(model, strategy)?;
     let mut last: Option<(u32, Question)> = None;
     while let Some(turn) = walk.turn() {
         let step = turn.step.get();
-        let question = one_message(walk.question());
+        let question = Question { options: Arc::clone(&labels), ..walk.question() };
         let began = Instant::now();
         let usage = futures::executor::block_on(scorer.score(&question))?.usage;
         let ms = began.elapsed().as_secs_f64() * 1e3;
@@ -146,26 +176,38 @@ fn walk(
         let decision = walk.judgement().preferred.context("the oracle knows a way on")?;
         walk.decide(decision)?;
     }
-    if let Some((step, question)) = last.filter(|_| strategy == STRATEGIES[0].1) {
+    if let Some((step, question)) = last.filter(|(step, _)| *step > 1 && strategy == STRATEGIES[0].1) {
         costs.entry(("per-option", step)).or_default().push(per_option(&mut apart, &question)?);
     }
     Ok(())
 }
 
-/// All of the prompt as one message: the template of a model that was trained for something else may leave the system's out.
-fn one_message(question: Question) -> Question {
-    Question { prompt: Prompt { prefix: "".into(), suffix: question.prompt.text() }, ..question }
+/// The options with labels that are single tokens of this model and differ: the tokenizer of the shipped one takes "A" for "a".
+fn labelled(model: &OneMessage, question: &Question) -> Result<Arc<[LabelledOption]>> {
+    let letters = ('A'..='Z').chain('a'..='z').map(String::from);
+    let mut known = Vec::new();
+    let mut labels = Vec::new();
+    for label in letters.chain((1..=30).map(|number| format!("robot_{number}"))) {
+        let tokens = model.encode(&format!("{}{label}", model.separator()))?;
+        if tokens.len() == 1 && !known.contains(&tokens) {
+            known.push(tokens);
+            labels.push(label);
+        }
+    }
+    ensure!(labels.len() >= question.options.len(), "the model has single tokens for {} labels only", labels.len());
+    let relabelled = question.options.iter().zip(labels);
+    Ok(relabelled.map(|(option, label)| LabelledOption { label: label.into(), ..option.clone() }).collect())
 }
 
 /// The paper's protocol: for each option the whole prompt is read, and what follows it.
-fn per_option(model: &mut OnnxModel, question: &Question) -> Result<Cost> {
+fn per_option(model: &mut OneMessage, question: &Question) -> Result<Cost> {
     let began = Instant::now();
     let (mut read, mut calls) = (0, 0);
     for option in &*question.options {
         let mut tokens = model.prompt(&question.prompt)?;
         let answer = model.encode(&format!("{}{}", model.separator(), option.text))?;
-        tokens.extend_from_slice(&answer[..answer.len() - 1]);
-        model.forget();
+        tokens.extend(answer.iter().take(answer.len().saturating_sub(1)));
+        model.0.forget();
         read += model.next(&tokens)?.1;
         calls += 1;
     }
