@@ -33,13 +33,11 @@ def wait_until(condition, timeout_s=30.0, what="the condition"):
 class Fleet:
     """A fleet started with `surefleet up`, in a folder of its own."""
 
-    def __init__(self, folder, changes, parameters):
+    def __init__(self, folder, changes):
         self.folder = folder
         shutil.copytree(ROOT / "config" / "domains", folder / "config" / "domains")
         for node in (ROOT / "config").glob("*.yaml"):
-            values = yaml.safe_load(node.read_text())
-            values["/**"]["ros__parameters"] |= parameters.get(node.stem, {})
-            (folder / "config" / node.name).write_text(yaml.safe_dump(values))
+            shutil.copy(node, folder / "config" / node.name)
         shutil.copytree(ROOT / "calibration", folder / "calibration")
         fleet = yaml.safe_load((ROOT / "config/fleets/household-simulated.yaml").read_text())
         changes(fleet)
@@ -101,8 +99,8 @@ def stranger():
 def start_fleet(tmp_path):
     fleets = []
 
-    def start(changes=lambda fleet: None, parameters={}):
-        fleets.append(Fleet(tmp_path / f"fleet{len(fleets)}", changes, parameters))
+    def start(changes=lambda fleet: None):
+        fleets.append(Fleet(tmp_path / f"fleet{len(fleets)}", changes))
         return fleets[-1]
 
     yield start

@@ -31,9 +31,9 @@ def test_a_clear_mission_is_done_without_a_person(start_fleet, stranger):
 def test_what_words_leave_open_is_asked(start_fleet, stranger):
     def vague(fleet):
         shipped(fleet)
-        fleet["horizon"] = 12
+        fleet["require_grounded"] = False
 
-    start_fleet(vague, {"safety_monitor": {"require_grounded": False}})
+    start_fleet(vague)
     handle, result = stranger.send("Put the fruit away.", horizon=12)
     request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
     # The words fit several things, none of which is sure: no option alone is in the set, and all of S is shown, best first.

@@ -106,6 +106,6 @@ def test_bad_missions_are_refused_with_what_to_do(shared_fleet, stranger, goal, 
 def shared_fleet(tmp_path_factory):
     from conftest import Fleet
 
-    fleet = Fleet(tmp_path_factory.mktemp("shared"), lambda fleet: None, {})
+    fleet = Fleet(tmp_path_factory.mktemp("shared"), lambda fleet: None)
     yield fleet
     fleet.stop()

@@ -26,6 +26,9 @@ pub struct FleetFile {
     /// What rewords the constraints that the grammar cannot read; none: they are refused.
     #[serde(default)]
     pub translator: Option<TranslatorChoice>,
+    /// Whether missions that the domain's grammar cannot read are refused; none: as the monitor's parameter of that name says.
+    #[serde(default)]
+    pub require_grounded: Option<bool>,
     /// The ring.
     pub ring: RingChoice,
     /// The simulated world; none: the robots are real and bring their own skill servers and world state.

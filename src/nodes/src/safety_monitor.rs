@@ -51,7 +51,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     ParameterSpec {
         name: "require_grounded",
         kind: ParameterKind::Flag(true),
-        description: "refuse missions whose text the domain's grammar cannot read",
+        description: "refuse missions whose text the domain's grammar cannot read; a fleet file may say otherwise",
     },
     ParameterSpec {
         name: "start_patience_ms",
@@ -74,7 +74,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
         start_patience: runtime.parameters().millis("start_patience_ms")?,
     };
-    let require_grounded = runtime.parameters().flag("require_grounded")?;
+    let by_default = runtime.parameters().flag("require_grounded")?;
+    let require_grounded = site.fleet.require_grounded.unwrap_or(by_default);
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?;
     let translator = site.fleet.translator.as_ref().map(Translator::start).transpose()?;
