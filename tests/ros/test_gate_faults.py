@@ -11,7 +11,7 @@ import yaml
 from conftest import PROGRAMS, ROOT, wait_until
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.qos import qos_profile_sensor_data
-from stranger import Stranger
+from stranger import LATCHED, Stranger
 from surefleet.msg import Gate, HelpAnswer, JointStep, Turn
 from test_approval_vector import skill_server
 
@@ -51,9 +51,11 @@ class Person(Stranger):
 
     def __init__(self):
         super().__init__()
-        self.gates, self.proposals, self.answered = [], [], set()
+        self.gates, self.proposals, self.answered, self.ring = [], [], set(), []
         self.node.create_subscription(Gate, "/safety_monitor/gate", self.gates.append, qos_profile_sensor_data)
         self.node.create_subscription(JointStep, "/fleet/proposed_step", self.proposals.append, 16)
+        # With its past: a monitor that was started again may say the end before it is found.
+        self.node.create_subscription(Turn, "/fleet/ring", self.ring.append, LATCHED)
 
     def approved(self):
         return [v for v in list(self.verdicts) if v.verdict == JointStep.APPROVED and not v.stop]
@@ -70,7 +72,7 @@ class Person(Stranger):
         self.answered.add(request.id)
 
     def ends(self):
-        return [turn for turn in list(self.turns) if turn.kind == Turn.END]
+        return [turn for turn in list(self.ring) if turn.kind == Turn.END]
 
     def decide_all(self):
         """To the mission's end as the ring says it: a client of a monitor that was killed hears of none."""
