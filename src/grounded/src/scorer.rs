@@ -12,7 +12,7 @@ use crate::{
 
 /// Missions whose meanings are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
-/// How sharply an option's probability falls with its [`cost`] under one meaning.
+/// How sharply an option's probability falls with its [`cost()`] under one meaning.
 const SHARPNESS: f64 = 8.0;
 
 /// Scores options by what a mission means, which a language model says, and by what is right for it, which the oracle says.
