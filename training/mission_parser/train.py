@@ -142,9 +142,11 @@ def main():
     writer = Writer(yaml.safe_load(domain_text), rng)
     fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
     held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
-    corpus = [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]]
     before = torch.load(arguments.checkpoint) if arguments.resume else {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": []}
-    tokenizer = Tokenizer.from_str(before["tokenizer"]) if arguments.resume else make_tokenizer(writer, corpus)
+    if arguments.resume:
+        tokenizer = Tokenizer.from_str(before["tokenizer"])
+    else:
+        tokenizer = make_tokenizer(writer, [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]])
     judged = [encode(tokenizer, *row[:2]) for row in held_out]
     config = LlamaConfig(vocab_size=tokenizer.get_vocab_size(), hidden_size=arguments.width, intermediate_size=3 * arguments.width,
                          num_hidden_layers=arguments.layers, num_attention_heads=4, num_key_value_heads=4, max_position_embeddings=4096,

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use surefleet_language::{Prompt, TokenModel, log_sum_exp};
-use surefleet_onnx::{Library, ModelDir, OnnxModel, Provider, Runtime};
+use surefleet_onnx::{ModelDir, OnnxModel, Provider, Runtime};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -30,23 +30,15 @@ pub struct Arguments {
     /// The suffix of its graphs, such as q4, int8 or fp16; none: the graphs without suffix.
     #[arg(long, default_value = "")]
     variant: String,
-    /// What is to compute it.
-    #[arg(long, value_enum, default_value_t = ProviderName::Cpu)]
-    provider: ProviderName,
+    /// What is to compute it: cpu, cuda or tensorrt.
+    #[arg(long, default_value = "cpu")]
+    provider: Provider,
     /// Threads of one computation; 0: as many as ONNX Runtime sees fit.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-/// A provider's name on the command line.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum ProviderName {
-    Cpu,
-    Cuda,
-    Tensorrt,
 }
 
 #[derive(Serialize)]
@@ -81,12 +73,7 @@ const PROMPT: usize = 512;
 /// # Errors
 /// What is missing or broken, with its file's name and the mend.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let provider = match arguments.provider {
-        ProviderName::Cpu => Provider::Cpu,
-        ProviderName::Cuda => Provider::Cuda,
-        ProviderName::Tensorrt => Provider::TensorRt,
-    };
-    let runtime = Runtime { library: Library::from_environment()?, provider, threads: arguments.threads };
+    let runtime = Runtime::from_environment(arguments.provider, arguments.threads)?;
     let files = ModelDir::open(&arguments.model, &arguments.variant)?;
     let graphs = files.graph_files()?;
     let bytes = graphs.iter().map(|path| path.metadata().map(|file| file.len()));
@@ -107,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         vocabulary: speed.vocabulary,
         library: runtime.library.path().to_owned(),
         library_version: fingerprint.backend_version,
-        provider: provider.name(),
+        provider: arguments.provider.name(),
         threads: arguments.threads,
         dtype: fingerprint.dtype,
         load_s,

@@ -4,7 +4,7 @@ use surefleet_fleet::{Brief, Decision, Digest};
 use surefleet_language::{
     ModelFingerprint, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage,
 };
-use surefleet_mission::{Domain, Mission, Oracle};
+use surefleet_mission::{Domain, Oracle};
 
 use crate::{
     COST_SCALE, Hypotheses, Kept, Limits, MissionGrammar, Situation, cost, mission_key, parse, prompt, unread,
@@ -25,8 +25,8 @@ const SHARPNESS: f64 = 8.0;
 /// ```
 ///
 /// So the model has to understand, and never has to plan: where the words are clear one option gets nearly all of the mass;
-/// where they mean several things that ask for different decisions, each of them gets its share, and the prediction set holds
-/// more than one.
+/// where they mean several things that ask for different decisions, each of them gets its share. Then none alone reaches a
+/// threshold near certainty: the prediction set is empty, or under a lower threshold holds several, and a person is asked.
 #[derive(Debug)]
 pub struct GroundedScorer<M> {
     domain: Arc<Domain>,
@@ -67,14 +67,10 @@ impl<M: TokenModel> GroundedScorer<M> {
         let team_size = brief.team.len();
         let hypotheses = self.parse(&brief.text, team_size)?;
         *usage += hypotheses.usage;
-        // The monitor has read all of them; what is more than a prohibition it watches, and the oracle does not see it.
-        let rules = brief.constraints.iter().map(|text| Mission::parse_rule(text, &self.domain, &brief.team));
-        let rules: Vec<_> = rules.flatten().collect();
         let mut beyond = None;
         let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained };
-        for (mut mission, probability) in hypotheses.meanings {
-            mission.rules.extend_from_slice(&rules);
-            match Oracle::new(&self.domain, &mission, team_size) {
+        for (mission, probability) in hypotheses.meanings {
+            match Oracle::new(&self.domain, &mission.under(brief, &self.domain), team_size) {
                 Ok(oracle) => meanings.oracles.push((oracle, probability)),
                 Err(error) => {
                     meanings.unexplained += probability;

@@ -40,10 +40,10 @@ pub struct Hypotheses {
 /// Parses a mission with a language model: constrained decoding under the grammar, the likeliest beginning first.
 ///
 /// A sentence's probability is the model's own: the product of its tokens', over its whole vocabulary. What it would rather
-/// write where the grammar forbids it stays unexplained. The search always goes on with the likeliest beginning that it knows (uniform-cost search), so meanings come out in the order
-/// of their probability, and what is left in its queue bounds all that it has not seen. A clear text costs one greedy
-/// decoding; a vague one as many branches as it has meanings. Tokens may cut symbols anywhere: a beginning keeps every
-/// symbol that its tokens may still become.
+/// write where the grammar forbids it stays unexplained. The search always goes on with the likeliest beginning that it
+/// knows (uniform-cost search), so meanings come out in the order of their probability, and what is left in its queue
+/// bounds all that it has not seen. A clear text costs one greedy decoding; a vague one as many branches as it has
+/// meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens may still become.
 ///
 /// # Errors
 /// [`ScoreError::Model`] where the model cannot answer.

@@ -1,9 +1,4 @@
-use std::{
-    collections::BTreeMap,
-    fmt,
-    str::FromStr,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, fmt, str::FromStr, sync::Mutex};
 
 use crate::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage};
 
@@ -87,11 +82,6 @@ impl<M: TokenModel> LocalScorer<M> {
             option_labels: "letters".into(),
         };
         Ok(Self { strategy, model: Mutex::new(model), identity })
-    }
-
-    /// The model, when nobody asks any more.
-    pub fn into_model(self) -> M {
-        self.model.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

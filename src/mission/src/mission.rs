@@ -1,4 +1,4 @@
-use surefleet_fleet::RobotId;
+use surefleet_fleet::{Brief, RobotId};
 
 use crate::{
     Domain, MissionError, State, Wording,
@@ -65,6 +65,17 @@ impl Mission {
     /// As [`Mission::parse`]; a sentence that is no safety requirement is refused.
     pub fn parse_rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
         crate::reader::rule(text, domain, team)
+    }
+
+    /// Adds what the brief's constraints forbid in the mission's own terms; what else they ask for is left to the monitor, which
+    /// has read all of them.
+    ///
+    /// Leaving a requirement out can only make more plans look possible.
+    #[must_use]
+    pub fn under(mut self, brief: &Brief, domain: &Domain) -> Self {
+        let rules = brief.constraints.iter().map(|text| Self::parse_rule(text, domain, &brief.team));
+        self.rules.extend(rules.filter_map(Result::ok));
+        self
     }
 
     /// The mission in words that [`Mission::parse`] reads back; each seed words it in its own way.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_yaml::{Mapping, Value};
 use surefleet_fleet::RobotId;
 use surefleet_language::OpenAiSettings;
+use surefleet_onnx::Provider;
 
 use crate::NodeError;
 
@@ -85,20 +86,7 @@ pub struct ModelChoice {
     pub variant: String,
     /// `cpu`, `cuda` or `tensorrt`.
     #[serde(default)]
-    pub provider: ProviderChoice,
-}
-
-/// What a model is computed on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ProviderChoice {
-    /// The processor.
-    #[default]
-    Cpu,
-    /// An NVIDIA GPU.
-    Cuda,
-    /// An NVIDIA GPU, by engines that are built for it.
-    Tensorrt,
+    pub provider: Provider,
 }
 
 /// What rewords the constraints that the grammar cannot read.
@@ -419,7 +407,7 @@ mod tests {
         fleet.root = "/share".into();
         let ScorerChoice::Grounded(choice) = &fleet.scorer else { return Err("it is grounded".into()) };
         assert_eq!(fleet.model_path(choice), Path::new("/share/models/reader"));
-        assert_eq!((choice.variant.as_str(), choice.provider), ("", ProviderChoice::Cuda));
+        assert_eq!((choice.variant.as_str(), choice.provider), ("", Provider::Cuda));
         let ScorerChoice::Choice(choice) = read("kind: choice, model: /m, variant: q4, strategy: labels")?.scorer
         else {
             return Err("it is a choice".into());

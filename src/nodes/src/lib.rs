@@ -41,8 +41,8 @@ pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
 pub use fleet_file::{
-    FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, ProviderChoice, RingChoice, ScorerChoice,
-    ServerChoice, SimulatorChoice, TranslatorChoice,
+    FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, ServerChoice,
+    SimulatorChoice, TranslatorChoice,
 };
 pub use fleet_watch::FleetWatch;
 pub use help_desk::run_help_desk;

@@ -3,14 +3,14 @@ use std::{fmt::Display, path::Path, sync::Arc};
 use surefleet_grounded::GroundedScorer;
 use surefleet_language::{LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
 use surefleet_mission::Domain;
-use surefleet_onnx::{Library, OnnxError, OnnxModel, Provider, Runtime};
+use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
 use surefleet_planner::Ticket;
 use surefleet_simulator::SimulatedScorer;
 
 use crate::{
     NodeError,
     errands::Errands,
-    fleet_file::{FleetFile, ModelChoice, OpenaiChoice, ProviderChoice, ScorerChoice},
+    fleet_file::{FleetFile, ModelChoice, OpenaiChoice, ScorerChoice},
 };
 
 /// The scorer that the fleet file names.
@@ -75,12 +75,7 @@ impl OptionScorer for Scorer {
 
 /// Loads a model; one thread computes it, since every robot of a machine has one of its own.
 fn model(folder: &Path, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
-    let provider = match choice.provider {
-        ProviderChoice::Cpu => Provider::Cpu,
-        ProviderChoice::Cuda => Provider::Cuda,
-        ProviderChoice::Tensorrt => Provider::TensorRt,
-    };
-    let runtime = Runtime { library: Library::from_environment()?, provider, threads: 1 };
+    let runtime = Runtime::from_environment(choice.provider, 1)?;
     OnnxModel::load(folder, &choice.variant, &runtime)
 }
 

@@ -43,6 +43,12 @@ pub enum OnnxError {
         /// What is missing or other than it should be.
         problem: String,
     },
+    /// A name that no execution provider has.
+    #[error("{name:?} is no execution provider: it is cpu, cuda or tensorrt")]
+    NoSuchProvider {
+        /// What was asked for.
+        name: String,
+    },
     /// An execution provider that was asked for cannot be used.
     #[error(
         "the execution provider {provider} cannot be used here: {problem}; use cpu, or an ONNX Runtime that was built with it"

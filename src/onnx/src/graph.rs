@@ -20,6 +20,16 @@ pub struct Runtime {
     pub threads: usize,
 }
 
+impl Runtime {
+    /// With the library that the environment names ([`Library::from_environment`]).
+    ///
+    /// # Errors
+    /// As [`Library::from_environment`].
+    pub fn from_environment(provider: Provider, threads: usize) -> Result<Self, OnnxError> {
+        Ok(Self { library: Library::from_environment()?, provider, threads })
+    }
+}
+
 /// A graph that was loaded.
 pub(crate) struct Graph {
     path: PathBuf,

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
-use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Passes, Runtime, Words};
+use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words};
 
 /// A language model of a folder, which remembers the text that it read last.
 pub struct OnnxModel {
@@ -43,11 +43,6 @@ impl OnnxModel {
     /// Forgets what it has read, so that the next text is read whole.
     pub fn forget(&mut self) {
         self.cache = KvCache::default();
-    }
-
-    /// What was computed so far.
-    pub fn usage(&self) -> Passes {
-        self.decoder.usage()
     }
 }
 

@@ -1,6 +1,10 @@
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use ort::ep::{CUDA, ExecutionProviderDispatch, TensorRT};
+use serde::Deserialize;
 
 use crate::OnnxError;
 
@@ -46,7 +50,8 @@ impl Library {
 const VARIABLE: &str = "SUREFLEET_ONNXRUNTIME";
 
 /// What computes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Provider {
     /// The processor.
     #[default]
@@ -67,6 +72,9 @@ impl Provider {
         }
     }
 
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Cpu, Self::Cuda, Self::TensorRt];
+
     /// Providers are silent where they fail, and the processor computes instead: who asks for one wants to know.
     pub(crate) fn dispatch(self) -> Option<ExecutionProviderDispatch> {
         match self {
@@ -74,5 +82,14 @@ impl Provider {
             Self::Cuda => Some(CUDA::default().build().error_on_failure()),
             Self::TensorRt => Some(TensorRT::default().build().error_on_failure()),
         }
+    }
+}
+
+impl FromStr for Provider {
+    type Err = OnnxError;
+
+    fn from_str(name: &str) -> Result<Self, OnnxError> {
+        let known = Self::ALL.into_iter().find(|provider| provider.name() == name);
+        known.ok_or_else(|| OnnxError::NoSuchProvider { name: name.to_owned() })
     }
 }

@@ -18,14 +18,12 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// Reads the mission; safety requirements that are not in the grammar are left to the monitor.
-    ///
-    /// Leaving a requirement out can only make more plans look possible, so "impossible" stays true.
+    /// Reads the mission; safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]), so
+    /// "impossible" stays true.
     pub fn of(brief: &Brief, domain: &Arc<Domain>) -> Self {
         match Mission::parse(&brief.text, domain, &brief.team) {
-            Ok(mut mission) => {
-                let rules = brief.constraints.iter().map(|text| Mission::parse_rule(text, domain, &brief.team));
-                mission.rules.extend(rules.filter_map(Result::ok));
+            Ok(mission) => {
+                let mission = mission.under(brief, domain);
                 let oracle = Oracle::new(domain, &mission, brief.team.len()).ok();
                 Self::Grounded { mission, oracle }
             }

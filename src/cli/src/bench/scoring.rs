@@ -15,7 +15,7 @@ use surefleet_language::{
     TokenModel,
 };
 use surefleet_mission::{Distribution, Domain, TeamClass};
-use surefleet_onnx::{Library, OnnxModel, Provider, Runtime};
+use surefleet_onnx::{OnnxModel, Provider, Runtime};
 
 use super::{Circumstances, percentile, show};
 use crate::{place::Place, table::Table, work::bar};
@@ -84,10 +84,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let folder = arguments.model.clone().unwrap_or_else(|| place.share.join("models/mission-parser"));
     let distribution = Distribution::household(Arc::new(Domain::household()))?;
     let mut costs = Costs::new();
+    let mut apart = load(&folder)?;
     let progress = bar(arguments.missions * STRATEGIES.len() as u64, "missions");
     for seed in 0..arguments.missions {
         for (name, strategy) in STRATEGIES {
-            walk(&distribution, seed, &folder, (name, strategy), &mut costs)?;
+            walk(&distribution, seed, load(&folder)?, &mut apart, (name, strategy), &mut costs)?;
             progress.inc(1);
         }
     }
@@ -104,14 +105,13 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         })
     };
     let results = costs.into_iter().map(row).collect::<Result<_>>()?;
-    let model = load(&folder)?.fingerprint().name;
+    let model = apart.fingerprint().name;
     let options = distribution.domain().options().len();
     show(&Report { circumstances: Circumstances::now(), model, options, results }, arguments.json, print)
 }
 
 fn load(folder: &Path) -> Result<OneMessage> {
-    let runtime = Runtime { library: Library::from_environment()?, provider: Provider::Cpu, threads: 1 };
-    Ok(OneMessage(OnnxModel::load(folder, "", &runtime)?))
+    Ok(OneMessage(OnnxModel::load(folder, "", &Runtime::from_environment(Provider::Cpu, 1)?)?))
 }
 
 /// A model that is told all of a prompt as the user's message: the template of one that was trained for something else may
@@ -145,14 +145,13 @@ impl TokenModel for OneMessage {
 fn walk(
     distribution: &Distribution,
     seed: u64,
-    folder: &Path,
+    mut model: OneMessage,
+    apart: &mut OneMessage,
     (name, strategy): (&'static str, LocalStrategy),
     costs: &mut Costs,
 ) -> Result<()> {
     let scenario = distribution.sample(TeamClass::One, seed);
     let mut walk = Walk::new(distribution, &scenario)?;
-    let mut model = load(folder)?;
-    let mut apart = load(folder)?;
     let prefix = Prompt { prefix: Arc::clone(&walk.question().prompt.prefix), suffix: String::new() };
     let tokens = model.prompt(&prefix)?;
     let began = Instant::now();
@@ -170,14 +169,14 @@ fn walk(
         let read = usage.prompt_tokens - usage.cached_tokens;
         costs.entry((name, step)).or_default().push([read as f64, usage.model_calls as f64, ms]);
         if step == 1 && strategy == STRATEGIES[0].1 {
-            costs.entry(("per-option", step)).or_default().push(per_option(&mut apart, &question)?);
+            costs.entry(("per-option", step)).or_default().push(per_option(apart, &question)?);
         }
         last = Some((step, question));
         let decision = walk.judgement().preferred.context("the oracle knows a way on")?;
         walk.decide(decision)?;
     }
     if let Some((step, question)) = last.filter(|(step, _)| *step > 1 && strategy == STRATEGIES[0].1) {
-        costs.entry(("per-option", step)).or_default().push(per_option(&mut apart, &question)?);
+        costs.entry(("per-option", step)).or_default().push(per_option(apart, &question)?);
     }
     Ok(())
 }

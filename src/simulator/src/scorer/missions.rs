@@ -48,12 +48,10 @@ impl Missions {
 
     /// The oracle of a brief.
     fn oracle(&self, brief: &Brief) -> Result<Oracle, ScoreError> {
-        let mut mission =
+        let mission =
             Mission::parse(&brief.text, &self.domain, &brief.team).map_err(|error| unread(&brief.text, &error))?;
-        // The monitor has read all of them; what is more than a prohibition it watches, and the oracle does not see it.
-        let rules = brief.constraints.iter().map(|text| Mission::parse_rule(text, &self.domain, &brief.team));
-        mission.rules.extend(rules.flatten());
-        Oracle::new(&self.domain, &mission, brief.team.len()).map_err(|error| unread(&brief.text, &error))
+        Oracle::new(&self.domain, &mission.under(brief, &self.domain), brief.team.len())
+            .map_err(|error| unread(&brief.text, &error))
     }
 
     /// The turn's content after naming the team robot_1, robot_2, ...: a fleet that calls its robots otherwise
