@@ -43,7 +43,9 @@ def test_what_words_leave_open_is_asked(start_fleet, stranger):
     assert not [option.text for option in best if "knife" in option.text or "kettle" in option.text], best
     reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=best[0].decision, operator_name="the test")
     assert reply.accepted, reply.reason
-    record = wait_until(lambda: next((each for each in stranger.records if each.robot == request.robot), None), what="its record")
+    asked = (request.robot, request.step)
+    record = wait_until(lambda: next((each for each in stranger.records if (each.robot, each.step) == asked), None), what="its record")
+    assert record.operator_name == "the test"
     assert record.decision == best[0].decision
     assert not result.done()
     assert result_of(handle.cancel_goal_async(), 10)
