@@ -3,6 +3,7 @@
 import itertools
 import os
 import pathlib
+import random
 import shutil
 import signal
 import subprocess
@@ -13,10 +14,16 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
-_domains = itertools.count(40 + os.getpid() % 40)
+# Those whose ports Linux gives to nobody else, in an order of this run's own.
+_domains = itertools.cycle(random.sample(range(1, 101), 100))
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
-os.environ.setdefault("ROS_DOMAIN_ID", str(next(_domains)))
+
+
+@pytest.fixture(autouse=True)
+def ros_domain(monkeypatch):
+    """A ROS domain for each test: what an earlier one latched, or left behind by a kill, is not heard."""
+    monkeypatch.setenv("ROS_DOMAIN_ID", str(next(_domains)))
 
 
 def wait_until(condition, timeout_s=30.0, what="the condition"):
@@ -87,7 +94,7 @@ class Fleet:
 
 @pytest.fixture
 def stranger():
-    # Imported late: it needs the domain that is chosen above.
+    # Imported late: other tests do without the interfaces.
     from stranger import Stranger
 
     stranger = Stranger()

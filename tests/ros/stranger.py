@@ -1,9 +1,11 @@
 """A client that knows nothing of surefleet but its interfaces."""
 
 import threading
+import uuid
 
 import rclpy
 from action_msgs.msg import GoalStatus
+from action_msgs.srv import CancelGoal
 from conftest import wait_until
 from lifecycle_msgs.srv import ChangeState, GetState
 from rclpy.action import ActionClient
@@ -52,12 +54,22 @@ class Stranger:
     def send(self, text, horizon=0, **goal):
         """Sends a mission; returns its goal handle and a future of its result."""
         assert self.missions.wait_for_server(timeout_sec=30), "no fleet answers on /fleet/mission"
+        self._is_found()
         goal = ExecuteMission.Goal(mission=text, horizon=horizon, **goal)
         handle = send_goal(
             self.executor, self.missions, goal, 15, lambda message: self.feedback.append(message.feedback)
         )
         assert handle.accepted
         return handle, self._result(handle)
+
+    def _is_found(self):
+        """Waits until the fleet has found this client: to one that it has not found, a server gives its answer up after 100 ms.
+
+        DDS announces endpoints in the order in which they were made, so who hears an answer on a later one is found on all."""
+        cancels = self.node.create_client(CancelGoal, "/fleet/mission/_action/cancel_goal")
+        nobodys = CancelGoal.Request()
+        nobodys.goal_info.goal_id.uuid = list(uuid.uuid4().bytes)
+        assert answer_of(cancels, nobodys).return_code == CancelGoal.Response.ERROR_UNKNOWN_GOAL_ID
 
     def _result(self, handle):
         """Asks for the result until it is there: DDS drops a request that its server meets before it meets its sender."""
@@ -87,6 +99,7 @@ class Stranger:
     def close(self):
         rclpy.shutdown(context=self.context)
         self.thread.join()
+        self.node.destroy_node()
 
 
 def send_goal(executor, client, goal, timeout_s, on_feedback=None):

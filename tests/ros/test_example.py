@@ -9,7 +9,7 @@ import pytest
 import yaml
 from conftest import PROGRAMS, ROOT, wait_until
 from rclpy.action import ActionClient
-from stranger import LATCHED, Stranger, result_of, send_goal
+from stranger import LATCHED, result_of, send_goal
 from surefleet.action import ExecuteSkill
 from surefleet.msg import HelpAnswer, JointStep, RobotDecision
 
@@ -43,13 +43,6 @@ def start_skill_server(domain):
     for server in servers:
         server.terminate()
         server.wait(timeout=10)
-
-
-@pytest.fixture
-def stranger():
-    stranger = Stranger()
-    yield stranger
-    stranger.close()
 
 
 def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_approved(

@@ -88,7 +88,6 @@ def person():
     person = Person()
     yield person
     person.close()
-    person.node.destroy_node()  # or its echoes would stay for the next test
 
 
 @pytest.fixture
@@ -100,7 +99,6 @@ def start_robot():
         key = fleet.folder / "out" / "test" / "state" / "fleet.pub"
         wait_until(key.exists, what="the public key of the fleet")
         robot = Robot(key)
-        robots.append(robot)
         executor.add_node(robot)
         thread.start()
         return robot
@@ -111,12 +109,10 @@ def start_robot():
         except ExternalShutdownException:
             pass
 
-    thread, robots = threading.Thread(target=spin), []
+    thread = threading.Thread(target=spin)
     yield start
     rclpy.shutdown()
     thread.join()
-    for robot in robots:
-        robot.destroy_node()  # or its world would stay latched for the next test
 
 
 def test_nothing_moves_while_the_world_shows_an_old_picture(start_fleet, start_robot, person):

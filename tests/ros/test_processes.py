@@ -8,7 +8,7 @@ import time
 
 import pytest
 from conftest import PROGRAMS, ROOT, wait_until
-from stranger import Stranger, answer_of, change_state
+from stranger import answer_of, change_state
 
 NODES = ["planner", "safety_monitor", "help_desk", "world_simulator"]
 FLEET = ROOT / "config/fleets/household-simulated.yaml"
@@ -20,13 +20,6 @@ def start(node, tmp_path, *arguments):
     command = [PROGRAMS / node, "--ros-args", "--params-file", ROOT / "config" / f"{node}.yaml"]
     command += ["-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}", "-p", "robot:=robot_1", *arguments]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-
-
-@pytest.fixture(scope="module")
-def stranger():
-    stranger = Stranger()
-    yield stranger
-    stranger.close()
 
 
 @pytest.mark.parametrize("node", NODES)

@@ -96,16 +96,8 @@ def test_wrong_answers_are_refused_with_the_reason(start_fleet, stranger):
         ({"text": MISSION, "horizon": 1}, 4, "at least"),
     ],
 )
-def test_bad_missions_are_refused_with_what_to_do(shared_fleet, stranger, goal, code, words):
+def test_bad_missions_are_refused_with_what_to_do(start_fleet, stranger, goal, code, words):
+    start_fleet()
     _, result = stranger.send(**goal)
     refused = wait_until(lambda: result.done() and result.result(), what="the refusal").result
     assert refused.error_code == code and words in refused.error_msg, refused.error_msg
-
-
-@pytest.fixture(scope="module")
-def shared_fleet(tmp_path_factory):
-    from conftest import Fleet
-
-    fleet = Fleet(tmp_path_factory.mktemp("shared"), lambda fleet: None)
-    yield fleet
-    fleet.stop()

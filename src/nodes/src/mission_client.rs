@@ -5,7 +5,11 @@ use std::{
 };
 
 use futures::Stream;
-use r2r::{action_msgs::srv::CancelGoal, surefleet::action::ExecuteMission};
+use r2r::{
+    action_msgs::{msg::GoalInfo, srv::CancelGoal},
+    surefleet::action::ExecuteMission,
+    unique_identifier_msgs::msg::UUID,
+};
 
 use surefleet_fleet::MissionId;
 
@@ -146,7 +150,7 @@ pub fn cancel_missions(patience: Duration, interrupted: &Arc<AtomicBool>) -> Res
     let mut client = FleetClient::create("cancel", patience, interrupted)?;
     // Neither an id nor a time: all goals.
     let request = CancelGoal::Request::default();
-    let response = client.call::<CancelGoal::Service>("/fleet/mission/_action/cancel_goal", &request)?;
+    let response = client.call::<CancelGoal::Service>(CANCEL, &request)?;
     Ok(response.goals_canceling.len())
 }
 
@@ -157,6 +161,7 @@ pub(crate) struct MissionClient<'a> {
 }
 
 const MISSION: &str = "/fleet/mission";
+const CANCEL: &str = "/fleet/mission/_action/cancel_goal";
 
 type Ended = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>;
 
@@ -179,6 +184,7 @@ impl<'a> MissionClient<'a> {
     pub fn send(&mut self, goal: &MissionGoal) -> Result<SentMission, NodeError> {
         let available = r2r::Node::is_available(&self.client).map_err(NodeError::ros("look for the fleet"))?;
         self.fleet.wait_for(MISSION, available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
+        self.be_found()?;
         let request = self.client.send_goal_request(goal.message()).map_err(NodeError::ros("send the mission"))?;
         // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
         let (handle, result, feedback) = self.fleet.wait_for(MISSION, request, LAST_WORD)?.map_err(|_| {
@@ -187,6 +193,16 @@ impl<'a> MissionClient<'a> {
             )
         })?;
         Ok(SentMission { handle, feedback: Box::pin(feedback), result: Box::pin(result) })
+    }
+
+    /// Waits until the fleet has found this client: to one that it has not found, a server gives its answer up after
+    /// 100 ms, and then the acceptance of a goal is lost, or its result.
+    ///
+    /// DDS announces endpoints in the order in which they were made, so who hears an answer on a later one is found on all.
+    fn be_found(&mut self) -> Result<(), NodeError> {
+        let nobodys = UUID { uuid: rand::random::<[u8; 16]>().to_vec() };
+        let request = CancelGoal::Request { goal_info: GoalInfo { goal_id: nobodys, ..GoalInfo::default() } };
+        self.fleet.call::<CancelGoal::Service>(CANCEL, &request).map(drop)
     }
 
     /// No fleet answered in time.
