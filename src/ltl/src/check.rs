@@ -200,7 +200,11 @@ impl Session {
             touch(touched, component);
         }
         let mut moving: Vec<usize> = match &changed {
-            Some(changed) => plan.moving(&after.restless, changed).collect(),
+            Some(changed) => {
+                let mut moving = Vec::new();
+                plan.for_moving(&after.restless, changed, |constraint| moving.push(constraint));
+                moving
+            }
             None => (0..plan.automata.len()).collect(),
         };
         moving.retain(|&constraint| {

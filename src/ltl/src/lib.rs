@@ -71,6 +71,7 @@ mod formula;
 mod graph;
 mod inclusion;
 mod infix;
+mod landmarks;
 mod letters;
 mod lexer;
 mod operator;

@@ -37,6 +37,8 @@ type Situation = (usize, bool, Vec<StateId>, Vec<usize>);
 /// So many dead ends are remembered, the latest ones: a few megabytes.
 const MOST_ENDS: usize = 32;
 const MOST_RIDDLES: usize = 4096;
+/// A known way is joined at one of its first states: later ones are too far off.
+const MOST_SKIPPED: usize = 3;
 
 /// What is known while the continuations of a turn are checked.
 pub(crate) struct Known {
@@ -44,11 +46,13 @@ pub(crate) struct Known {
     pub walks: Vec<Walk>,
     /// By component.
     ways: Vec<(usize, Vec<Valuation>)>,
+    /// Ways from where candidates led: many lead to what is the same for a component.
+    found: Vec<(Situation, Vec<Valuation>)>,
 }
 
 impl Known {
     pub fn new(lore: Arc<Lore>) -> Self {
-        Self { lore, walks: Vec::new(), ways: Vec::new() }
+        Self { lore, walks: Vec::new(), ways: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -161,7 +165,7 @@ impl Session {
             return Err(Outcome::Undetermined);
         }
         let all: Vec<usize> = (0..now.states.len()).collect();
-        match now.way(&all, false, self.spec.work) {
+        match now.way(&Scope::new(now.plan, all), false, self.spec.work) {
             Found::Witness(way) => Ok(vec![(None, way)]),
             Found::Nothing(end) => Err(Outcome::DeadEnd(end.constraints().to_vec())),
             Found::Passing | Found::OutOfWork => Err(Outcome::Undetermined),
@@ -175,6 +179,31 @@ impl Session {
         if now.is_done(&scope.constraints, must_stay) {
             return Found::Witness(Vec::new());
         }
+        let situation = now.valuation.map(|valuation| {
+            let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+            (component, now.is_frozen, states, positions(plan, scope, valuation))
+        });
+        let same = |(known, _): &&(Situation, Vec<Valuation>)| Some(known) == situation.as_ref();
+        if let Some((_, way)) = known.found.iter().find(same) {
+            return Found::Witness(way.clone());
+        }
+        let found = self.find_new_way(now, component, path, known, situation.as_ref());
+        if let (Found::Witness(way), Some(situation)) = (&found, situation) {
+            known.found.push((situation, way.clone()));
+        }
+        found
+    }
+
+    fn find_new_way(
+        &self,
+        now: &Now,
+        component: usize,
+        path: &[Valuation],
+        known: &mut Known,
+        situation: Option<&Situation>,
+    ) -> Found {
+        let (plan, must_stay) = (now.plan, self.ways.len() > 1);
+        let scope = &plan.components[component];
         if let Some(valuation) = now.valuation {
             let followed = Followed::new(plan, &scope.constraints);
             let here = followed.stand(now.states, valuation);
@@ -194,14 +223,10 @@ impl Session {
         if let Some(end) = known.lore.ends.iter().filter(is_near).find(|end| end.bars(now)) {
             return Found::Nothing(end.clone());
         }
-        let situation = now.valuation.map(|valuation| {
-            let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
-            (component, now.is_frozen, states, positions(plan, scope, valuation))
-        });
-        if situation.as_ref().is_some_and(|situation| known.lore.riddles.contains(situation)) {
+        if situation.is_some_and(|situation| known.lore.riddles.contains(situation)) {
             return Found::OutOfWork;
         }
-        let found = now.way(&scope.constraints, must_stay, self.spec.work);
+        let found = now.way(scope, must_stay, self.spec.work);
         match &found {
             Found::Witness(way) if now.is_frozen => known.ways.push((component, way.clone())),
             Found::Nothing(end) if !now.is_frozen || plan.world.uncontrollable.is_empty() => {
@@ -209,7 +234,7 @@ impl Session {
             }
             Found::OutOfWork => {
                 let lore = Arc::make_mut(&mut known.lore);
-                situation.into_iter().for_each(|situation| lore.learn_riddle(situation));
+                situation.into_iter().for_each(|situation| lore.learn_riddle(situation.clone()));
             }
             _ => {}
         }
@@ -231,7 +256,7 @@ fn joined<'a>(
         changed.extend(before.differences(after));
         followed.plan.may_change(scope, changed, before, after)
     };
-    let begin = way.clone().position(|state| goes(&here.valuation, state, &mut changed))?;
+    let begin = way.clone().take(MOST_SKIPPED).position(|state| goes(&here.valuation, state, &mut changed))?;
     let way = way.skip(begin);
     let mut stand = here.clone();
     for (at, next) in way.clone().enumerate() {

@@ -1,6 +1,8 @@
 //! What is compiled of a specification, and which of its parts bear on one another.
 
-use crate::{Automaton, PropositionId, StateId, Valuation, Verdict, graph::Edge, world::World};
+use std::sync::OnceLock;
+
+use crate::{Automaton, PropositionId, StateId, Valuation, Verdict, graph::Edge, landmarks::Demands, world::World};
 
 /// Automata and axioms over one vocabulary.
 #[derive(Debug, Clone)]
@@ -10,6 +12,8 @@ pub(crate) struct Plan {
     pub reads: Vec<Valuation>,
     /// By constraint, by state: the fewest steps to satisfaction if the constraint were alone.
     pub distances: Vec<Vec<Option<usize>>>,
+    /// By constraint, by state, as soon as somebody asks.
+    demands: Vec<Vec<OnceLock<Option<Demands>>>>,
     pub world: World,
     /// All groups, those with moves first.
     pub groups: Vec<usize>,
@@ -31,6 +35,7 @@ pub(crate) const MOST_FORKS: usize = 16;
 impl Plan {
     pub fn new(automata: Vec<Automaton>, world: World, propositions: usize) -> Self {
         let distances = automata.iter().map(Automaton::distances).collect();
+        let demands = automata.iter().map(|automaton| vec![OnceLock::new(); automaton.size()]).collect();
         let mut groups: Vec<usize> = (0..world.exclusions.len()).collect();
         groups.sort_by_key(|&group| world.exclusions[group].next.is_none());
         let mut readers = vec![Vec::new(); propositions];
@@ -47,6 +52,7 @@ impl Plan {
             automata,
             reads,
             distances,
+            demands,
             world,
             groups,
             propositions,
@@ -67,6 +73,12 @@ impl Plan {
         self.automata[constraint].step(state, valuation)
     }
 
+    /// What all ways to satisfy a constraint from a state have in common; `None` where it is too large.
+    pub fn demands(&self, constraint: usize, state: StateId) -> Option<&Demands> {
+        let demands = &self.demands[constraint][state.index()];
+        demands.get_or_init(|| Demands::of(&self.automata[constraint], state, &self.world)).as_ref()
+    }
+
     /// Whether the constraint is satisfied if the trace ends in this state.
     pub fn is_satisfied(&self, constraint: usize, state: StateId) -> bool {
         self.automata[constraint].verdict(state).is_satisfied()
@@ -78,16 +90,22 @@ impl Plan {
         automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
     }
 
-    /// The constraints that a state may move, each once: those that read what changed, and the restless.
-    pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> impl Iterator<Item = usize> {
+    /// Calls `visit` with the constraints that a state may move, each once: those that read what changed, and the restless.
+    pub fn for_moving(&self, restless: &[usize], changed: &[PropositionId], mut visit: impl FnMut(usize)) {
         let reads_any =
             |constraint: usize, ids: &[PropositionId]| ids.iter().any(|&id| self.reads[constraint].holds(id));
-        let first_readers = move |(at, id): (usize, &PropositionId)| {
-            let is_first = move |&constraint: &usize| !reads_any(constraint, &changed[..at]);
-            self.readers.get(id.index()).into_iter().flatten().copied().filter(is_first)
-        };
-        let others = restless.iter().copied().filter(move |&constraint| !reads_any(constraint, changed));
-        changed.iter().enumerate().flat_map(first_readers).chain(others)
+        for (at, id) in changed.iter().enumerate() {
+            for &constraint in self.readers.get(id.index()).into_iter().flatten() {
+                if !reads_any(constraint, &changed[..at]) {
+                    visit(constraint);
+                }
+            }
+        }
+        for &constraint in restless {
+            if !reads_any(constraint, changed) {
+                visit(constraint);
+            }
+        }
     }
 
     /// About how many steps it takes to satisfy the constraint, which can be satisfied.
@@ -139,11 +157,7 @@ impl Plan {
             });
             components.push(joined);
         }
-        let scope = |(mut constraints, _): (Vec<usize>, _)| {
-            constraints.sort_unstable();
-            Scope::new(self, constraints)
-        };
-        components.into_iter().map(scope).collect()
+        components.into_iter().map(|(constraints, _)| Scope::new(self, constraints)).collect()
     }
 
     /// The component that a proposition bears on; `None` also for what the vocabulary does not know.
@@ -153,13 +167,16 @@ impl Plan {
 
     /// Whether a valuation may follow another, which contradicts nothing, as far as that bears on the scope.
     pub fn may_change(&self, scope: &Scope, changed: &[PropositionId], before: &Valuation, after: &Valuation) -> bool {
-        let risen = changed.iter().copied().filter(|&id| after.holds(id));
-        let mut risen_in = risen.flat_map(|id| self.world.groups_of(id).iter().map(move |&group| (group, id)));
-        !changed.iter().any(|id| scope.kept.contains(id))
-            && risen_in.all(|(group, id)| {
-                let next = self.world.exclusions[group].next_after(before);
-                next.is_none_or(|next| next.contains(&id) || !scope.groups.contains(&group))
-            })
+        let fallen_in = |group| {
+            let fallen = changed.iter().filter(|&&id| before.holds(id));
+            fallen.filter_map(move |&id| self.world.place_in(id, group)).next()
+        };
+        let may_rise_in = |id: PropositionId, group: usize| {
+            let Some(next) = &self.world.exclusions[group].next else { return true };
+            fallen_in(group).is_none_or(|from| next[from].contains(&id)) || !scope.groups.contains(&group)
+        };
+        let may_rise = |id| self.world.groups_of(id).iter().all(|&group| may_rise_in(id, group));
+        changed.iter().all(|&id| !scope.kept.contains(&id) && (!after.holds(id) || may_rise(id)))
     }
 
     /// The propositions that a scope reads or that exclude what it reads, ascending.
@@ -176,7 +193,7 @@ impl Plan {
 /// Constraints whose joint future is asked for, and what bears on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
-    /// By number.
+    /// By number, ascending.
     pub constraints: Vec<usize>,
     /// The groups that they read, and those that share members with these; groups with moves come first.
     pub groups: Vec<usize>,
@@ -187,7 +204,8 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    pub fn new(plan: &Plan, constraints: Vec<usize>) -> Self {
+    pub fn new(plan: &Plan, mut constraints: Vec<usize>) -> Self {
+        constraints.sort_unstable();
         let world = &plan.world;
         let mut is_in = vec![false; world.exclusions.len()];
         let mut open: Vec<PropositionId> =

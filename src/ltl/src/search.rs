@@ -1,9 +1,9 @@
 //! Whether constraints can still be satisfied together: the cheapest way first.
 //!
-//! The product of the automata is never built. Independent constraints are looked at apart. A search knows only the
-//! constraints that are not satisfied yet; what it finds is replayed on all others, and those that object join it
-//! (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be satisfied
-//! together are reason enough, whatever the others say; most that cannot be satisfied cannot even if movers go
+//! The product of the automata is never built. Independent constraints are looked at apart. Landmarks tell most. A search
+//! knows only the constraints that are not satisfied yet; what it finds is replayed on all others, and those that object
+//! join it (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be
+//! satisfied together are reason enough, whatever the others say; most that cannot be satisfied cannot even if movers go
 //! anywhere at once.
 
 use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
@@ -11,6 +11,7 @@ use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
 use crate::{
     StateId, Valuation, Verdict,
     antichain::Antichains,
+    landmarks::Told,
     letters::{Origin, Stop, each},
     plan::{Plan, Scope},
 };
@@ -52,6 +53,20 @@ pub(crate) struct DeadEnd {
 }
 
 impl DeadEnd {
+    /// Constraints that cannot be satisfied together from where the trace stands, wherever movers are.
+    pub fn at(now: &Now, mut constraints: Vec<usize>) -> Self {
+        constraints.sort_unstable();
+        constraints.dedup();
+        let mut scope = Scope::new(now.plan, constraints);
+        scope.has_moves = false;
+        let states: Vec<StateId> = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+        let mut known = Antichains::default();
+        if let Some(valuation) = now.valuation {
+            known.insert(now.plan, &scope, 0, &states, valuation);
+        }
+        Self { scope, states: known }
+    }
+
     pub fn constraints(&self) -> &[usize] {
         &self.scope.constraints
     }
@@ -91,7 +106,7 @@ impl Now<'_> {
         if let [_, _, ..] = components.as_slice() {
             let mut is_live = true;
             for component in &components {
-                match self.way(&component.constraints, true, work) {
+                match self.way(component, true, work) {
                     Found::Witness(_) => {}
                     Found::Nothing(end) => return Fate::Dead(end),
                     Found::Passing | Found::OutOfWork => is_live = false,
@@ -102,7 +117,7 @@ impl Now<'_> {
             }
         }
         // One component, or several that cannot wait for one another.
-        match self.way(constraints, false, work) {
+        match self.way(&Scope::new(self.plan, constraints.to_vec()), false, work) {
             Found::Witness(_) => Fate::Live,
             Found::Nothing(end) => Fate::Dead(end),
             Found::Passing | Found::OutOfWork => Fate::Undetermined,
@@ -122,12 +137,17 @@ impl Now<'_> {
 
     /// A way to satisfy all, for as long as others like if they must stay so.
     ///
-    /// In turns, with more and more work: errands, which soon find a way if there is one; one by one while movers go
+    /// First what landmarks tell. Then in turns, with more and more work: errands, which soon find a way if there is one; one by one while movers go
     /// anywhere at once, which soon finds a small conflict; likewise where moves count; all that is to be satisfied.
-    pub fn way(&self, constraints: &[usize], must_stay: bool, work: usize) -> Found {
+    pub fn way(&self, scope: &Scope, must_stay: bool, work: usize) -> Found {
+        match self.landmarks(scope, must_stay) {
+            Told::Way(way) => return Found::Witness(way),
+            Told::Nothing(end) => return Found::Nothing(end),
+            Told::Little => {}
+        }
         let pending = |&constraint: &usize| !self.plan.is_satisfied(constraint, self.states[constraint]);
+        let constraints = scope.constraints.as_slice();
         let pending: Vec<usize> = constraints.iter().copied().filter(pending).collect();
-        let scope = Scope::new(self.plan, constraints.to_vec());
         let loosely = Manner { must_stay, adds_all: false, has_moves: false };
         let sparingly = Manner { has_moves: true, ..loosely };
         let freely = Manner { adds_all: true, ..sparingly };
@@ -136,7 +156,7 @@ impl Now<'_> {
         loop {
             let quick = portion.saturating_mul(QUICK);
             if has_errands {
-                match self.errands(&scope, must_stay, &mut quick.clone()) {
+                match self.errands(scope, must_stay, &mut quick.clone()) {
                     Ok(Some(way)) => return Found::Witness(way),
                     Ok(None) => has_errands = false,
                     Err(_) => {}

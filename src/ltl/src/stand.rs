@@ -54,21 +54,32 @@ impl<'a> Followed<'a> {
     }
 
     /// Those that a step may move which changes this, each once.
-    pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> impl Iterator<Item = usize> {
-        self.plan.moving(restless, changed).filter(|&constraint| self.is_in[constraint])
+    pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> Vec<usize> {
+        let mut moving = Vec::new();
+        self.plan.for_moving(restless, changed, |constraint| {
+            if self.is_in[constraint] {
+                moving.push(constraint);
+            }
+        });
+        moving
     }
 
     /// Goes on by one state, which changes this; after a violation the stand is of no use.
     pub fn step(&self, stand: &mut Stand, next: &Valuation, changed: &[PropositionId]) -> Effect {
         let plan = self.plan;
         let (restless, mut effect) = (std::mem::take(&mut stand.restless), Effect::Harmless);
-        for constraint in self.moving(&restless, changed) {
+        let mut is_violated = false;
+        plan.for_moving(&restless, changed, |constraint| {
+            if is_violated || !self.is_in[constraint] {
+                return;
+            }
             let automaton = &plan.automata[constraint];
             let before = stand.states[constraint];
             let after = automaton.step(before, next);
             if after != before {
                 if automaton.verdict(after) == Verdict::ViolatedForGood {
-                    return Effect::Violation;
+                    is_violated = true;
+                    return;
                 }
                 stand.owing += usize::from(!plan.is_satisfied(constraint, after));
                 stand.owing -= usize::from(!plan.is_satisfied(constraint, before));
@@ -80,6 +91,9 @@ impl<'a> Followed<'a> {
             if automaton.step(after, next) != after {
                 stand.restless.push(constraint);
             }
+        });
+        if is_violated {
+            return Effect::Violation;
         }
         stand.valuation.clone_from(next);
         effect

@@ -2,6 +2,8 @@
 
 use std::{borrow::Borrow, collections::HashMap};
 
+use smallvec::SmallVec;
+
 use crate::Proposition;
 
 /// A proposition's number in a [`Vocabulary`].
@@ -84,7 +86,7 @@ impl Vocabulary {
     ///
     /// Facts in another than the canonical spelling are found too, at a price.
     pub fn valuation<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Valuation {
-        let mut valuation = Valuation { words: vec![0; self.len().div_ceil(64)] };
+        let mut valuation = Valuation { words: SmallVec::from_elem(0, self.len().div_ceil(64)) };
         for fact in facts {
             let respelt = || Proposition::new(fact).ok().and_then(|name| self.find(name.as_str()));
             if let Some(id) = self.find(fact).or_else(respelt) {
@@ -98,7 +100,8 @@ impl Vocabulary {
 /// Which propositions of a [`Vocabulary`] are true in one state; those it knows nothing of are false.
 #[derive(Debug, Clone, Default)]
 pub struct Valuation {
-    words: Vec<u64>,
+    /// Checks copy many: those of up to 512 propositions take no allocation.
+    words: SmallVec<[u64; 8]>,
 }
 
 impl Valuation {
@@ -129,8 +132,20 @@ impl Valuation {
     /// The propositions that are true in one of the two only, ascending.
     pub(crate) fn differences(&self, other: &Self) -> impl Iterator<Item = PropositionId> {
         let word = |valuation: &Self, word: usize| valuation.words.get(word).copied().unwrap_or(0);
-        let words = 0..self.words.len().max(other.words.len());
-        words.flat_map(move |index| ones(index, word(self, index) ^ word(other, index)))
+        let count = self.words.len().max(other.words.len());
+        let (mut read, mut bits) = (0, 0);
+        std::iter::from_fn(move || {
+            while bits == 0 {
+                if read == count {
+                    return None;
+                }
+                bits = word(self, read) ^ word(other, read);
+                read += 1;
+            }
+            let bit = bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            Some(PropositionId::of((read - 1) * 64 + bit))
+        })
     }
 }
 

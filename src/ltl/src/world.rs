@@ -21,6 +21,8 @@ pub(crate) struct World {
     pub exclusions: Vec<Exclusion>,
     /// By proposition: the groups that it is in. Propositions beyond the end are in none.
     memberships: Vec<Vec<usize>>,
+    /// Likewise: its places in these groups.
+    places: Vec<Vec<usize>>,
     pub fixed: Vec<PropositionId>,
     pub uncontrollable: Vec<PropositionId>,
 }
@@ -42,9 +44,11 @@ impl World {
             world.exclusions.push(Exclusion { members, is_exact: group.is_exact, next, steps });
         }
         world.memberships = vec![Vec::new(); vocabulary.len()];
+        world.places = world.memberships.clone();
         for (number, exclusion) in world.exclusions.iter().enumerate() {
-            for member in &exclusion.members {
+            for (place, member) in exclusion.members.iter().enumerate() {
                 world.memberships[member.index()].push(number);
+                world.places[member.index()].push(place);
             }
         }
         world.fixed = axioms.fixed.iter().map(|name| vocabulary.intern(name)).collect();
@@ -55,6 +59,12 @@ impl World {
     /// The groups that a proposition is in.
     pub fn groups_of(&self, id: PropositionId) -> &[usize] {
         self.memberships.get(id.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of a proposition among the members of a group.
+    pub fn place_in(&self, id: PropositionId, group: usize) -> Option<usize> {
+        let at = self.groups_of(id).iter().position(|&own| own == group)?;
+        Some(self.places[id.index()][at])
     }
 
     /// The first group that the valuation contradicts.

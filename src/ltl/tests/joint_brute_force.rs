@@ -7,8 +7,8 @@ use std::{collections::HashSet, sync::Arc};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use surefleet_ltl::{
-    Axioms, Budget, Check, Constraint, Group, LtlError, Outcome, Proposition, Session, Spec, StateId, Valuation,
-    Verdict,
+    Axioms, Budget, Check, Constraint, Formula, Group, LtlError, Outcome, Proposition, Session, Spec, StateId,
+    Valuation, Verdict,
 };
 use term::Term;
 
@@ -32,10 +32,13 @@ struct Case {
 impl Case {
     fn draw(seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let constraints: Vec<Constraint> = (0..rng.random_range(1..=4))
+        // Half of them of the kinds that people use, which landmarks tell most of.
+        let is_usual = seed.is_multiple_of(2);
+        let constraints: Vec<Constraint> = (0..rng.random_range(1..=if is_usual { 6 } else { 4 }))
             .map(|number| {
                 let size = rng.random_range(1..=5);
-                let formula = Term::draw(&mut rng, PROPOSITIONS, size).formula();
+                let formula =
+                    if is_usual { usual(&mut rng) } else { Term::draw(&mut rng, PROPOSITIONS, size).formula() };
                 Constraint { words: format!("constraint {number}"), formula }
             })
             .collect();
@@ -55,7 +58,7 @@ impl Case {
             fixed: fixed.iter().map(|&p| name(p)).collect(),
             uncontrollable: uncontrollable.iter().map(|&p| name(p)).collect(),
         };
-        let work = if seed.is_multiple_of(4) { rng.random_range(0..100) } else { 100_000_000 };
+        let work = if seed % 8 < 2 { rng.random_range(0..100) } else { 100_000_000 };
         let budget = Budget { work, ..Budget::default() };
         let spec = Arc::new(Spec::compile(constraints, &axioms, &budget).expect("small"));
         let allowed = |bits: &usize| {
@@ -111,6 +114,21 @@ impl Case {
         }
         false
     }
+}
+
+/// A precedence, a response, a budget of visits, ...
+fn usual(rng: &mut ChaCha8Rng) -> Formula {
+    let [a, b] = [0, 1].map(|_| Term::name(rng.random_range(0..PROPOSITIONS)));
+    let text = match rng.random_range(0..9) {
+        0 | 1 => format!("!{b} W {a}"),
+        2 | 3 => format!("G({a} -> F {b})"),
+        4 => format!("!F({a} & ({a} U (!{a} & (!{a} U F {a}))))"),
+        5 => format!("!{b} U {a}"),
+        6 => format!("F({a} & F {b})"),
+        7 => format!("G({a} -> G !{b})"),
+        _ => format!("F G {a}"),
+    };
+    Formula::parse(&text).expect("a formula")
 }
 
 fn group(rng: &mut impl Rng) -> PlainGroup {
