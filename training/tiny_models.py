@@ -2,7 +2,8 @@
 
 Two architectures: Llama with grouped-query attention (what SmolLM is), and Qwen2 (biases, tied embeddings, other RoPE base); each as
 one graph on token ids, and the first also as embed_tokens + decoder_model_merged on embeddings. The golden files hold prompts and the
-logits of torch in float32: prefill, each decode step, and a prefix that is kept while what follows it changes.
+logits of torch in float32: prefill, each decode step, and a prefix that is kept while what follows it changes; generated.json, what
+transformers' generate writes.
 
     python training/tiny_models.py src/onnx/tests/models
 """
@@ -74,6 +75,21 @@ def golden(model, tokenizer):
     return cases
 
 
+def generated(model, tokenizer):
+    """What transformers' generate writes after each prompt, greedily; no token is so close to another that rounding could change it."""
+    cases = []
+    for text in TEXTS:
+        ids = tokenizer.encode(text).ids
+        prompt = torch.tensor([ids])
+        out = model.generate(prompt, attention_mask=torch.ones_like(prompt), do_sample=False, max_new_tokens=100, pad_token_id=2,
+                             eos_token_id=[1, 4], output_logits=True, return_dict_in_generate=True)
+        tokens = out.sequences[0, len(ids):].tolist()
+        leads = [float(likeliest[0] - likeliest[1]) for likeliest in (logits[0].topk(2).values for logits in out.logits)]
+        assert min(leads) > 5e-4, "choose another seed"
+        cases.append({"ids": ids, "tokens": tokens, "text": tokenizer.decode(tokens, skip_special_tokens=True)})
+    return cases
+
+
 def rounded(row):
     return [round(float(value), 7) for value in row]
 
@@ -116,6 +132,7 @@ def main(folder):
                               input_names=["input_ids"], output_names=["inputs_embeds"],
                               dynamic_axes={"input_ids": {0: "batch", 1: "sequence"}, "inputs_embeds": {0: "batch", 1: "sequence"}})
         (target / "golden.json").write_text(json.dumps(golden(model, tokenizer)))
+        (target / "generated.json").write_text(json.dumps(generated(model, tokenizer)))
 
 
 if __name__ == "__main__":

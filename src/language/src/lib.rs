@@ -30,7 +30,7 @@ mod tokens;
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
 pub use local::{LocalScorer, LocalStrategy, log_sum_exp};
-pub use model::{Text, TextRequest};
+pub use model::{Sampling, Text, TextRequest};
 pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use question::{LabelledOption, Prompt, Question};
 pub use scores::{Scores, Usage};
@@ -51,7 +51,7 @@ pub trait OptionScorer {
     fn score(&self, question: &Question) -> impl Future<Output = Result<Scores, ScoreError>> + Send;
 }
 
-/// What continues a prompt with text, at temperature 0: always with the likeliest token.
+/// What continues a prompt with text.
 pub trait LanguageModel {
     /// Its name, for records and people.
     fn name(&self) -> &str;

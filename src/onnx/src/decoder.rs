@@ -1,7 +1,7 @@
 use half::f16;
 use ort::{
     session::SessionInputValue,
-    value::{DynValue, Tensor},
+    value::{DynValue, Shape, Tensor},
 };
 
 use crate::{
@@ -48,6 +48,16 @@ pub struct Passes {
     pub passes: u64,
     /// Tokens that were read, padding excluded.
     pub tokens: u64,
+}
+
+/// What a run of the graph gave.
+struct Pass {
+    /// `[rows, kept, vocabulary]`
+    logits: DynValue,
+    /// How many logits there are of each row.
+    kept: usize,
+    /// Keys and values with what was read.
+    values: Vec<DynValue>,
 }
 
 /// Logits by token read: `[tokens, vocabulary]`.
@@ -138,6 +148,11 @@ impl Decoder {
         self.vocabulary
     }
 
+    /// Tokens that it can see; `None`: its configuration does not say.
+    pub fn positions(&self) -> Option<usize> {
+        self.positions
+    }
+
     /// What its keys and values are in: `f32` or `f16`.
     pub fn dtype(&self) -> &'static str {
         if self.kv.is_half { "f16" } else { "f32" }
@@ -155,9 +170,10 @@ impl Decoder {
     /// it was.
     pub fn read(&mut self, cache: &mut KvCache, tokens: &[u32]) -> Result<Logits, OnnxError> {
         let past = cache.tokens().len();
-        let (mut rows, values) = self.run(&[tokens], past, None, cache, Keep::All)?;
-        cache.extend(tokens, values);
-        Ok(rows.remove(0))
+        let pass = self.run(&[tokens], past, None, cache, Keep::All)?;
+        let values = self.numbers(&pass, 0)?;
+        cache.extend(tokens, pass.values);
+        Ok(Logits { vocabulary: self.vocabulary, values })
     }
 
     /// Reads a whole text, of which the cache may hold the beginning, and keeps it there: logits of what the cache lacked.
@@ -177,17 +193,29 @@ impl Decoder {
     /// # Errors
     /// Like [`read`](Self::read); then the cache holds the pieces that were read.
     pub fn read_last(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<(Vec<f32>, usize), OnnxError> {
+        let lacked = text.len() - cache.shared(text);
+        loop {
+            if let Some(last) = self.read_piece(cache, text)? {
+                return Ok((last, lacked));
+            }
+        }
+    }
+
+    /// Reads the next piece of a text, of which the cache may hold the beginning, and keeps it there: logits of the text's last
+    /// token once all of it was read.
+    ///
+    /// # Errors
+    /// Like [`read`](Self::read).
+    pub fn read_piece(&mut self, cache: &mut KvCache, text: &[u32]) -> Result<Option<Vec<f32>>, OnnxError> {
         self.admit(&[text], 0)?;
         let shared = cache.shared(text);
         cache.truncate(shared, self.kv).map_err(|error| self.failed(&error))?;
-        let mut last = Vec::new();
-        for piece in text[shared..].chunks(PIECE) {
-            let (mut rows, values) = self.run(&[piece], cache.tokens().len(), None, cache, Keep::Last)?;
-            cache.extend(piece, values);
-            let row = rows.remove(0);
-            last = row.values[row.values.len() - self.vocabulary..].to_vec();
-        }
-        Ok((last, text.len() - shared))
+        let piece = &text[shared..text.len().min(shared + PIECE)];
+        let pass = self.run(&[piece], shared, None, cache, Keep::Last)?;
+        let is_all = shared + piece.len() == text.len();
+        let last = is_all.then(|| self.numbers(&pass, pass.kept - 1)).transpose()?;
+        cache.extend(piece, pass.values);
+        Ok(last)
     }
 
     /// Reads each of several continuations of what is in the cache, in one pass; the cache stays as it is.
@@ -199,7 +227,13 @@ impl Decoder {
             return Ok(Vec::new());
         }
         let repeated = cache.repeated(continuations.len(), self.kv).map_err(|error| self.failed(&error))?;
-        Ok(self.run(continuations, cache.tokens().len(), Some(repeated), cache, Keep::All)?.0)
+        let pass = self.run(continuations, cache.tokens().len(), Some(repeated), cache, Keep::All)?;
+        let (values, width) = (self.numbers(&pass, 0)?, pass.kept * self.vocabulary);
+        let of_row = |(row, one): (&&[u32], &[f32])| Logits {
+            vocabulary: self.vocabulary,
+            values: one[..row.len() * self.vocabulary].to_vec(),
+        };
+        Ok(continuations.iter().zip(values.chunks_exact(width)).map(of_row).collect())
     }
 
     /// Whether it can read these after so many tokens.
@@ -218,7 +252,16 @@ impl Decoder {
         }
     }
 
-    /// Logits by row, and keys and values with what was read.
+    /// The logits of a pass from a place of its first row on; the only copy that is made of them.
+    fn numbers(&self, pass: &Pass, from: usize) -> Result<Vec<f32>, OnnxError> {
+        let from = from * self.vocabulary;
+        if let Ok((_, values)) = pass.logits.try_extract_tensor::<f32>() {
+            return Ok(values[from..].to_vec());
+        }
+        let (_, values) = pass.logits.try_extract_tensor::<f16>().map_err(|error| self.failed(&error))?;
+        Ok(values[from..].iter().map(|value| value.to_f32()).collect())
+    }
+
     fn run(
         &mut self,
         rows: &[&[u32]],
@@ -226,7 +269,7 @@ impl Decoder {
         repeated: Option<Vec<DynValue>>,
         cache: &KvCache,
         keep: Keep,
-    ) -> Result<(Vec<Logits>, Vec<DynValue>), OnnxError> {
+    ) -> Result<Pass, OnnxError> {
         let (batch, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
         self.admit(rows, past)?;
         self.usage.passes += 1;
@@ -256,25 +299,15 @@ impl Decoder {
         let kept = if is_short { 1 } else { width };
         let mut outputs = self.graph.run(inputs)?;
         let fault = |problem: String| OnnxError::Run { path: path.clone(), problem };
-        let logits = outputs.get("logits").ok_or_else(|| fault("it gave no logits".to_owned()))?;
-        let values: Vec<f32> = if let Ok((_, values)) = logits.try_extract_tensor::<f32>() {
-            values.to_vec()
-        } else {
-            let (_, values) = logits.try_extract_tensor::<f16>().map_err(|error| fault(error.to_string()))?;
-            values.iter().map(|value| value.to_f32()).collect()
-        };
-        if values.len() != batch * kept * self.vocabulary {
-            return Err(fault(format!("it gave {} logits for {batch} rows of {width} tokens", values.len())));
+        let logits = outputs.remove("logits").ok_or_else(|| fault("it gave no logits".to_owned()))?;
+        let count = logits.dtype().tensor_shape().map_or(0, Shape::num_elements);
+        if count != batch * kept * self.vocabulary {
+            return Err(fault(format!("it gave {count} logits for {batch} rows of {width} tokens")));
         }
-        let of_row = |(row, one): (&&[u32], &[f32])| Logits {
-            vocabulary: self.vocabulary,
-            values: one[..row.len().min(kept) * self.vocabulary].to_vec(),
-        };
-        let logits = rows.iter().zip(values.chunks_exact(kept * self.vocabulary)).map(of_row).collect();
         let present =
             |slot: &Slot| outputs.remove(&slot.present).ok_or_else(|| fault(format!("it gave no {}", slot.present)));
         let values = self.slots.iter().map(present).collect::<Result<_, _>>()?;
-        Ok((logits, values))
+        Ok(Pass { logits, kept, values })
     }
 
     /// Ids first, then what else the graph takes besides keys and values; shorter rows are padded at their end.

@@ -91,6 +91,11 @@ pub enum OnnxError {
         /// How many it knows.
         vocabulary: usize,
     },
+    /// Logits by which no token can be chosen.
+    #[error(
+        "the model's logits are no numbers: its files are damaged, or its numbers too small for it (try a variant in f32)"
+    )]
+    NoNumbers,
     /// Nothing to read.
     #[error("there is nothing to read: the text has no tokens")]
     NoTokens,

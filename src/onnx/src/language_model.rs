@@ -8,9 +8,9 @@ use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words};
 /// A language model of a folder, which remembers the text that it read last.
 pub struct OnnxModel {
     fingerprint: ModelFingerprint,
-    decoder: Decoder,
-    words: Words,
-    cache: KvCache,
+    pub(crate) decoder: Decoder,
+    pub(crate) words: Words,
+    pub(crate) cache: KvCache,
 }
 
 impl OnnxModel {
@@ -70,7 +70,7 @@ impl TokenModel for OnnxModel {
     }
 }
 
-fn refused(error: OnnxError) -> ScoreError {
+pub(crate) fn refused(error: OnnxError) -> ScoreError {
     ScoreError::Model(error.to_string())
 }
 

@@ -142,6 +142,22 @@ impl ModelDir {
         Ok(files)
     }
 
+    /// Tokens that end an answer, by `config.json` and, where there is one, `generation_config.json`.
+    ///
+    /// # Errors
+    /// [`OnnxError::File`] for a `generation_config.json` that is none.
+    pub fn ends(&self) -> Result<Vec<u32>, OnnxError> {
+        let path = self.file("generation_config.json");
+        let mut ends = self.config.ends();
+        if path.is_file() {
+            let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+            let read = text.and_then(|text| serde_json::from_str::<Config>(&text).map_err(|error| error.to_string()));
+            let problem = |error| format!("is not the configuration of a generation: {error}");
+            ends.extend(read.map_err(|error| OnnxError::File { path, problem: problem(error) })?.ends());
+        }
+        Ok(ends)
+    }
+
     /// A file of the folder, whether it is there or not.
     pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)

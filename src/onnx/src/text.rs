@@ -77,7 +77,7 @@ impl Words {
         let tokenizer = Tokenizer::from_file(&path)
             .map_err(|error| OnnxError::File { path, problem: format!("is no tokenizer: {error}") })?;
         let template = Template::load(model)?;
-        let mut ends = model.config.ends();
+        let mut ends = model.ends()?;
         // A conversation ends with the end of a turn, which the configuration need not name.
         let by_name = template.iter().map(|template| template.eos_token.as_str()).chain(["<|im_end|>", "<|eot_id|>"]);
         ends.extend(by_name.filter_map(|name| tokenizer.token_to_id(name)));
@@ -120,6 +120,17 @@ impl Words {
     pub fn decode(&self, tokens: &[u32]) -> Result<String, OnnxError> {
         let decoded = self.tokenizer.decode(tokens, true);
         decoded.map_err(|error| OnnxError::Tokens { text: format!("{tokens:?}"), problem: error.to_string() })
+    }
+
+    /// The text of tokens to which others may be added, without special ones; bytes at its end that are no whole character are
+    /// left out.
+    ///
+    /// # Errors
+    /// [`OnnxError::Tokens`]
+    pub fn decode_begun(&self, tokens: &[u32]) -> Result<String, OnnxError> {
+        let mut text = self.decode(tokens)?;
+        text.truncate(text.trim_end_matches(char::REPLACEMENT_CHARACTER).len());
+        Ok(text)
     }
 
     /// Whether the model knows conversations.

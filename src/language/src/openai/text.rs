@@ -7,7 +7,7 @@ use super::{
     retry::Delay,
     settings::OpenAiSettings,
 };
-use crate::{LanguageModel, ScoreError, Text, TextRequest};
+use crate::{LanguageModel, Sampling, ScoreError, Text, TextRequest};
 
 /// Continues prompts with a model behind an OpenAI-compatible server, one chat a text.
 ///
@@ -65,6 +65,11 @@ fn chat_request(model: &str, request: &TextRequest) -> Value {
         "max_tokens": request.max_tokens,
         "temperature": 0.0,
     });
+    if let Sampling::Drawn { temperature, top_p, seed } = request.sampling {
+        body["temperature"] = json!(temperature);
+        body["top_p"] = json!(top_p);
+        body["seed"] = json!(seed);
+    }
     // Some servers refuse an empty list.
     if !request.stop.is_empty() {
         body["stop"] = json!(request.stop);

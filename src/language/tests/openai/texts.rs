@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use surefleet_language::{
-    ApiKey, LanguageModel, OpenAiModel, OpenAiSettings, Prompt, ScoreError, Text, TextRequest, Usage,
+    ApiKey, LanguageModel, OpenAiModel, OpenAiSettings, Prompt, Sampling, ScoreError, Text, TextRequest, Usage,
 };
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 
 fn request() -> TextRequest {
     let prompt = Prompt { prefix: "Say it in other words.".into(), suffix: "\"mind the step\"".into() };
-    TextRequest { prompt, max_tokens: 40, stop: vec!["\n\n".into()] }
+    TextRequest { prompt, max_tokens: 40, stop: vec!["\n\n".into()], sampling: Sampling::Greedy }
 }
 
 fn answer(text: &str, finish_reason: &str) -> Value {
@@ -117,7 +117,22 @@ async fn a_request_for_nothing_is_refused_before_any_call() {
     let at_once = TextRequest { stop: vec![String::new()], ..request() };
     let refused = model.write(&at_once).await;
     assert!(matches!(refused, Err(ScoreError::Setting { name: "stop", .. })), "{refused:?}");
+    for (temperature, top_p, name) in [(0.0, 1.0, "temperature"), (f64::NAN, 1.0, "temperature"), (1.0, 1.5, "top_p")] {
+        let sampling = Sampling::Drawn { temperature, top_p, seed: 1 };
+        let refused = model.write(&TextRequest { sampling, ..request() }).await;
+        assert!(matches!(&refused, Err(ScoreError::Setting { name: setting, .. }) if *setting == name), "{refused:?}");
+    }
     assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_text_by_chance_is_asked_for_with_its_seed() {
+    let server = Server::start(vec![server::json(&answer("Look.", "stop"))]).await;
+    let (model, _) = model(settings(&server.base_url), None);
+    let sampling = Sampling::Drawn { temperature: 0.5, top_p: 0.25, seed: 7 };
+    model.write(&TextRequest { sampling, ..request() }).await.expect("a good answer");
+    let body = &server.requests()[0].body;
+    assert_eq!((&body["temperature"], &body["top_p"], &body["seed"]), (&json!(0.5), &json!(0.25), &json!(7)));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use r2r::{ServiceRequest, surefleet::srv::TranslateConstraint};
-use surefleet_language::{LanguageModel, OpenAiModel, Prompt, TextRequest};
+use surefleet_language::{LanguageModel, OpenAiModel, Prompt, Sampling, TextRequest};
 use surefleet_safety::{
     Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
 };
@@ -105,6 +105,7 @@ async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Re
         prompt: Prompt { prefix: prompt.rules.into(), suffix: prompt.request },
         max_tokens: prompt.most_tokens,
         stop: Vec::new(),
+        sampling: Sampling::Greedy,
     };
     let name = || model.name().to_owned();
     let answer = model

@@ -1,6 +1,7 @@
 //! The runtime on tiny, randomly initialised models, beside what transformers makes of them.
 
 mod faults;
+mod generation;
 mod language_model;
 mod models;
 mod parity;
