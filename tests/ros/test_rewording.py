@@ -9,7 +9,7 @@ import threading
 import time
 
 import pytest
-from conftest import PROGRAMS, wait_until
+from conftest import PROGRAMS, ROOT, wait_until
 from rclpy.qos import qos_profile_sensor_data
 from stranger import result_of
 from surefleet.msg import Constraint, Gate, HelpAnswer
@@ -217,3 +217,16 @@ def test_a_model_that_is_down_or_not_there_is_told_with_the_grammars_own_error(s
     start_fleet(people_answer)
     refused = add(chip, LOOSE)
     assert not refused.accepted and "translator:" in refused.reason, refused.reason
+
+
+def test_a_model_in_the_monitors_own_process_is_asked_and_what_it_says_is_read_by_the_grammar(start_fleet, chip):
+    def translates(fleet):
+        people_answer(fleet)
+        fleet["translator"] = {"kind": "local", "model": str(ROOT / "models/mission-parser")}
+
+    start_fleet(translates)
+    # It was trained for something else: it writes, and the grammar reads nothing in it.
+    refused = add(chip, LOOSE)
+    assert not refused.accepted and "cannot read" in refused.reason and "byte" in refused.reason, refused.reason
+    assert "the language model mission-parser could not reword it either" in refused.reason, refused.reason
+    assert not chip.stages()

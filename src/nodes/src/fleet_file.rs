@@ -75,7 +75,7 @@ pub struct LocalChoice {
     pub strategy: String,
 }
 
-/// A language model that runs in the planner's own process.
+/// A language model that runs in the node's own process.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelChoice {
@@ -93,6 +93,8 @@ pub struct ModelChoice {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum TranslatorChoice {
+    /// A language model in the safety monitor's process.
+    Local(ModelChoice),
     /// A server that speaks the OpenAI protocol.
     Openai(ServerChoice),
 }
@@ -413,6 +415,11 @@ mod tests {
             return Err("it is a choice".into());
         };
         assert_eq!((choice.strategy.as_str(), choice.model.variant.as_str()), ("labels", "q4"));
+
+        let reworded =
+            read("kind: simulated, quality: 4.0, seed: 1}\ntranslator: {kind: local, model: /m, variant: q4")?;
+        let Some(TranslatorChoice::Local(choice)) = reworded.translator else { return Err("it is local".into()) };
+        assert_eq!((choice.model.as_path(), choice.variant.as_str()), (Path::new("/m"), "q4"));
 
         let wrong = |scorer| read(scorer).err().map(|error| error.to_string()).unwrap_or_default();
         for (scorer, complaint) in [

@@ -78,7 +78,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let require_grounded = site.fleet.require_grounded.unwrap_or(by_default);
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?;
-    let translator = site.fleet.translator.as_ref().map(Translator::start).transpose()?;
+    let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
     // What was approved must not be forgotten in a power cut either.

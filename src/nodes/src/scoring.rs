@@ -1,4 +1,4 @@
-use std::{fmt::Display, path::Path, sync::Arc};
+use std::{fmt::Display, sync::Arc};
 
 use surefleet_grounded::GroundedScorer;
 use surefleet_language::{LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
@@ -37,12 +37,12 @@ impl Scorer {
                 SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated).map_err(|error| refused(&error))
             }
             ScorerChoice::Grounded(choice) => {
-                let model = model(&fleet.model_path(choice), choice).map_err(|error| refused(&error))?;
+                let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
                 Ok(Self::Grounded(Box::new(GroundedScorer::new(domain, model))))
             }
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
-                let model = model(&fleet.model_path(&choice.model), &choice.model).map_err(|error| refused(&error))?;
+                let model = load_model(fleet, &choice.model).map_err(|error| refused(&error))?;
                 let scorer = LocalScorer::new(model, strategy).map_err(|error| refused(&error))?;
                 Ok(Self::Choice(Box::new(scorer)))
             }
@@ -74,9 +74,9 @@ impl OptionScorer for Scorer {
 }
 
 /// Loads a model; one thread computes it, since every robot of a machine has one of its own.
-fn model(folder: &Path, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
+pub(crate) fn load_model(fleet: &FleetFile, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
     let runtime = Runtime::from_environment(choice.provider, 1)?;
-    OnnxModel::load(folder, &choice.variant, &runtime)
+    OnnxModel::load(&fleet.model_path(choice), &choice.variant, &runtime)
 }
 
 fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
