@@ -2,6 +2,7 @@
 
 mod circumstances;
 mod coverage;
+mod decode;
 mod fleet;
 mod ltl;
 mod parser;
@@ -24,6 +25,8 @@ pub use ring::run_bare;
 pub enum Bench {
     /// Coverage, success, help and set sizes, beside no help and the simple set at equal success.
     Coverage(coverage::Arguments),
+    /// Time per token that a model writes, beside transformers and onnxruntime-genai in the same run.
+    Decode(decode::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
     Ltl(ltl::Arguments),
     /// How well and how fast a fleet's own model parses missions.
@@ -42,7 +45,7 @@ impl Bench {
         match self {
             Self::Ring(_) => true,
             Self::Ltl(arguments) => arguments.has_processes(),
-            Self::Coverage(_) | Self::Parser(_) | Self::Safety(_) | Self::Scoring(_) => false,
+            Self::Coverage(_) | Self::Decode(_) | Self::Parser(_) | Self::Safety(_) | Self::Scoring(_) => false,
         }
     }
 }
@@ -54,6 +57,7 @@ impl Bench {
 pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     match bench {
         Bench::Coverage(arguments) => coverage::run(arguments, place),
+        Bench::Decode(arguments) => decode::run(arguments, place),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),

@@ -42,6 +42,8 @@ impl Graph {
         let made = || -> ort::Result<Session> {
             // Level 3 is refused by runtimes up to 1.22.
             let mut builder = Session::builder()?.with_optimization_level(GraphOptimizationLevel::All)?;
+            // Memory is planned by the shapes of inputs; with a growing cache no plan is ever used again.
+            builder = builder.with_memory_pattern(false)?;
             if runtime.threads > 0 {
                 builder = builder.with_intra_threads(runtime.threads)?;
             }
