@@ -13,9 +13,6 @@ pub struct Sampler {
     drawn_from: Vec<(u32, f64)>,
 }
 
-/// So many logits are compared at once.
-const LANES: usize = 16;
-
 impl Sampler {
     /// At the beginning of a text.
     pub fn new(sampling: Sampling) -> Self {
@@ -28,14 +25,11 @@ impl Sampler {
     /// # Errors
     /// [`OnnxError::NoNumbers`] for logits of which one is NaN, or none is finite.
     pub fn choose(&mut self, logits: &[f32]) -> Result<u32, OnnxError> {
-        let greatest = greatest(logits).filter(|greatest| greatest.is_finite()).ok_or(OnnxError::NoNumbers)?;
-        match self.sampling {
-            Sampling::Greedy => {
-                let likeliest = logits.iter().position(|logit| *logit == greatest);
-                Ok(likeliest.expect("the greatest is one of them") as u32)
-            }
-            Sampling::Drawn { temperature, top_p, .. } => Ok(self.draw(logits, greatest, temperature, top_p)),
-        }
+        let (likeliest, greatest) = likeliest(logits).ok_or(OnnxError::NoNumbers)?;
+        Ok(match self.sampling {
+            Sampling::Greedy => likeliest,
+            Sampling::Drawn { temperature, top_p, .. } => self.draw(logits, greatest, temperature, top_p),
+        })
     }
 
     fn draw(&mut self, logits: &[f32], greatest: f32, temperature: f64, top_p: f64) -> u32 {
@@ -67,17 +61,17 @@ impl Sampler {
     }
 }
 
-/// The greatest of them; `None`: there are none, or one is NaN.
-fn greatest(logits: &[f32]) -> Option<f32> {
-    let mut lanes = [f32::NEG_INFINITY; LANES];
-    let mut has_nan = [false; LANES];
-    for chunk in logits.chunks(LANES) {
-        for ((lane, has_nan), logit) in lanes.iter_mut().zip(&mut has_nan).zip(chunk) {
-            *lane = if *logit > *lane { *logit } else { *lane };
-            *has_nan |= logit.is_nan();
+/// The first of those with the greatest logit, and that logit; `None`: it is not finite, or one is NaN.
+fn likeliest(logits: &[f32]) -> Option<(u32, f32)> {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (token, &logit) in logits.iter().enumerate() {
+        if logit > best.1 {
+            best = (token as u32, logit);
+        } else if logit.is_nan() {
+            return None;
         }
     }
-    if has_nan.contains(&true) { None } else { lanes.into_iter().reduce(f32::max) }
+    best.1.is_finite().then_some(best)
 }
 
 #[cfg(test)]
