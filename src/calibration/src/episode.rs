@@ -1,6 +1,6 @@
 use surefleet_conformal::SequenceScore;
 use surefleet_fleet::{Decision, Digest};
-use surefleet_language::OptionScorer;
+use surefleet_language::{OptionScorer, Usage};
 use surefleet_mission::{Distribution, Scenario};
 
 use crate::{CalibrateError, Walk};
@@ -20,6 +20,10 @@ pub struct Episode {
     pub score: f64,
     /// One entry a decision, in the order in which they are made.
     pub choices: Vec<Choice>,
+    /// Joint steps that were done.
+    pub steps: u32,
+    /// What all scores cost.
+    pub usage: Usage,
 }
 
 /// What a scorer thought of the options of one decision, best first.
@@ -57,7 +61,14 @@ pub async fn episode<S: OptionScorer>(
 ) -> Result<Episode, CalibrateError> {
     let mut walk = Walk::new(distribution, scenario)?;
     let mut sequence = SequenceScore::new();
-    let mut episode = Episode { seed: scenario.seed, scenario: walk.content(), score: 0.0, choices: Vec::new() };
+    let mut episode = Episode {
+        seed: scenario.seed,
+        scenario: walk.content(),
+        score: 0.0,
+        choices: Vec::new(),
+        steps: 0,
+        usage: Usage::default(),
+    };
     while let Some(turn) = walk.turn() {
         let step = turn.step;
         let question = walk.question();
@@ -67,6 +78,7 @@ pub async fn episode<S: OptionScorer>(
             robot: question.robot.clone(),
             error,
         })?;
+        episode.usage += scored.usage;
         let (judgement, allowed) = (walk.judgement(), walk.allowed());
         let acceptable: Vec<usize> = (0..allowed.len()).filter(|&option| judgement.acceptable[option]).collect();
         if acceptable.is_empty() {
@@ -86,6 +98,7 @@ pub async fn episode<S: OptionScorer>(
         let best = sequence.push(&scored.log_probabilities, &open)?;
         walk.decide(Decision::new(best.option as u16))?;
     }
+    episode.steps = walk.steps_done();
     episode.score = sequence.score()?;
     Ok(episode)
 }

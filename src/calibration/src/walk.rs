@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Attempt, Brief, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
+use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
 use surefleet_mission::{Distribution, Domain, Judgement, Oracle, Scenario, State, apply, is_permitted};
 use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix};
@@ -94,6 +94,31 @@ impl<'a> Walk<'a> {
             turn: self.turn.clone(),
             robot: robot.clone(),
         }
+    }
+
+    /// What a member of the team is asked that knows what others mean to do in this step, whoever's turn it is.
+    ///
+    /// # Panics
+    /// For a place that the team does not have.
+    pub fn question_of(&self, place: usize, others: &[(usize, Decision)]) -> Question {
+        let robot = &self.scenario.team[place];
+        let decided = others.iter().map(|&(place, decision)| Decided {
+            robot: self.scenario.team[place].clone(),
+            decision: Some(decision),
+            attempt: Attempt::FIRST,
+        });
+        let turn = Turn { decided: decided.collect(), ..self.turn.clone() };
+        Question {
+            prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix: prompt_suffix(self.domain, &turn, robot) },
+            options: Arc::clone(&self.labels),
+            turn,
+            robot: robot.clone(),
+        }
+    }
+
+    /// Joint steps that were done.
+    pub fn steps_done(&self) -> u32 {
+        self.turn.history.len() as u32
     }
 
     /// What the exact oracle says about the holder's options.

@@ -3,6 +3,7 @@
 use surefleet_calibration::{Choice, Episode, Kind, Protocol, Row, coverage_rows};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_fleet::Digest;
+use surefleet_language::Usage;
 use surefleet_mission::TeamClass;
 
 /// Missions of one decision between two options, the right one with probability p: p runs through distinct values in an
@@ -19,7 +20,8 @@ fn mission(p: f64) -> Episode {
         ([(1.0 - p).ln(), p.ln()], [Kind::Wrong, Kind::Acceptable])
     };
     let choice = Choice { scores: scores.into(), kinds: kinds.into() };
-    Episode { seed: 0, scenario: Digest::of([]), score: p.ln(), choices: vec![choice] }
+    let (steps, usage) = (1, Usage::default());
+    Episode { seed: 0, scenario: Digest::of([]), score: p.ln(), choices: vec![choice], steps, usage }
 }
 
 fn fraction(text: &str) -> Fraction {

@@ -6,6 +6,7 @@ mod decode;
 mod fleet;
 mod ltl;
 mod parser;
+mod planners;
 mod ring;
 mod safety;
 mod scoring;
@@ -31,6 +32,8 @@ pub enum Bench {
     Ltl(ltl::Arguments),
     /// How well and how fast a fleet's own model parses missions.
     Parser(parser::Arguments),
+    /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
+    Planners(planners::Arguments),
     /// Time per hop of the ring over real DDS, beside a bare one in the same run.
     Ring(ring::Arguments),
     /// What it costs to score a decision's options: tokens, passes and time, by how the model is asked.
@@ -45,7 +48,12 @@ impl Bench {
         match self {
             Self::Ring(_) => true,
             Self::Ltl(arguments) => arguments.has_processes(),
-            Self::Coverage(_) | Self::Decode(_) | Self::Parser(_) | Self::Safety(_) | Self::Scoring(_) => false,
+            Self::Coverage(_)
+            | Self::Decode(_)
+            | Self::Parser(_)
+            | Self::Planners(_)
+            | Self::Safety(_)
+            | Self::Scoring(_) => false,
         }
     }
 }
@@ -60,6 +68,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
         Bench::Decode(arguments) => decode::run(arguments, place),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Parser(arguments) => parser::run(arguments, place),
+        Bench::Planners(arguments) => planners::run(arguments, place),
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),

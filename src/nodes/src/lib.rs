@@ -34,6 +34,7 @@ mod skill_client;
 mod topics;
 mod wire;
 mod world_simulator;
+mod writing;
 
 pub use calibrated::Calibrated;
 pub use check_times::{CheckTimes, bare_check, measure_checks};
@@ -55,3 +56,4 @@ pub use runtime::{Room, RosClock, Runtime};
 pub use safety_monitor::run_safety_monitor;
 pub use scoring::Scorer;
 pub use world_simulator::run_world_simulator;
+pub use writing::Writer;

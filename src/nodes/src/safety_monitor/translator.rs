@@ -1,18 +1,12 @@
-use std::{collections::BTreeMap, fmt::Display, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use r2r::{ServiceRequest, surefleet::srv::TranslateConstraint};
-use surefleet_language::{LanguageModel, OpenAiModel, Prompt, Sampling, ScoreError, Text, TextRequest};
-use surefleet_onnx::OnnxWriter;
+use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
 use surefleet_safety::{
     Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
 };
 
-use crate::{
-    NodeError,
-    errands::Errands,
-    fleet_file::{FleetFile, TranslatorChoice},
-    scoring::load_model,
-};
+use crate::{NodeError, errands::Errands, fleet_file::FleetFile, writing::Writer};
 
 /// So many texts wait for the model at most; it is asked about all of them at once.
 const MOST_WAITING: usize = 8;
@@ -24,35 +18,11 @@ pub(crate) const REWORDING_LASTS: Duration = Duration::from_secs(60);
 /// Operators whose words the grammar cannot read, and the language model that is asked to reword them, beside the thread
 /// that owns the node.
 pub(super) struct Translator {
-    model: Arc<Reworder>,
+    model: Arc<Writer>,
     errands: Errands<(u64, Result<Rewording, Unreworded>)>,
     /// By ticket.
     waiting: BTreeMap<u64, Waiting>,
     last_ticket: u64,
-}
-
-/// What rewords.
-enum Reworder {
-    /// A model in this process.
-    Local(OnnxWriter),
-    /// A model behind HTTP.
-    Openai(Box<OpenAiModel>),
-}
-
-impl LanguageModel for Reworder {
-    fn name(&self) -> &str {
-        match self {
-            Self::Local(model) => model.name(),
-            Self::Openai(model) => model.name(),
-        }
-    }
-
-    async fn write(&self, request: &TextRequest) -> Result<Text, ScoreError> {
-        match self {
-            Self::Local(model) => model.write(request).await,
-            Self::Openai(model) => model.write(request).await,
-        }
-    }
 }
 
 /// Somebody who asked for a constraint.
@@ -81,18 +51,8 @@ impl Translator {
     /// # Errors
     /// A setting that is out of range, a key that the environment lacks, a model that cannot be loaded, or no thread.
     pub fn of(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
-        let refused = |error: &dyn Display| NodeError::Refused(format!("translator in the fleet file: {error}"));
-        let model = match &fleet.translator {
-            None => return Ok(None),
-            Some(TranslatorChoice::Local(choice)) => {
-                let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
-                OnnxWriter::start(model).map(Reworder::Local)
-            }
-            Some(TranslatorChoice::Openai(server)) => {
-                OpenAiModel::from_environment(server.settings()).map(|model| Reworder::Openai(Box::new(model)))
-            }
-        };
-        let (model, errands) = (Arc::new(model.map_err(|error| refused(&error))?), Errands::start("the translator")?);
+        let Some(model) = Writer::of_translator(fleet)? else { return Ok(None) };
+        let (model, errands) = (Arc::new(model), Errands::start("the translator")?);
         Ok(Some(Self { model, errands, waiting: BTreeMap::new(), last_ticket: 0 }))
     }
 
@@ -159,7 +119,7 @@ async fn reword(model: &impl LanguageModel, text: &str, lexicon: &Lexicon) -> Re
 #[cfg(test)]
 mod tests {
     use surefleet_fleet::RobotId;
-    use surefleet_language::Usage;
+    use surefleet_language::{ScoreError, Text, Usage};
     use surefleet_mission::Domain;
 
     use super::*;

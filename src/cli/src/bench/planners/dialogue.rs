@@ -1,0 +1,258 @@
+//! Planners that write their decisions as free text: CMAS and DMAS of Y. Chen et al., "Scalable multi-robot collaboration
+//! with large language models", 2024, with the prompts of the planner.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use surefleet_calibration::Walk;
+use surefleet_fleet::Decision;
+use surefleet_language::{LabelledOption, LanguageModel, Prompt, Sampling, TextRequest, Usage};
+use surefleet_mission::{Distribution, Scenario};
+
+/// Who writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialogue {
+    /// One model decides for the whole team at once.
+    Central,
+    /// Each robot decides for itself, again and again until nobody changes its mind, for so many rounds at most.
+    Rounds(u32),
+}
+
+/// How a mission went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Achieved.
+    Achieved,
+    /// A text named no action for a robot.
+    Unreadable,
+    /// An action could not be done, or was against the rules.
+    Refused,
+    /// Not achieved within the horizon, or when the whole team had become idle.
+    Unfinished,
+}
+
+/// A mission and what it cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    pub end: End,
+    pub steps: u32,
+    pub usage: Usage,
+}
+
+/// Tokens of one robot's decision at most.
+const MOST_TOKENS: u32 = 24;
+/// What stands before the question in a prompt; see the planner's template.
+const QUESTION: &str = "# Question\n";
+
+/// Plans one mission. A plan is as good as its first mistake: nobody mends it.
+///
+/// # Errors
+/// A model that fails, or a domain that cannot be judged.
+pub async fn plan<M: LanguageModel>(
+    distribution: &Distribution,
+    scenario: &Scenario,
+    model: &M,
+    dialogue: Dialogue,
+) -> Result<Plan> {
+    let mut walk = Walk::new(distribution, scenario)?;
+    let mut usage = Usage::default();
+    while walk.turn().is_some() {
+        let team = scenario.team.len();
+        let decided = match dialogue {
+            Dialogue::Central => central(&walk, team, model, &mut usage).await?,
+            Dialogue::Rounds(rounds) => in_rounds(&walk, team, rounds, model, &mut usage).await?,
+        };
+        let end = match decided {
+            None => Some(End::Unreadable),
+            Some(row) => (!step(&mut walk, &row)?).then_some(End::Refused),
+        };
+        if let Some(end) = end {
+            return Ok(Plan { end, steps: walk.steps_done(), usage });
+        }
+    }
+    let end = if walk.is_achieved() { End::Achieved } else { End::Unfinished };
+    Ok(Plan { end, steps: walk.steps_done(), usage })
+}
+
+/// Does a joint step, if each part of it is allowed beside those before it.
+fn step(walk: &mut Walk<'_>, row: &[Decision]) -> Result<bool> {
+    for &decision in row {
+        if !walk.allowed()[decision.index()] {
+            return Ok(false);
+        }
+        walk.decide(decision)?;
+    }
+    Ok(true)
+}
+
+async fn central<M: LanguageModel>(
+    walk: &Walk<'_>,
+    team: usize,
+    model: &M,
+    usage: &mut Usage,
+) -> Result<Option<Vec<Decision>>> {
+    let question = walk.question_of(0, &[]);
+    let Prompt { prefix, suffix } = &question.prompt;
+    let known = suffix.split(QUESTION).next().unwrap_or_default();
+    let suffix = format!(
+        "{known}{QUESTION}All robots are to act in this step. Answer with one line for each robot and with nothing else, \
+         like \"robot 1: {}\".\nAnswer:",
+        question.options[0].label
+    );
+    let prompt = Prompt { prefix: prefix.clone(), suffix };
+    let text = write(model, prompt, MOST_TOKENS * team as u32, Vec::new(), usage).await?;
+    let mut row = BTreeMap::new();
+    for line in text.lines() {
+        let of = line.split_once(':').and_then(|(robot, action)| Some((place(robot)?, action)));
+        // One robot's line need not name it.
+        let (place, action) = of.unwrap_or((0, line));
+        if let Some(decision) = read(action, &question.options) {
+            row.entry(place).or_insert(decision);
+        }
+    }
+    Ok((0..team).map(|place| row.get(&place).copied()).collect())
+}
+
+async fn in_rounds<M: LanguageModel>(
+    walk: &Walk<'_>,
+    team: usize,
+    rounds: u32,
+    model: &M,
+    usage: &mut Usage,
+) -> Result<Option<Vec<Decision>>> {
+    let mut row: Vec<Option<Decision>> = vec![None; team];
+    for _ in 0..rounds {
+        let mut has_changed = false;
+        for own in 0..team {
+            let others = row.iter().enumerate().filter(|&(place, _)| place != own);
+            let others: Vec<(usize, Decision)> = others.filter_map(|(place, each)| Some((place, (*each)?))).collect();
+            let question = walk.question_of(own, &others);
+            let stop = vec!["\n".to_owned()];
+            let text = write(model, question.prompt, MOST_TOKENS, stop, usage).await?;
+            let Some(decision) = read(&text, &question.options) else { return Ok(None) };
+            has_changed |= row[own].replace(decision) != Some(decision);
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    Ok(row.into_iter().collect())
+}
+
+async fn write<M: LanguageModel>(
+    model: &M,
+    prompt: Prompt,
+    max_tokens: u32,
+    stop: Vec<String>,
+    usage: &mut Usage,
+) -> Result<String> {
+    let text = model.write(&TextRequest { prompt, max_tokens, stop, sampling: Sampling::Greedy }).await?;
+    *usage += text.usage;
+    Ok(text.text)
+}
+
+/// The place of "robot 2" in a team: 1.
+fn place(robot: &str) -> Option<usize> {
+    robot.trim().to_lowercase().strip_prefix("robot")?.trim().parse::<usize>().ok()?.checked_sub(1)
+}
+
+/// The option that a text names: by its label, by its words, or by both as the prompt lists them.
+fn read(text: &str, options: &[LabelledOption]) -> Option<Decision> {
+    let text = text.trim().trim_end_matches('.');
+    let is_named = |option: &&LabelledOption| {
+        let words = text.strip_prefix(&*option.label).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text);
+        text == &*option.label || words.trim().eq_ignore_ascii_case(&option.text)
+    };
+    let place = options.iter().position(|option| is_named(&option))?;
+    u16::try_from(place).ok().map(Decision::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use futures::executor::block_on;
+    use surefleet_language::{ScoreError, Text};
+    use surefleet_mission::{Domain, TeamClass};
+
+    use super::*;
+
+    /// Says what it is told to, text by text, and then the last one for ever; keeps what it was asked.
+    struct Scripted {
+        texts: Mutex<Vec<String>>,
+        asked: Mutex<Vec<String>>,
+    }
+
+    impl Scripted {
+        fn new(texts: &[&str]) -> Self {
+            let texts = texts.iter().rev().map(|text| (*text).to_owned()).collect();
+            Self { texts: Mutex::new(texts), asked: Mutex::default() }
+        }
+    }
+
+    impl LanguageModel for Scripted {
+        fn name(&self) -> &str {
+            "scripted"
+        }
+
+        async fn write(&self, request: &TextRequest) -> Result<Text, ScoreError> {
+            self.asked.lock().expect("no panic").push(request.prompt.suffix.clone());
+            let mut texts = self.texts.lock().expect("no panic");
+            let text = if texts.len() > 1 { texts.pop().unwrap_or_default() } else { texts[0].clone() };
+            Ok(Text { text, is_whole: true, usage: Usage { model_calls: 1, ..Usage::default() } })
+        }
+    }
+
+    #[test]
+    fn an_action_is_read_by_its_label_or_by_its_words_and_no_other_text_is() {
+        let options = LabelledOption::in_order(["go to apple 1", "remain idle"]);
+        for (text, place) in [("A", 0), (" B.", 1), ("remain idle", 1), ("A: go to apple 1", 0), ("Go to apple 1", 0)] {
+            assert_eq!(read(text, &options), Some(Decision::new(place)), "{text}");
+        }
+        for text in ["", "C", "a", "go to apple", "go to apple 1 and remain idle", "AB"] {
+            assert_eq!(read(text, &options), None, "{text}");
+        }
+        assert_eq!((place(" Robot 12"), place("robot 0"), place("robot")), (Some(11), None, None));
+    }
+
+    #[test]
+    fn a_team_that_is_told_the_oracles_plan_achieves_its_mission_and_one_that_idles_does_not() -> Result<()> {
+        let distribution = Distribution::household(Arc::new(Domain::household()))?;
+        let scenario = distribution.sample(TeamClass::Three, 5);
+        let mut walk = Walk::new(&distribution, &scenario)?;
+        let (mut rows, mut row) = (Vec::new(), Vec::new());
+        while walk.turn().is_some() {
+            let decision = walk.judgement().preferred.expect("a way on");
+            row.push(walk.question().options[decision.index()].clone());
+            if row.len() == scenario.team.len() {
+                rows.push(std::mem::take(&mut row));
+            }
+            walk.decide(decision)?;
+        }
+        let line = |(place, option): (usize, &LabelledOption)| format!("robot {}: {}", place + 1, option.text);
+        let texts: Vec<String> =
+            rows.iter().map(|row| row.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")).collect();
+        let central = Scripted::new(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let planned = block_on(plan(&distribution, &scenario, &central, Dialogue::Central))?;
+        assert_eq!((planned.end, planned.steps as usize), (End::Achieved, rows.len()));
+        assert_eq!(planned.usage.model_calls as usize, rows.len());
+
+        // Each says it twice: in the second round nobody changes its mind.
+        let twice: Vec<&str> = rows.iter().flat_map(|row| row.iter().chain(row)).map(|option| &*option.label).collect();
+        let robots = Scripted::new(&twice);
+        let planned = block_on(plan(&distribution, &scenario, &robots, Dialogue::Rounds(3)))?;
+        assert_eq!((planned.end, planned.steps as usize), (End::Achieved, rows.len()));
+        assert_eq!(planned.usage.model_calls as usize, 2 * 3 * rows.len());
+        let asked = robots.asked.lock().expect("no panic");
+        let speak = |text: &str| text.matches("will, at the same time").count();
+        // In the first round a robot hears those before it, in the second all others.
+        assert_eq!([0, 1, 2, 3, 4, 5].map(|call: usize| speak(&asked[call])), [0, 1, 2, 2, 2, 2]);
+
+        let idle = block_on(plan(&distribution, &scenario, &Scripted::new(&["remain idle"]), Dialogue::Rounds(1)))?;
+        // A team that is idle as a whole is done.
+        assert_eq!((idle.end, idle.steps), (End::Unfinished, 1));
+        let lost = block_on(plan(&distribution, &scenario, &Scripted::new(&["what?"]), Dialogue::Central))?;
+        assert_eq!((lost.end, lost.steps), (End::Unreadable, 0));
+        Ok(())
+    }
+}

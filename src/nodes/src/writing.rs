@@ -1,0 +1,70 @@
+use surefleet_language::{LanguageModel, OpenAiModel, ScoreError, Text, TextRequest};
+use surefleet_onnx::OnnxWriter;
+
+use crate::{
+    NodeError,
+    fleet_file::{FleetFile, ModelChoice, ScorerChoice, ServerChoice, TranslatorChoice},
+    scoring::load_model,
+};
+
+/// A language model that writes texts.
+#[derive(Debug)]
+pub enum Writer {
+    /// In this process.
+    Local(OnnxWriter),
+    /// Behind HTTP.
+    Openai(Box<OpenAiModel>),
+}
+
+impl Writer {
+    /// The model that rewords constraints; `None`: the fleet file names none.
+    ///
+    /// # Errors
+    /// A setting that is out of range, a key that the environment lacks, a model that cannot be loaded, or no thread.
+    pub fn of_translator(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
+        let writer = match &fleet.translator {
+            None => return Ok(None),
+            Some(TranslatorChoice::Local(choice)) => Self::local(fleet, choice),
+            Some(TranslatorChoice::Openai(server)) => Self::openai(server),
+        };
+        writer.map(Some).map_err(|error| NodeError::Refused(format!("translator in the fleet file: {error}")))
+    }
+
+    /// The model that chooses among options, asked for text; `None`: the scorer is no model that can be asked anything.
+    ///
+    /// # Errors
+    /// As [`of_translator`](Self::of_translator).
+    pub fn of_scorer(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
+        let writer = match &fleet.scorer {
+            ScorerChoice::Simulated { .. } | ScorerChoice::Grounded(_) => return Ok(None),
+            ScorerChoice::Choice(choice) => Self::local(fleet, &choice.model),
+            ScorerChoice::Openai(choice) => Self::openai(&choice.server),
+        };
+        writer.map(Some).map_err(|error| NodeError::Refused(format!("scorer in the fleet file: {error}")))
+    }
+
+    fn local(fleet: &FleetFile, choice: &ModelChoice) -> Result<Self, ScoreError> {
+        let model = load_model(fleet, choice).map_err(|error| ScoreError::Model(error.to_string()))?;
+        OnnxWriter::start(model).map(Self::Local)
+    }
+
+    fn openai(server: &ServerChoice) -> Result<Self, ScoreError> {
+        OpenAiModel::from_environment(server.settings()).map(|model| Self::Openai(Box::new(model)))
+    }
+}
+
+impl LanguageModel for Writer {
+    fn name(&self) -> &str {
+        match self {
+            Self::Local(model) => model.name(),
+            Self::Openai(model) => model.name(),
+        }
+    }
+
+    async fn write(&self, request: &TextRequest) -> Result<Text, ScoreError> {
+        match self {
+            Self::Local(model) => model.write(request).await,
+            Self::Openai(model) => model.write(request).await,
+        }
+    }
+}
