@@ -1,5 +1,6 @@
 """Real processes over real DDS, with rclpy as the stranger: no code of ours but the interfaces."""
 
+import fcntl
 import itertools
 import os
 import pathlib
@@ -7,6 +8,7 @@ import random
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 import pytest
@@ -22,8 +24,17 @@ os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
 
 @pytest.fixture(autouse=True)
 def ros_domain(monkeypatch):
-    """A ROS domain for each test: what an earlier one latched, or left behind by a kill, is not heard."""
-    monkeypatch.setenv("ROS_DOMAIN_ID", str(next(_domains)))
+    """A ROS domain for each test: what an earlier one latched, or left behind by a kill, is not heard; nor is another run."""
+    for domain in itertools.islice(_domains, 100):
+        with open(pathlib.Path(tempfile.gettempdir()) / f"surefleet-domain-{domain}.lock", "w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
+            yield
+            return
+    raise AssertionError("every ROS domain is in use by other tests")
 
 
 def wait_until(condition, timeout_s=30.0, what="the condition"):

@@ -27,6 +27,7 @@ class Stranger:
         self.context = rclpy.Context()
         rclpy.init(context=self.context)
         self.node = rclpy.create_node("stranger", context=self.context)
+        self.is_found = False
         self.turns, self.records, self.verdicts, self.requests, self.feedback = [], [], [], {}, []
         self.node.create_subscription(Turn, "/fleet/ring", self.turns.append, RING)
         self.node.create_subscription(DecisionRecord, "/fleet/decisions", self.records.append, LATCHED)
@@ -54,7 +55,7 @@ class Stranger:
     def send(self, text, horizon=0, **goal):
         """Sends a mission; returns its goal handle and a future of its result."""
         assert self.missions.wait_for_server(timeout_sec=30), "no fleet answers on /fleet/mission"
-        self._is_found()
+        self._be_found()
         goal = ExecuteMission.Goal(mission=text, horizon=horizon, **goal)
         handle = send_goal(
             self.executor, self.missions, goal, 15, lambda message: self.feedback.append(message.feedback)
@@ -62,14 +63,17 @@ class Stranger:
         assert handle.accepted
         return handle, self._result(handle)
 
-    def _is_found(self):
+    def _be_found(self):
         """Waits until the fleet has found this client: to one that it has not found, a server gives its answer up after 100 ms.
 
         DDS announces endpoints in the order in which they were made, so who hears an answer on a later one is found on all."""
+        if self.is_found:
+            return
         cancels = self.node.create_client(CancelGoal, "/fleet/mission/_action/cancel_goal")
         nobodys = CancelGoal.Request()
         nobodys.goal_info.goal_id.uuid = list(uuid.uuid4().bytes)
         assert answer_of(cancels, nobodys).return_code == CancelGoal.Response.ERROR_UNKNOWN_GOAL_ID
+        self.is_found = True
 
     def _result(self, handle):
         """Asks for the result until it is there: DDS drops a request that its server meets before it meets its sender."""

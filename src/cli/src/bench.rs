@@ -47,13 +47,9 @@ impl Bench {
     pub fn has_processes(&self) -> bool {
         match self {
             Self::Ring(_) => true,
+            Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
-            Self::Coverage(_)
-            | Self::Decode(_)
-            | Self::Parser(_)
-            | Self::Planners(_)
-            | Self::Safety(_)
-            | Self::Scoring(_) => false,
+            Self::Coverage(_) | Self::Parser(_) | Self::Planners(_) | Self::Safety(_) | Self::Scoring(_) => false,
         }
     }
 }
@@ -65,7 +61,7 @@ impl Bench {
 pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     match bench {
         Bench::Coverage(arguments) => coverage::run(arguments, place),
-        Bench::Decode(arguments) => decode::run(arguments, place),
+        Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),

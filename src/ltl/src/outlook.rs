@@ -34,7 +34,7 @@ pub(crate) struct Lore {
 /// A component, whether uncontrollable propositions keep their values, the states of its constraints, and positions.
 type Situation = (usize, bool, Vec<StateId>, Vec<usize>);
 
-/// So many dead ends are remembered, the latest ones: a few megabytes.
+/// So many dead ends are remembered, the latest ones and rather those that took a search: a few megabytes.
 const MOST_ENDS: usize = 32;
 const MOST_RIDDLES: usize = 4096;
 /// A known way is joined at one of its first states: later ones are too far off.
@@ -59,7 +59,8 @@ impl Known {
 impl Lore {
     fn learn_end(&mut self, end: Arc<DeadEnd>) {
         if self.ends.len() == MOST_ENDS {
-            self.ends.remove(0);
+            let least = self.ends.iter().position(|end| end.is_cheap).unwrap_or(0);
+            self.ends.remove(least);
         }
         self.ends.push(end);
     }

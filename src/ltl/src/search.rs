@@ -50,6 +50,8 @@ const QUICK: usize = 8;
 pub(crate) struct DeadEnd {
     scope: Scope,
     states: Antichains,
+    /// Whether it is told again as soon as somebody asks, without a search.
+    pub is_cheap: bool,
 }
 
 impl DeadEnd {
@@ -64,7 +66,7 @@ impl DeadEnd {
         if let Some(valuation) = now.valuation {
             known.insert(now.plan, &scope, 0, &states, valuation);
         }
-        Self { scope, states: known }
+        Self { scope, states: known, is_cheap: true }
     }
 
     pub fn constraints(&self) -> &[usize] {
@@ -243,7 +245,7 @@ impl Now<'_> {
                 return if passes {
                     Found::Passing
                 } else {
-                    Found::Nothing(Arc::new(DeadEnd { scope: scope.clone(), states: seen }))
+                    Found::Nothing(Arc::new(DeadEnd { scope: scope.clone(), states: seen, is_cheap: false }))
                 };
             };
             if seen.subsumed.contains(&number) {

@@ -37,6 +37,20 @@ impl<'a> FleetClient<'a> {
         self.call_within::<S>(service, request, self.patience)
     }
 
+    /// As [`call`](Self::call), of what asks for nothing: an interrupt ends it at once, also one that came before the
+    /// answer.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub fn probe<S: WrappedServiceTypeSupport + 'static>(
+        &mut self,
+        service: &str,
+        request: &S::Request,
+    ) -> Result<(), NodeError> {
+        self.call_until::<S>(service, request, self.patience, Duration::ZERO)?;
+        if self.is_interrupted() { Err(interruption(Duration::ZERO)) } else { Ok(()) }
+    }
+
     /// As [`call`](Self::call), where the answer may take another time than the service to be found.
     ///
     /// # Errors
@@ -47,11 +61,21 @@ impl<'a> FleetClient<'a> {
         request: &S::Request,
         patience: Duration,
     ) -> Result<S::Response, NodeError> {
+        self.call_until::<S>(service, request, patience, LAST_WORD)
+    }
+
+    fn call_until<S: WrappedServiceTypeSupport + 'static>(
+        &mut self,
+        service: &str,
+        request: &S::Request,
+        patience: Duration,
+        last_word: Duration,
+    ) -> Result<S::Response, NodeError> {
         let client = self.find::<S>(service)?;
         let end = Instant::now() + patience;
         loop {
             let until = end.min(Instant::now() + ASK_AGAIN);
-            match self.ask(&client, service, request, until)? {
+            match self.ask(&client, service, request, until, last_word)? {
                 Some(response) => return Ok(response),
                 None if until == end => return Err(silence(service, patience)),
                 None => {}
@@ -69,7 +93,7 @@ impl<'a> FleetClient<'a> {
         request: &S::Request,
     ) -> Result<Option<S::Response>, NodeError> {
         let client = self.find::<S>(service)?;
-        self.ask(&client, service, request, Instant::now() + ASK_AGAIN)
+        self.ask(&client, service, request, Instant::now() + ASK_AGAIN, LAST_WORD)
     }
 
     fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
@@ -86,10 +110,11 @@ impl<'a> FleetClient<'a> {
         service: &str,
         request: &S::Request,
         until: Instant,
+        last_word: Duration,
     ) -> Result<Option<S::Response>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
         let response = client.request(request).map_err(failed())?;
-        self.wait_until(until, response, LAST_WORD)?.transpose().map_err(failed())
+        self.wait_until(until, response, last_word)?.transpose().map_err(failed())
     }
 
     /// Nobody answered in time.

@@ -158,6 +158,8 @@ pub fn cancel_missions(patience: Duration, interrupted: &Arc<AtomicBool>) -> Res
 pub(crate) struct MissionClient<'a> {
     pub fleet: FleetClient<'a>,
     client: r2r::ActionClient<ExecuteMission::Action>,
+    /// Whether the fleet has found it.
+    is_found: bool,
 }
 
 const MISSION: &str = "/fleet/mission";
@@ -177,7 +179,7 @@ impl<'a> MissionClient<'a> {
     pub fn create(name: &str, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
         let mut fleet = FleetClient::create(name, patience, interrupted)?;
         let client = fleet.node.create_action_client(MISSION).map_err(NodeError::ros("create the mission client"))?;
-        Ok(Self { fleet, client })
+        Ok(Self { fleet, client, is_found: false })
     }
 
     /// Waits for the fleet, then for its acceptance of the goal.
@@ -200,9 +202,14 @@ impl<'a> MissionClient<'a> {
     ///
     /// DDS announces endpoints in the order in which they were made, so who hears an answer on a later one is found on all.
     fn be_found(&mut self) -> Result<(), NodeError> {
+        if self.is_found {
+            return Ok(());
+        }
         let nobodys = UUID { uuid: rand::random::<[u8; 16]>().to_vec() };
         let request = CancelGoal::Request { goal_info: GoalInfo { goal_id: nobodys, ..GoalInfo::default() } };
-        self.fleet.call::<CancelGoal::Service>(CANCEL, &request).map(drop)
+        self.fleet.probe::<CancelGoal::Service>(CANCEL, &request)?;
+        self.is_found = true;
+        Ok(())
     }
 
     /// No fleet answered in time.

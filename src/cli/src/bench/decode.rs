@@ -2,7 +2,11 @@
 
 mod peers;
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
 
 use anyhow::{Result, ensure};
 use rand::{RngExt, SeedableRng};
@@ -98,11 +102,18 @@ struct Measured {
     ms_per_token: f64,
 }
 
+impl Arguments {
+    /// Whether processes are started.
+    pub fn has_processes(&self) -> bool {
+        self.compare.is_some()
+    }
+}
+
 /// Measures and prints.
 ///
 /// # Errors
 /// A model that cannot be loaded, a Python without the peers, or peers that write something else.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<()> {
     let runtime = Runtime::from_environment(Provider::Cpu, usize::from(arguments.threads))?;
     let mut peers = arguments.compare.as_deref().map(|python| Peers::start(python, arguments.threads)).transpose()?;
     let subjects = match &mut peers {
@@ -118,7 +129,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let mut results = Vec::new();
     for subject in &subjects {
         progress.set_message(subject.name.clone());
-        results.extend(rows(arguments, &runtime, subject, peers.as_mut(), || progress.inc(1))?);
+        results.extend(rows(arguments, &runtime, subject, peers.as_mut(), || {
+            progress.inc(1);
+            ensure!(!interrupted.load(Ordering::Relaxed), "interrupted");
+            Ok(())
+        })?);
     }
     progress.finish_and_clear();
     let Arguments { threads, rounds, .. } = *arguments;
@@ -132,7 +147,7 @@ fn rows(
     runtime: &Runtime,
     subject: &Subject,
     mut peers: Option<&mut Peers>,
-    on_round: impl Fn(),
+    on_round: impl Fn() -> Result<()>,
 ) -> Result<Vec<Row>> {
     let vocabulary = Decoder::load(&ModelDir::open(&subject.folder, "")?, runtime)?.vocabulary();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -158,7 +173,7 @@ fn rows(
             }
         }
         if round > 0 {
-            on_round();
+            on_round()?;
         }
     }
     for (name, texts) in names.iter().zip(&measured) {

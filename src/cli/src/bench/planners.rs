@@ -29,11 +29,12 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
   is_simulated       no language model ran
   robots             in the team
   help               null: nobody is asked; else 1 - alpha
-  missions           that were planned
+  missions           that were planned; with help: in each redraw
   accuracy           share of them that are achieved; null: not feasible
-  horizon_mean       steps of those that are
+  horizon_mean       steps of those that are; null with help
   help_per_step      share of the robots' decisions in which a person was asked; help_per_mission: decisions
-  calls_per_step     runs of the model, or calls of its server, in a joint step; centralised: that it would take
+  calls_per_step     runs of the model, or calls of its server, in a joint step
+  joint_options      centralised: decisions of the whole team that it would have to score in a step
   tokens_per_step    that the model read anew or wrote in a joint step
   unreadable, refused, unfinished    cmas, dmas: missions that failed since a text named no action, since an action
                      could not be done or was against the rules, and since the horizon was reached or all became idle
@@ -44,14 +45,14 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// Fleet files, or names of some in config/fleets: their domains and scorers count.
+    /// Fleet files, or names of some in config/fleets: their scorers count, and their domain, which must be one.
     #[arg(long, value_delimiter = ',', default_value = "household-demo")]
     fleets: Vec<String>,
     /// Missions of each class for surefleet.
     #[arg(long, default_value_t = 110)]
     scenarios: u32,
     /// Missions of each class for CMAS and DMAS.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     dialogues: u32,
     /// Rounds of a dialogue at most.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
@@ -90,7 +91,8 @@ struct Row {
     horizon_mean: Option<f64>,
     help_per_step: Option<f64>,
     help_per_mission: Option<f64>,
-    calls_per_step: f64,
+    calls_per_step: Option<f64>,
+    joint_options: Option<f64>,
     tokens_per_step: Option<f64>,
     unreadable: Option<usize>,
     refused: Option<usize>,
@@ -140,7 +142,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
                 results.extend(writing(&fleet, class, writer, arguments, &work)?);
             }
         }
-        distribution_id = fleet.distribution.id();
+        let id = fleet.distribution.id();
+        ensure!(
+            distribution_id.is_empty() || distribution_id == id,
+            "--fleets: {name} has other missions than the fleets before it; measure it by itself"
+        );
+        distribution_id = id;
     }
     results.sort_by_key(|row| row.robots);
     let report = Report { circumstances: Circumstances::now(), scenario_distribution: distribution_id, results };
@@ -179,7 +186,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         missions: pool.len(),
         accuracy: Some(alone.len() as f64 / pool.len() as f64),
         horizon_mean: mean(alone.iter().map(|episode| episode.steps)),
-        calls_per_step: usage.model_calls as f64 / f64::from(steps),
+        calls_per_step: Some(usage.model_calls as f64 / f64::from(steps)),
         tokens_per_step: Some(tokens(usage) / f64::from(steps)),
         paper_accuracy,
         paper_horizon,
@@ -196,8 +203,9 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
     let helped = helped.into_iter().filter(|row| row.method == "surefleet").map(|row| Row {
         help: Some(1.0 - row.alpha),
         accuracy: Some(row.success),
-        // With help every mission goes as the oracle lets it.
-        horizon_mean: mean(pool.iter().map(|episode| episode.steps)),
+        missions: pool.len() - CALIBRATION,
+        // Which missions are achieved changes from redraw to redraw.
+        horizon_mean: None,
         help_per_step: Some(row.help_per_step),
         help_per_mission: Some(row.help_per_mission),
         paper_accuracy: PAPER_HELP.iter().find(|(alpha, _)| *alpha == row.alpha).map(|(_, accuracy)| *accuracy),
@@ -214,7 +222,8 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         accuracy: without.accuracy.filter(|_| is_feasible),
         horizon_mean: without.horizon_mean.filter(|_| is_feasible),
         tokens_per_step: without.tokens_per_step.filter(|_| is_feasible),
-        calls_per_step: if is_feasible { without.calls_per_step } else { options.powi(class.team_size() as i32) },
+        calls_per_step: without.calls_per_step.filter(|_| is_feasible),
+        joint_options: Some(options.powi(class.team_size() as i32)),
         paper_accuracy: None,
         paper_horizon: None,
         ..without.clone()
@@ -240,7 +249,8 @@ fn writing(fleet: &Fleet, class: TeamClass, writer: &Writer, arguments: &Argumen
         let mut usage = Usage::default();
         plans.iter().for_each(|plan| usage += plan.usage);
         // The step that failed was written too.
-        let steps: u32 = plans.iter().map(|plan| plan.steps + u32::from(plan.end != End::Achieved)).sum();
+        let steps: u32 =
+            plans.iter().map(|plan| plan.steps + u32::from(matches!(plan.end, End::Unreadable | End::Refused))).sum();
         let achieved = plans.iter().filter(|plan| plan.end == End::Achieved);
         let (paper_accuracy, paper_horizon) = paper(class, of_paper);
         Ok(Row {
@@ -250,7 +260,7 @@ fn writing(fleet: &Fleet, class: TeamClass, writer: &Writer, arguments: &Argumen
             missions: plans.len(),
             accuracy: Some(count(End::Achieved) as f64 / plans.len().max(1) as f64),
             horizon_mean: mean(achieved.map(|plan| plan.steps)),
-            calls_per_step: usage.model_calls as f64 / f64::from(steps.max(1)),
+            calls_per_step: Some(usage.model_calls as f64 / f64::from(steps.max(1))),
             tokens_per_step: Some(tokens(usage) / f64::from(steps.max(1))),
             unreadable: Some(count(End::Unreadable)),
             refused: Some(count(End::Refused)),
@@ -286,6 +296,7 @@ fn print(report: &Report) {
         "asked/step",
         "asked/mission",
         "calls/step",
+        "joint options",
         "tokens/step",
     ];
     let mut table = Table::new(&columns);
@@ -303,11 +314,8 @@ fn print(report: &Report) {
             figure(row.horizon_mean, 1),
             figure(row.help_per_step, 4),
             figure(row.help_per_mission, 2),
-            if row.calls_per_step < 1e5 {
-                format!("{:.1}", row.calls_per_step)
-            } else {
-                format!("{:.1e}", row.calls_per_step)
-            },
+            figure(row.calls_per_step, 1),
+            row.joint_options.map_or_else(String::new, |count| format!("{count:.0e}")),
             figure(row.tokens_per_step, 0),
         ]);
     }

@@ -17,7 +17,7 @@ impl End {
 }
 
 /// Of automata that read more than so many propositions, or have more states, nothing is told.
-const MOST_READ: usize = 5;
+const MOST_READ: usize = 4;
 const MOST_STATES: usize = 64;
 
 /// A set of literals of one constraint, or of letters: truth values of all that it reads.
@@ -181,12 +181,10 @@ impl Runs {
     fn exist(&self, stages: &[(Set, Set)]) -> bool {
         let mut reached = 1_u64 << self.start;
         for (at, &(stay, leave)) in stages.iter().enumerate() {
-            loop {
-                let more = reached | self.after(reached, stay);
-                if more == reached {
-                    break;
-                }
-                reached = more;
+            let mut fresh = reached;
+            while fresh != 0 {
+                fresh = self.after(fresh, stay) & !reached;
+                reached |= fresh;
             }
             if at + 1 < stages.len() {
                 reached = self.after(reached, leave);

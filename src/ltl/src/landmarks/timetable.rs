@@ -176,6 +176,7 @@ impl<'a> Timetable<'a> {
             number.is_some_and(|own| self.is_open(own, journey.placed | class & !(2 << (2 * own))))
         };
         let is_wanted = |id: PropositionId| wanted.contains(&(id, true));
+        let is_bound = |id: PropositionId| world.fixed.contains(&id) || world.uncontrollable.contains(&id);
         let must_leave = |id: PropositionId| wanted.contains(&(id, false));
         let has_been = |id: PropositionId| self.landmarks.number((id, true)).is_some();
         let mut courses = Vec::new();
@@ -188,7 +189,8 @@ impl<'a> Timetable<'a> {
                     courses.push(Course { members: self.course(group, from, &|id| id == to)?, is_wanted: true });
                 }
                 (Some(from), None)
-                    if must_leave(from) || !is_open(from) && self.is_read(from) && (all_leave || has_been(from)) =>
+                    if must_leave(from)
+                        || !is_open(from) && !is_bound(from) && self.is_read(from) && (all_leave || has_been(from)) =>
                 {
                     let is_aside = |id: PropositionId| !self.is_read(id);
                     if let Some(members) = self.course(group, Some(from), &is_aside) {

@@ -8,11 +8,12 @@ use surefleet_safety::{
 
 use crate::{NodeError, errands::Errands, fleet_file::FleetFile, writing::Writer};
 
-/// So many texts wait for the model at most; it is asked about all of them at once.
+/// So many texts wait for the model at most; one behind HTTP is asked about all of them at once, one in this process after
+/// one another.
 const MOST_WAITING: usize = 8;
 /// So many calls about one text are answered: whoever hears nothing asks again, and has given up what it asked before.
 const MOST_CALLS: usize = 8;
-/// After so long a model that is still at it, retries included, is given up.
+/// After so long a model that is still at it is given up, retries included and what it was asked before.
 pub(crate) const REWORDING_LASTS: Duration = Duration::from_secs(60);
 
 /// Operators whose words the grammar cannot read, and the language model that is asked to reword them, beside the thread

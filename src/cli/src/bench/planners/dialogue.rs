@@ -41,7 +41,11 @@ pub struct Plan {
 
 /// Tokens of one robot's decision at most.
 const MOST_TOKENS: u32 = 24;
-/// What stands before the question in a prompt; see the planner's template.
+/// What stands in the planner's prompts for one robot, and for the whole team instead.
+const ONE_AT_A_TIME: [&str; 2] =
+    ["You choose the action of one robot at a time.", "You choose the actions of all robots of a step at once."];
+/// What stands before the form of the answer, and before the question.
+const FORM: &str = "# Response structure\n";
 const QUESTION: &str = "# Question\n";
 
 /// Plans one mission. A plan is as good as its first mistake: nobody mends it.
@@ -93,13 +97,16 @@ async fn central<M: LanguageModel>(
 ) -> Result<Option<Vec<Decision>>> {
     let question = walk.question_of(0, &[]);
     let Prompt { prefix, suffix } = &question.prompt;
-    let known = suffix.split(QUESTION).next().unwrap_or_default();
-    let suffix = format!(
-        "{known}{QUESTION}All robots are to act in this step. Answer with one line for each robot and with nothing else, \
-         like \"robot 1: {}\".\nAnswer:",
+    let [one, all] = ONE_AT_A_TIME;
+    let before = |text: &str, mark| text.split(mark).next().unwrap_or_default().to_owned();
+    let form = format!(
+        "Answer with one line for each robot, that names it and the label of its action, and with nothing else:\nrobot 1: {}",
         question.options[0].label
     );
-    let prompt = Prompt { prefix: prefix.clone(), suffix };
+    let prefix = format!("{}{FORM}{form}\n", before(&prefix.replace(one, all), FORM));
+    let known = before(suffix, QUESTION);
+    let suffix = format!("{known}{QUESTION}All robots are to act. Which actions?\nAnswer:");
+    let prompt = Prompt { prefix: prefix.into(), suffix };
     let text = write(model, prompt, MOST_TOKENS * team as u32, Vec::new(), usage).await?;
     let mut row = BTreeMap::new();
     for line in text.lines() {
@@ -196,7 +203,7 @@ mod tests {
         }
 
         async fn write(&self, request: &TextRequest) -> Result<Text, ScoreError> {
-            self.asked.lock().expect("no panic").push(request.prompt.suffix.clone());
+            self.asked.lock().expect("no panic").push(request.prompt.text());
             let mut texts = self.texts.lock().expect("no panic");
             let text = if texts.len() > 1 { texts.pop().unwrap_or_default() } else { texts[0].clone() };
             Ok(Text { text, is_whole: true, usage: Usage { model_calls: 1, ..Usage::default() } })
@@ -234,6 +241,11 @@ mod tests {
             rows.iter().map(|row| row.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")).collect();
         let central = Scripted::new(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let planned = block_on(plan(&distribution, &scenario, &central, Dialogue::Central))?;
+        let asked = central.asked.lock().expect("no panic")[0].clone();
+        for (words, count) in [(ONE_AT_A_TIME[0], 0), (ONE_AT_A_TIME[1], 1), (FORM, 1), (QUESTION, 1)] {
+            assert_eq!(asked.matches(words).count(), count, "{words}");
+        }
+        assert!(asked.contains("robot 1: A") && !asked.contains("with the label of one action"), "{asked}");
         assert_eq!((planned.end, planned.steps as usize), (End::Achieved, rows.len()));
         assert_eq!(planned.usage.model_calls as usize, rows.len());
 
@@ -244,7 +256,9 @@ mod tests {
         assert_eq!((planned.end, planned.steps as usize), (End::Achieved, rows.len()));
         assert_eq!(planned.usage.model_calls as usize, 2 * 3 * rows.len());
         let asked = robots.asked.lock().expect("no panic");
-        let speak = |text: &str| text.matches("will, at the same time").count();
+        let speak = |text: &str| {
+            text.rsplit("# This step").next().map_or(0, |part| part.matches("will, at the same time").count())
+        };
         // In the first round a robot hears those before it, in the second all others.
         assert_eq!([0, 1, 2, 3, 4, 5].map(|call: usize| speak(&asked[call])), [0, 1, 2, 2, 2, 2]);
 

@@ -14,10 +14,13 @@ const MARGIN: (f64, f64, f64, f64) = (58.0, 16.0, 14.0, 64.0);
 
 /// The whole page.
 pub fn page(report: &Report) -> String {
-    let mut scorers: Vec<&str> =
-        report.results.iter().filter(|row| row.planner == "surefleet").map(|row| row.scorer.as_str()).collect();
-    scorers.sort_unstable();
-    scorers.dedup();
+    let names = |is_in: &dyn Fn(&Row) -> bool| {
+        let mut names: Vec<&str> = of(report, is_in).into_iter().map(|row| row.scorer.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    };
+    let (scorers, writers) = (names(&|row| row.planner == "surefleet"), names(&is_written));
     let main = html! {
         header.page {
             p.brand { "surefleet bench planners" }
@@ -27,7 +30,7 @@ pub fn page(report: &Report) -> String {
             }
         }
         p.lead {
-            "A bar is a share of missions that were achieved; the line across it is what the paper reports for that planner, with "
+            "A bar is a share of missions that were achieved; the line across it is what the paper reports for that planner (with help: of all its teams together), with "
             "GPT-3.5 and on missions of its own. " code { (report.circumstances.command) } ", " (report.circumstances.date) ", "
             (report.circumstances.machine.cpu) "."
         }
@@ -35,13 +38,18 @@ pub fn page(report: &Report) -> String {
             @for scorer in &scorers {
                 (plot(&format!("surefleet, scored by {scorer}"), &of(report, |row| row.planner == "surefleet" && row.scorer == *scorer)))
             }
-            @let written = of(report, |row| matches!(row.planner, "cmas" | "dmas"));
-            @if !written.is_empty() { (plot("decisions written as text", &written)) }
+            @for writer in &writers {
+                (plot(&format!("decisions written as text by {writer}"), &of(report, |row| is_written(row) && row.scorer == *writer)))
+            }
         }
         h2 { "All figures" }
         (table(&report.results))
     };
     document("planners", OWN_STYLE, &main)
+}
+
+fn is_written(row: &Row) -> bool {
+    matches!(row.planner, "cmas" | "dmas")
 }
 
 fn of(report: &Report, is_in: impl Fn(&Row) -> bool) -> Vec<&Row> {
@@ -83,7 +91,7 @@ fn plot(title: &str, rows: &[&Row]) -> Markup {
                     }
                     text.label x=(f(begin + room * 0.4)) y=(f(HEIGHT - bottom + 36.0)) text-anchor="middle" { (team) }
                 }
-                text.label x=(f((left + WIDTH - right) / 2.0)) y=(f(HEIGHT - 8.0)) text-anchor="middle" { "robots in the team" }
+                text.label x=(f((left + WIDTH - right) / 2.0)) y=(f(HEIGHT - 8.0)) text-anchor="middle" { "robots in the team; below each bar: none, or the level at which people are asked" }
             }
         }
     }
@@ -108,7 +116,7 @@ fn name(row: &Row) -> String {
 /// As it stands under a bar.
 fn short(row: &Row) -> String {
     match (row.planner, row.help) {
-        ("surefleet", None) => "no help".to_owned(),
+        ("surefleet", None) => "none".to_owned(),
         ("surefleet", Some(level)) => format!("{level:.2}").trim_start_matches('0').to_owned(),
         (planner, _) => planner.to_uppercase(),
     }
@@ -126,7 +134,7 @@ fn table(rows: &[Row]) -> Markup {
             table.rates {
                 thead { tr {
                     @for head in ["robots", "planner", "scored or written by", "missions", "accuracy", "paper", "horizon",
-                        "asked a step", "asked a mission", "calls a joint step", "tokens a joint step", "unreadable", "refused", "unfinished"] {
+                        "asked a step", "asked a mission", "calls a joint step", "options a joint step", "tokens a joint step", "unreadable", "refused", "unfinished"] {
                         th scope="col" { (head) }
                     }
                 } }
@@ -137,7 +145,7 @@ fn table(rows: &[Row]) -> Markup {
                             td { (row.accuracy.map_or_else(|| "not feasible".to_owned(), |accuracy| format!("{accuracy:.3}"))) }
                             td { (figure(row.paper_accuracy, 3)) } td { (figure(row.horizon_mean, 1)) }
                             td { (figure(row.help_per_step, 4)) } td { (figure(row.help_per_mission, 2)) }
-                            td { (if row.calls_per_step < 1e5 { f(row.calls_per_step) } else { format!("{:.1e}", row.calls_per_step) }) }
+                            td { (figure(row.calls_per_step, 1)) } td { @if let Some(count) = row.joint_options { (format!("{count:.0e}")) } }
                             td { (figure(row.tokens_per_step, 0)) }
                             @for count in [row.unreadable, row.refused, row.unfinished] { td { @if let Some(count) = count { (count) } } }
                         }
