@@ -71,6 +71,11 @@ impl<'a> Walk<'a> {
         (!self.is_over).then_some(&self.turn)
     }
 
+    /// The world as it is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
     /// Whether the mission is achieved in the world as it is.
     pub fn is_achieved(&self) -> bool {
         self.scenario.mission.achieved(&self.state)

@@ -3,6 +3,7 @@
 mod circumstances;
 mod coverage;
 mod decode;
+mod decisions;
 mod fleet;
 mod ltl;
 mod parser;
@@ -28,6 +29,8 @@ pub enum Bench {
     Coverage(coverage::Arguments),
     /// Time per token that a model writes, beside transformers and onnxruntime-genai in the same run.
     Decode(decode::Arguments),
+    /// How well a fleet's scorer decides without ever asking, and at what cost.
+    Decisions(decisions::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
     Ltl(ltl::Arguments),
     /// How well and how fast a fleet's own model parses missions.
@@ -50,6 +53,7 @@ impl Bench {
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
             Self::Coverage(_) | Self::Parser(_) | Self::Planners(_) | Self::Safety(_) | Self::Scoring(_) => false,
+            Self::Coverage(_) | Self::Decisions(_) | Self::Parser(_) | Self::Safety(_) | Self::Scoring(_) => false,
         }
     }
 }
@@ -62,6 +66,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
     match bench {
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
+        Bench::Decisions(arguments) => decisions::run(arguments, place),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),

@@ -18,6 +18,7 @@ mod report;
 mod results;
 mod scenarios;
 mod table;
+mod teacher;
 mod up;
 mod work;
 

@@ -1,5 +1,7 @@
 //! `surefleet scenarios`: missions in words with what they mean, for training and testing models.
 
+mod decisions;
+
 use std::{
     io::{BufWriter, Write, stdout},
     sync::Arc,
@@ -8,10 +10,12 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use surefleet_grounded::MissionGrammar;
-use surefleet_mission::{Distribution, Domain, Mission, TeamClass, Wording};
+use surefleet_mission::{Distribution, TeamClass, Wording};
 use surefleet_nodes::FleetFile;
 
-use crate::place::Place;
+pub use self::decisions::best_allowed;
+use self::decisions::{Decisions, decisions};
+use crate::{fleet::Fleet, place::Place};
 
 /// Which missions to print.
 #[derive(clap::Args)]
@@ -31,6 +35,12 @@ pub struct Arguments {
     /// Sentence forms: `training`, `held-out` (the others), `all`.
     #[arg(long, default_value = "all")]
     wording: String,
+    /// Add the prompt of every decision on a way to the mission's end, with what a teacher answers.
+    #[arg(long)]
+    decisions: bool,
+    /// With `--decisions`: a fleet, or the name of one, whose scorer decides as long as that is acceptable.
+    #[arg(long, requires = "decisions")]
+    by: Option<String>,
 }
 
 /// One line of the output.
@@ -42,6 +52,9 @@ struct Row {
     text: String,
     /// The same in the grammar that a model writes (`surefleet_grounded::MissionGrammar`).
     parse: String,
+    /// With `--decisions`: `prefix`, and `turns` with `suffix`, `answer`, `acceptable` and `by_oracle` each.
+    #[serde(flatten)]
+    decisions: Option<Decisions>,
 }
 
 /// Prints them.
@@ -63,25 +76,27 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             "--robots {robots}: classes are 1, 3, 10, 15"
         );
     }
+    let scorer = arguments.by.as_ref().map(|by| Fleet::read(by, &place.share)).transpose()?.map(|fleet| fleet.scorer);
     let mut out = BufWriter::new(stdout().lock());
     for class in TeamClass::ALL.into_iter().filter(|class| arguments.robots.contains(&class.team_size())) {
         let grammar = MissionGrammar::new(&domain, class.team_size());
         for seed in arguments.seed..arguments.seed + arguments.count {
-            let mission = distribution.sample(class, seed).mission;
-            let row = row(&domain, &grammar, &mission, (seed, class.team_size()), wording);
+            let mut scenario = distribution.sample(class, seed);
+            scenario.text = scenario.mission.words_among(&domain, seed, wording);
+            let row = Row {
+                seed,
+                robots: class.team_size(),
+                parse: grammar.write(&scenario.mission, &domain),
+                decisions: if arguments.decisions {
+                    Some(decisions(&distribution, &scenario, scorer.as_ref())?)
+                } else {
+                    None
+                },
+                text: scenario.text,
+            };
             serde_json::to_writer(&mut out, &row)?;
             writeln!(out).context("cannot write to stdout")?;
         }
     }
     out.flush().context("cannot write to stdout")
-}
-
-fn row(
-    domain: &Domain,
-    grammar: &MissionGrammar,
-    mission: &Mission,
-    (seed, robots): (u64, usize),
-    wording: Wording,
-) -> Row {
-    Row { seed, robots, text: mission.words_among(domain, seed, wording), parse: grammar.write(mission, domain) }
 }

@@ -1,0 +1,74 @@
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+use anyhow::{Context, Result};
+use futures::executor::block_on;
+use serde::Serialize;
+use surefleet_calibration::Walk;
+use surefleet_fleet::Decision;
+use surefleet_language::OptionScorer;
+use surefleet_mission::{Distribution, Scenario};
+use surefleet_nodes::Scorer;
+
+use crate::teacher::Lesson;
+
+/// Shares of the decisions in which a mission strays from its teacher's way.
+const STRAYS: [f64; 4] = [0.0, 0.05, 0.15, 0.3];
+
+/// A mission's decisions, as a model is asked for them.
+#[derive(Serialize)]
+pub struct Decisions {
+    /// The part of the prompt that all of them share.
+    prefix: String,
+    turns: Vec<Taught>,
+}
+
+/// One decision.
+#[derive(Serialize)]
+struct Taught {
+    /// The rest of the prompt.
+    suffix: String,
+    /// The text of the option that the teacher takes.
+    answer: String,
+    /// Places in S of all acceptable options.
+    acceptable: Vec<usize>,
+    by_oracle: bool,
+}
+
+/// Walks a mission, so that more of the world is seen than the teacher's own way: with a scorer as it would, while that is
+/// acceptable; without one as the teacher does, but with other acceptable options now and then in most missions.
+pub fn decisions(distribution: &Distribution, scenario: &Scenario, scorer: Option<&Scorer>) -> Result<Decisions> {
+    let domain = distribution.domain();
+    let options = domain.options();
+    let mut rng = ChaCha8Rng::seed_from_u64(scenario.seed ^ ((scenario.team.len() as u64) << 48));
+    let strays = *STRAYS.choose(&mut rng).context("there are rates")?;
+    let mut walk = Walk::new(distribution, scenario)?;
+    let mut decisions = Decisions { prefix: String::new(), turns: Vec::new() };
+    while walk.turn().is_some() {
+        let lesson = Lesson::on(&walk, domain, &scenario.mission)?;
+        let question = walk.question();
+        let taken = match scorer {
+            Some(scorer) => {
+                let choice = best_allowed(&block_on(scorer.score(&question))?.log_probabilities, &walk.allowed());
+                choice.filter(|choice| lesson.acceptable.contains(choice))
+            }
+            None if rng.random_bool(strays) => lesson.acceptable.choose(&mut rng).copied(),
+            None => None,
+        };
+        walk.decide(taken.map_or(lesson.answer, |option| Decision::new(option as u16)))?;
+        decisions.prefix = question.prompt.prefix.to_string();
+        decisions.turns.push(Taught {
+            suffix: question.prompt.suffix,
+            answer: options.text(lesson.answer).to_owned(),
+            acceptable: lesson.acceptable,
+            by_oracle: lesson.by_oracle,
+        });
+    }
+    Ok(decisions)
+}
+
+/// What a robot does that never asks: the likeliest of the options that the monitor allows, of equal ones the first.
+pub fn best_allowed(scores: &[f64], allowed: &[bool]) -> Option<usize> {
+    let open = (0..scores.len()).filter(|&option| allowed[option]);
+    open.reduce(|best, option| if scores[option] > scores[best] { option } else { best })
+}
