@@ -26,6 +26,7 @@ from wordings import Writer
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from community_layout import export  # noqa: E402
+from recipe import optimisers  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPECIAL = ["<|pad|>", "<|mission|>", "<|parse|>"]
@@ -109,14 +110,6 @@ def exact(model, pairs, device):
         right += ((logits == ids[:, 1:]) | ~wanted[:, 1:]).all(-1).tolist()
     model.train()
     return right
-
-
-def optimisers(model, rate):
-    """Muon for the matrices inside, AdamW for embeddings and norms."""
-    inner = [p for name, p in model.named_parameters() if p.dim() == 2 and "embed" not in name and "lm_head" not in name]
-    known = {id(p) for p in inner}
-    others = [p for p in model.parameters() if id(p) not in known]
-    return [torch.optim.Muon(inner, lr=rate * 10, weight_decay=0.01), torch.optim.AdamW(others, lr=rate * 2, betas=(0.9, 0.98), weight_decay=0.0)]
 
 
 def main():
