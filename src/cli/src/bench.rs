@@ -2,8 +2,8 @@
 
 mod circumstances;
 mod coverage;
-mod decode;
 mod decisions;
+mod decode;
 mod fleet;
 mod ltl;
 mod parser;
@@ -52,8 +52,12 @@ impl Bench {
             Self::Ring(_) => true,
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
-            Self::Coverage(_) | Self::Parser(_) | Self::Planners(_) | Self::Safety(_) | Self::Scoring(_) => false,
-            Self::Coverage(_) | Self::Decisions(_) | Self::Parser(_) | Self::Safety(_) | Self::Scoring(_) => false,
+            Self::Coverage(_)
+            | Self::Decisions(_)
+            | Self::Parser(_)
+            | Self::Planners(_)
+            | Self::Safety(_)
+            | Self::Scoring(_) => false,
         }
     }
 }
