@@ -103,11 +103,15 @@ def attention_in_float32(query, key, value, *rest, attend=torch.nn.functional.sc
 def all_steps(arguments, prompts):
     """The training missions' steps, kept in a file between runs."""
     if not arguments.data.exists():
-        rows = rows_of(arguments.surefleet, "training", TRAINING_SEED + arguments.skip, arguments.missions)
+        by = ("--by", arguments.by) if arguments.by else ()
+        rows = rows_of(arguments.surefleet, "training", TRAINING_SEED + arguments.skip, arguments.missions, arguments.robots, by)
         steps = [(array("H", ids), ends, targets, items) for row in rows for ids, ends, targets, items in learnt(row, prompts)]
         arguments.data.parent.mkdir(parents=True, exist_ok=True)
         arguments.data.write_bytes(pickle.dumps(steps))
-    return pickle.loads(arguments.data.read_bytes())
+    steps = pickle.loads(arguments.data.read_bytes())
+    if arguments.beside:
+        steps += random.Random(arguments.seed).sample(pickle.loads(arguments.beside.read_bytes()), len(steps) // 2)
+    return steps
 
 
 def learnt(row, prompts):
@@ -170,6 +174,9 @@ def main():
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint; --minutes are on top")
     parser.add_argument("--skip", type=int, default=0, help="missions that another run has seen")
+    parser.add_argument("--robots", default="1,3,10,15", help="team sizes that are learnt from")
+    parser.add_argument("--by", help="a fleet, such as that of an earlier --out, on whose ways the missions go")
+    parser.add_argument("--beside", type=pathlib.Path, help="another run's --data, of which half as many steps again are learnt")
     parser.add_argument("--data", type=pathlib.Path, default=ROOT / "out/decisions.pickle", help="what is learnt from; made where it is missing")
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/decision-maker.pt", help="written every three minutes")
     arguments = parser.parse_args()
