@@ -6,7 +6,7 @@ use std::{
 };
 
 use r2r::{
-    Client, QosProfile,
+    Client,
     surefleet::{
         msg::{RobotDecision, Turn as TurnMessage},
         srv::CheckDecisions,
@@ -119,11 +119,7 @@ struct Service {
 
 impl Service {
     fn find(fleet: &mut FleetClient<'_>, name: &'static str) -> Result<Self, NodeError> {
-        let failed = || NodeError::ros(format!("call {name}"));
-        let client = fleet.node.create_client(name, QosProfile::services_default()).map_err(failed())?;
-        let available = r2r::Node::is_available(&client).map_err(failed())?;
-        fleet.wait_for(name, available, Duration::ZERO)?.map_err(failed())?;
-        Ok(Self { name, client })
+        Ok(Self { name, client: fleet.find(name)? })
     }
 
     /// Microseconds to the answer, and the answer.
@@ -132,11 +128,8 @@ impl Service {
         fleet: &mut FleetClient<'_>,
         request: &CheckDecisions::Request,
     ) -> Result<(f64, CheckDecisions::Response), NodeError> {
-        let failed = || NodeError::ros(format!("call {}", self.name));
-        let begin = Instant::now();
-        let reply = self.client.request(request).map_err(failed())?;
-        let reply = fleet.wait_for(self.name, reply, Duration::ZERO)?.map_err(failed())?;
-        Ok((begin.elapsed().as_secs_f64() * 1e6, reply))
+        let (took, reply) = fleet.repeat(&self.client, self.name, request, fleet.patience, Duration::ZERO)?;
+        Ok((took.as_secs_f64() * 1e6, reply))
     }
 }
 

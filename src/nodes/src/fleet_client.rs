@@ -72,11 +72,27 @@ impl<'a> FleetClient<'a> {
         last_word: Duration,
     ) -> Result<S::Response, NodeError> {
         let client = self.find::<S>(service)?;
+        self.repeat(&client, service, request, patience, last_word).map(|(_, response)| response)
+    }
+
+    /// Asks until an answer comes; says how long the request took that was answered.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    pub fn repeat<S: WrappedServiceTypeSupport + 'static>(
+        &mut self,
+        client: &r2r::Client<S>,
+        service: &str,
+        request: &S::Request,
+        patience: Duration,
+        last_word: Duration,
+    ) -> Result<(Duration, S::Response), NodeError> {
         let end = Instant::now() + patience;
         loop {
-            let until = end.min(Instant::now() + ASK_AGAIN);
-            match self.ask(&client, service, request, until, last_word)? {
-                Some(response) => return Ok(response),
+            let begin = Instant::now();
+            let until = end.min(begin + ASK_AGAIN);
+            match self.ask(client, service, request, until, last_word)? {
+                Some(response) => return Ok((begin.elapsed(), response)),
                 None if until == end => return Err(silence(service, patience)),
                 None => {}
             }
@@ -96,7 +112,11 @@ impl<'a> FleetClient<'a> {
         self.ask(&client, service, request, Instant::now() + ASK_AGAIN, LAST_WORD)
     }
 
-    fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
+    /// A client of a service, as soon as that is there.
+    ///
+    /// # Errors
+    /// Where it is not found within the patience, or an interrupt came.
+    pub fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
         let client = self.node.create_client::<S>(service, QosProfile::services_default()).map_err(failed())?;
         let available = r2r::Node::is_available(&client).map_err(failed())?;
