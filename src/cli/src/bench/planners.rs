@@ -283,6 +283,11 @@ fn tokens(usage: Usage) -> f64 {
     (usage.prompt_tokens - usage.cached_tokens + usage.completion_tokens) as f64
 }
 
+/// A count that may be beyond all measure.
+fn large(count: f64) -> String {
+    if count < 1e6 { format!("{count:.0}") } else { format!("{count:.0e}") }
+}
+
 fn print(report: &Report) {
     let columns = [
         "robots",
@@ -315,7 +320,7 @@ fn print(report: &Report) {
             figure(row.help_per_step, 4),
             figure(row.help_per_mission, 2),
             figure(row.calls_per_step, 1),
-            row.joint_options.map_or_else(String::new, |count| format!("{count:.0e}")),
+            row.joint_options.map_or_else(String::new, large),
             figure(row.tokens_per_step, 0),
         ]);
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Report, Row};
+use super::{Report, Row, large};
 use crate::report::document;
 
 const OWN_STYLE: &str = include_str!("planners.css");
@@ -91,7 +91,7 @@ fn plot(title: &str, rows: &[&Row]) -> Markup {
                     }
                     text.label x=(f(begin + room * 0.4)) y=(f(HEIGHT - bottom + 36.0)) text-anchor="middle" { (team) }
                 }
-                text.label x=(f((left + WIDTH - right) / 2.0)) y=(f(HEIGHT - 8.0)) text-anchor="middle" { "robots in the team; below each bar: none, or the level at which people are asked" }
+                text.label x=(f((left + WIDTH - right) / 2.0)) y=(f(HEIGHT - 8.0)) text-anchor="middle" { "robots in the team; under a bar: how much help" }
             }
         }
     }
@@ -145,7 +145,7 @@ fn table(rows: &[Row]) -> Markup {
                             td { (row.accuracy.map_or_else(|| "not feasible".to_owned(), |accuracy| format!("{accuracy:.3}"))) }
                             td { (figure(row.paper_accuracy, 3)) } td { (figure(row.horizon_mean, 1)) }
                             td { (figure(row.help_per_step, 4)) } td { (figure(row.help_per_mission, 2)) }
-                            td { (figure(row.calls_per_step, 1)) } td { @if let Some(count) = row.joint_options { (format!("{count:.0e}")) } }
+                            td { (figure(row.calls_per_step, 1)) } td { @if let Some(count) = row.joint_options { (large(count)) } }
                             td { (figure(row.tokens_per_step, 0)) }
                             @for count in [row.unreadable, row.refused, row.unfinished] { td { @if let Some(count) = count { (count) } } }
                         }
