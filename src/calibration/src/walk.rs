@@ -91,14 +91,7 @@ impl<'a> Walk<'a> {
     /// # Panics
     /// Once the mission is over.
     pub fn question(&self) -> Question {
-        let robot = self.holder();
-        let suffix = prompt_suffix(self.domain, &self.turn, robot);
-        Question {
-            prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix },
-            options: Arc::clone(&self.labels),
-            turn: self.turn.clone(),
-            robot: robot.clone(),
-        }
+        self.asked(self.turn.clone(), self.holder())
     }
 
     /// What a member of the team is asked that knows what others mean to do in this step, whoever's turn it is.
@@ -112,7 +105,10 @@ impl<'a> Walk<'a> {
             decision: Some(decision),
             attempt: Attempt::FIRST,
         });
-        let turn = Turn { decided: decided.collect(), ..self.turn.clone() };
+        self.asked(Turn { decided: decided.collect(), ..self.turn.clone() }, robot)
+    }
+
+    fn asked(&self, turn: Turn, robot: &RobotId) -> Question {
         Question {
             prompt: Prompt { prefix: Arc::clone(&self.prefix), suffix: prompt_suffix(self.domain, &turn, robot) },
             options: Arc::clone(&self.labels),

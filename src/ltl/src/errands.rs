@@ -47,6 +47,12 @@ struct Node {
 }
 
 impl Now<'_> {
+    /// Whether a proposition may ever have another value.
+    pub fn may_change(&self, id: PropositionId) -> bool {
+        let world = &self.plan.world;
+        !(world.fixed.contains(&id) || self.is_frozen && world.uncontrollable.contains(&id))
+    }
+
     /// A way to satisfy all, if errands find one.
     ///
     /// # Errors
@@ -105,24 +111,17 @@ impl Errands<'_> {
         hasher.finish()
     }
 
-    fn may_change(&self, id: PropositionId) -> bool {
-        let world = &self.now.plan.world;
-        !(world.fixed.contains(&id) || self.now.is_frozen && world.uncontrollable.contains(&id))
-    }
-
     /// The valuation with an errand run; `None` where another member of a group must take the place.
     fn after(&self, before: &Valuation, (id, value): Errand) -> Option<Valuation> {
         let world = &self.now.plan.world;
         let mut after = before.clone();
         if value {
-            for &group in world.groups_of(id) {
-                let members = world.exclusions[group].members.iter().copied();
-                members.filter(|&member| before.holds(member)).for_each(|member| after.set(member, false));
-            }
+            world.raise(&mut after, id);
         } else if world.groups_of(id).iter().any(|&group| world.exclusions[group].is_exact) {
             return None;
+        } else {
+            after.set(id, false);
         }
-        after.set(id, value);
         Some(after)
     }
 
@@ -191,7 +190,7 @@ impl Errands<'_> {
         };
         let is_possible = changed
             .iter()
-            .all(|&id| self.may_change(id) && (next.holds(id) || world.groups_of(id).iter().all(is_filled)));
+            .all(|&id| self.now.may_change(id) && (next.holds(id) || world.groups_of(id).iter().all(is_filled)));
         if !is_possible || !plan.may_change(self.scope, &changed, &before.valuation, &next) {
             return Ok(None);
         }

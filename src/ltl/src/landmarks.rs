@@ -226,8 +226,7 @@ impl<'a> Landmarks<'a> {
     fn is_apart(&self, one: usize, other: usize) -> bool {
         let ((id, value), (other, other_value)) = (self.all[one].literal, self.all[other].literal);
         let world = &self.plan.world;
-        let shares_group = || world.groups_of(id).iter().any(|group| world.groups_of(other).contains(group));
-        if id == other { value != other_value } else { value && other_value && shares_group() }
+        if id == other { value != other_value } else { value && other_value && world.shares_group(id, other) }
     }
 
     /// Follows what exclusion says of the order until it says no more.

@@ -44,15 +44,13 @@ const MOST_SKIPPED: usize = 3;
 pub(crate) struct Known {
     pub lore: Arc<Lore>,
     pub walks: Vec<Walk>,
-    /// By component.
-    ways: Vec<(usize, Vec<Valuation>)>,
     /// Ways from where candidates led: many lead to what is the same for a component.
     found: Vec<(Situation, Vec<Valuation>)>,
 }
 
 impl Known {
     pub fn new(lore: Arc<Lore>) -> Self {
-        Self { lore, walks: Vec::new(), ways: Vec::new(), found: Vec::new() }
+        Self { lore, walks: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -209,7 +207,8 @@ impl Session {
             let followed = Followed::new(plan, &scope.constraints);
             let here = followed.stand(now.states, valuation);
             let own = self.ways[component].path.as_slice();
-            let others = known.ways.iter().filter(|(other, _)| *other == component).map(|(_, way)| way.as_slice());
+            let is_likewise = |(other, is_frozen, ..): &Situation| *other == component && *is_frozen;
+            let others = known.found.iter().filter(|(from, _)| is_likewise(from)).map(|(_, way)| way.as_slice());
             let mut known_ways = [own.get(1..).unwrap_or_default(), own].into_iter().chain(others);
             // The way back, and on as if nothing had been done.
             let back = path.iter().rev().skip(1).chain(self.valuation()).chain(own);
@@ -229,7 +228,6 @@ impl Session {
         }
         let found = now.way(scope, must_stay, self.spec.work);
         match &found {
-            Found::Witness(way) if now.is_frozen => known.ways.push((component, way.clone())),
             Found::Nothing(end) if !now.is_frozen || plan.world.uncontrollable.is_empty() => {
                 Arc::make_mut(&mut known.lore).learn_end(end.clone());
             }

@@ -61,6 +61,19 @@ impl World {
         self.memberships.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether some group has both, so that they cannot hold at one time.
+    pub fn shares_group(&self, one: PropositionId, other: PropositionId) -> bool {
+        self.groups_of(one).iter().any(|group| self.groups_of(other).contains(group))
+    }
+
+    /// Makes a proposition true, and what it excludes false.
+    pub fn raise(&self, valuation: &mut Valuation, id: PropositionId) {
+        for &group in self.groups_of(id) {
+            self.exclusions[group].members.iter().for_each(|&member| valuation.set(member, false));
+        }
+        valuation.set(id, true);
+    }
+
     /// The place of a proposition among the members of a group.
     pub fn place_in(&self, id: PropositionId, group: usize) -> Option<usize> {
         let at = self.groups_of(id).iter().position(|&own| own == group)?;

@@ -84,7 +84,7 @@ impl Errands<'_> {
             Err((id, branches)) => {
                 let now = valuation.holds(id);
                 self.needs_along(constraint, branches[usize::from(now)], valuation, is_good, changes, wanted);
-                if self.may_change(id) {
+                if self.now.may_change(id) {
                     changes.push((id, !now));
                     self.needs_along(constraint, branches[usize::from(!now)], valuation, is_good, changes, wanted);
                     changes.pop();

@@ -148,13 +148,11 @@ struct Runs {
 
 impl Runs {
     fn of(automaton: &Automaton, start: StateId, reads: &[PropositionId], world: &World) -> Self {
-        let shares_group = |one: PropositionId, other: PropositionId| {
-            world.groups_of(one).iter().any(|group| world.groups_of(other).contains(group))
-        };
         let is_admitted = |letter: usize| {
             let holds = |place: &usize| letter >> place & 1 == 1;
             let held: Vec<usize> = (0..reads.len()).filter(holds).collect();
-            held.iter().all(|&one| held.iter().all(|&other| one == other || !shares_group(reads[one], reads[other])))
+            held.iter()
+                .all(|&one| held.iter().all(|&other| one == other || !world.shares_group(reads[one], reads[other])))
         };
         let letters = (0..1_usize << reads.len()).filter(|&letter| is_admitted(letter)).fold(0, |set, l| set | 1 << l);
         let states = (0..automaton.size()).filter_map(|number| automaton.state(number));

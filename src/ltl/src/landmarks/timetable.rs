@@ -216,12 +216,12 @@ impl<'a> Timetable<'a> {
                     step.min(arrives - 1)
                 };
                 if let Some(&member) = at.checked_sub(1).and_then(|at| course.members.get(at)) {
-                    self.set(&mut next, member);
+                    world.raise(&mut next, member);
                 }
             }
             if step == steps {
                 wanted.iter().filter(|(_, value)| !value).for_each(|&(id, _)| next.set(id, false));
-                wanted.iter().filter(|(_, value)| *value).for_each(|&(id, _)| self.set(&mut next, id));
+                wanted.iter().filter(|(_, value)| *value).for_each(|&(id, _)| world.raise(&mut next, id));
             }
             self.fill(&mut next)?;
             self.take(journey, next)?;
@@ -244,7 +244,7 @@ impl<'a> Timetable<'a> {
         let (Some(next), Some(from)) = (&exclusion.next, from) else {
             return exclusion.members.iter().copied().find(|&id| is_end(id)).map(|id| vec![id]);
         };
-        let place = |id: PropositionId| exclusion.members.iter().position(|&member| member == id);
+        let place = |id: PropositionId| self.now.plan.world.place_in(id, group);
         let mut parents: Vec<Option<usize>> = vec![None; exclusion.members.len()];
         let start = place(from)?;
         parents[start] = Some(start);
@@ -274,17 +274,6 @@ impl<'a> Timetable<'a> {
         None
     }
 
-    /// Makes a member true, and what it excludes false.
-    fn set(&self, valuation: &mut Valuation, id: PropositionId) {
-        let world = &self.now.plan.world;
-        for &group in world.groups_of(id) {
-            for &member in &world.exclusions[group].members {
-                valuation.set(member, false);
-            }
-        }
-        valuation.set(id, true);
-    }
-
     /// Gives each group that must have a true member one that no constraint reads, where it has lost its own.
     fn fill(&self, valuation: &mut Valuation) -> Option<()> {
         let world = &self.now.plan.world;
@@ -307,9 +296,7 @@ impl<'a> Timetable<'a> {
         let (plan, world) = (self.now.plan, &self.now.plan.world);
         let before = &journey.stand.valuation;
         let changed: Vec<PropositionId> = before.differences(&next).collect();
-        let is_kept =
-            |id: &PropositionId| world.fixed.contains(id) || self.now.is_frozen && world.uncontrollable.contains(id);
-        let is_possible = !changed.iter().any(is_kept)
+        let is_possible = changed.iter().all(|&id| self.now.may_change(id))
             && world.is_sound_in(&self.scope.groups, &next)
             && plan.may_change(self.scope, &changed, before, &next);
         if !is_possible || self.followed.step(&mut journey.stand, &next, &changed) == Effect::Violation {

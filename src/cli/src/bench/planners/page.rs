@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{Report, Row, large};
 use crate::report::document;
 
-const OWN_STYLE: &str = include_str!("planners.css");
+const OWN_STYLE: &str = concat!(include_str!("../plots.css"), include_str!("planners.css"));
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 330.0;

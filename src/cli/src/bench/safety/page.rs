@@ -12,7 +12,7 @@ use super::{
 };
 use crate::report::document;
 
-const OWN_STYLE: &str = include_str!("safety.css");
+const OWN_STYLE: &str = concat!(include_str!("../plots.css"), include_str!("safety.css"));
 
 /// The whole page.
 pub fn page(report: &Report) -> String {
