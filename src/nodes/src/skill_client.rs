@@ -1,4 +1,4 @@
-use std::{pin::Pin, sync::Arc, time::Duration};
+use std::{cell::Cell, pin::Pin, rc::Rc, sync::Arc, time::Duration};
 
 use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
@@ -42,10 +42,12 @@ const LONGEST_OPEN: Duration = Duration::from_secs(60);
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
 ///
 /// While the safety monitor does not say that the gate is open, no goal is sent, and one that a server has taken is
-/// cancelled.
+/// cancelled. Once the gate is open again that one is sent again, still to be cancelled: a server that was restarted
+/// meanwhile knows nothing of the first, and only its answer to the repeat tells what became of the skill.
 pub(crate) struct SkillClient {
     open_until: Stamp,
-    is_closed: bool,
+    /// Shared with goals that wait for a server.
+    is_closed: Rc<Cell<bool>>,
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
     domain: Arc<Domain>,
@@ -57,7 +59,7 @@ impl SkillClient {
         let name = format!("/{robot}/skill");
         let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
         let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
-        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None })
+        Ok(Self { open_until, is_closed: Rc::new(Cell::new(true)), name, client, domain, goal: None })
     }
 
     /// Takes note of what the safety monitor says of the gate.
@@ -108,18 +110,19 @@ impl SkillClient {
 
     /// The outcome of the goal, once it is there; a goal that could not be carried out failed.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
-        self.is_closed = now >= self.open_until;
+        let is_closed = now >= self.open_until;
+        self.is_closed.set(is_closed);
         let goal = self.goal.as_mut()?;
-        if self.is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
+        if is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
             tracing::warn!(
                 skill = self.name,
                 "the gate is closed or the safety monitor is silent: the skill is cancelled"
             );
-            (goal.ask_again, goal.cancel_again) = (None, Some(now));
+            (goal.ask_again, goal.cancel_again) = (goal.ask_again.map(|_| now), Some(now));
         }
-        if !self.is_closed && goal.ask_again.is_some_and(|due| now >= due) {
+        if !is_closed && goal.ask_again.is_some_and(|due| now >= due) {
             goal.ask_again = Some(now + ASK_AGAIN);
-            goal.asking = Some(ask(self.client.clone(), goal.request.clone()));
+            goal.asking = Some(ask(self.client.clone(), self.is_closed.clone(), goal.request.clone()));
         }
         if goal.cancel_again.is_some_and(|due| now >= due)
             && let Some(running) = goal.running.as_mut()
@@ -154,16 +157,23 @@ impl SkillClient {
         let goal = self.goal.as_ref()?;
         // Where the gate is closed, the next word about it wakes the node.
         let closes = goal.running.is_some().then_some(self.open_until);
-        let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed);
+        let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed.get());
         while_open.chain(goal.cancel_again).min()
     }
 }
 
-/// Sends the goal once a server is there.
-fn ask(client: ActionClient<ExecuteSkill::Action>, goal: ExecuteSkill::Goal) -> Pending<Result<Running, String>> {
+/// Sends the goal once a server is there, unless the gate has closed meanwhile.
+fn ask(
+    client: ActionClient<ExecuteSkill::Action>,
+    is_closed: Rc<Cell<bool>>,
+    goal: ExecuteSkill::Goal,
+) -> Pending<Result<Running, String>> {
     Box::pin(async move {
         let available = r2r::Node::is_available(&client).map_err(|error| error.to_string())?;
         available.await.map_err(|error| error.to_string())?;
+        if is_closed.get() {
+            return Err("the gate closed before it was there".into());
+        }
         let request = client.send_goal_request(goal).map_err(|error| error.to_string())?;
         let (handle, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
         let outcome: Pending<_> = Box::pin(async move {
