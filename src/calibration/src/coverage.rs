@@ -1,5 +1,5 @@
 use serde::Serialize;
-use surefleet_conformal::{Fraction, Mode, Rank, Redraws};
+use surefleet_conformal::{Calibration, Fraction, Mode, Rank, Redraws};
 use surefleet_mission::TeamClass;
 
 use crate::{
@@ -50,7 +50,7 @@ impl Protocol {
 /// A method at one level, mode and class.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// `surefleet`, `no-help` or `simple-set`.
+    /// `surefleet`, `no-help`, `simple-set` or `shipped`.
     pub method: &'static str,
     /// Robots in the team.
     pub class: usize,
@@ -87,7 +87,7 @@ pub struct Row {
     pub redraws: u32,
     /// What scored the options.
     pub scorer: String,
-    /// Only for `surefleet`: the check of its coverage.
+    /// Only for `surefleet` and `shipped`: the check of their coverage.
     #[serde(flatten)]
     pub check: Option<CoverageCheck>,
     /// Only for `simple-set`: probability left outside the sets, at which `success` is that of `surefleet`.
@@ -149,6 +149,34 @@ pub fn coverage_rows(
         }
     }
     Ok(rows)
+}
+
+/// Measures one class at one level with a calibration that is already made: every episode is tested.
+///
+/// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very file,
+/// `BetaBinomial(n, k, M + 1 - k)` over files and episodes.
+///
+/// # Errors
+/// As [`Calibration::at_alpha`], and [`CalibrateError::Bench`] without episodes.
+pub fn shipped_row(
+    class: TeamClass,
+    episodes: &[Episode],
+    scorer: &str,
+    calibration: &Calibration,
+    (alpha, options): (Fraction, usize),
+    seed: u64,
+) -> Result<Row, CalibrateError> {
+    let (rank, threshold) = calibration.at_alpha(alpha, class.team_size(), options)?;
+    let (mode, m) = (calibration.mode(), rank.m());
+    // Nothing of these episodes calibrates.
+    let protocol = Protocol { redraws: 1, calibration: m, alphas: vec![alpha], modes: vec![mode], seed };
+    protocol.check(m + episodes.len())?;
+    let trials = episodes.iter().map(|episode| Trial::of(episode, Method::Surefleet(threshold)));
+    let missions: Vec<Totals> = trials.map(Totals::from).collect();
+    let row = Row::new("shipped", class, (alpha, mode), &missions, scorer, &protocol)?;
+    let scores: Vec<f64> = episodes.iter().map(|episode| episode.score).collect();
+    let check = check(&[row.coverage], rank, episodes.len(), alpha, is_tied(&scores));
+    Ok(Row { check: Some(check), ..row })
 }
 
 struct Measured {

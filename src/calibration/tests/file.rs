@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use surefleet_calibration::{
     CalibrateError, Request, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden, running,
+    shipped_row, survey,
 };
 use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, Mode};
 use surefleet_language::OptionScorer;
@@ -95,6 +96,31 @@ fn raw_scores_are_those_of_the_calibration_split() {
         let walked = runtime().block_on(episode(&distribution, &scenario, &scorer)).expect("a feasible scenario");
         assert_eq!((record.seed, record.score.get()), (scenario.seed, walked.score));
     }
+}
+
+/// The k-th greatest of the file's own scores is the threshold, whatever computes it.
+#[test]
+fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
+    let (distribution, scorer) = (distribution(), scorer(4.0));
+    let file = make(&request(12, Mode::Marginal)).expect("enough scenarios");
+    let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
+    let runtime = runtime();
+    let workers = Workers { threads: 2, runtime: runtime.handle(), on_episode: &|| {} };
+    let pool = survey(&distribution, &scorer, TeamClass::Three, Split::Test, 60, workers).expect("missions");
+    let mut scores: Vec<f64> = file.statistics.classes[1].scores.iter().map(|record| record.score.get()).collect();
+    scores.sort_by(|a, b| b.total_cmp(a));
+    for (alpha, k) in [("1/10", 12), ("1/5", 11), ("1/2", 7)] {
+        let row = shipped_row(TeamClass::Three, &pool, "x", &calibration, (fraction(alpha), 37), 1).expect("a row");
+        let covered = pool.iter().filter(|episode| episode.score >= scores[k - 1]).count();
+        assert!(covered > 0, "nothing was tested");
+        let check = row.check.expect("a check");
+        assert_eq!((row.method, row.missions, row.calibration_missions, check.rank), ("shipped", 60, 12, k));
+        assert!((row.coverage - covered as f64 / 60.0).abs() < 1e-12, "{alpha}: {} {covered}", row.coverage);
+        assert!((check.coverage_expected - k as f64 / 13.0).abs() < 1e-12);
+        assert!(check.within_tolerance, "{check:?}");
+    }
+    let none = shipped_row(TeamClass::One, &[], "x", &calibration, (fraction("1/10"), 37), 1);
+    assert!(none.expect_err("no missions").to_string().contains("calibration missions"));
 }
 
 #[test]

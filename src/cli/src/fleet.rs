@@ -1,8 +1,10 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::{Context, Result};
+use surefleet_conformal::{Calibration, CalibrationError};
+use surefleet_language::OptionScorer;
 use surefleet_mission::Distribution;
-use surefleet_nodes::{FleetFile, Scorer};
+use surefleet_nodes::{Calibrated, FleetFile, Scorer};
 
 /// A fleet as calibration sees it: its missions and its scorer, without ROS.
 pub struct Fleet {
@@ -12,6 +14,8 @@ pub struct Fleet {
     pub distribution: Distribution,
     /// What scores the options.
     pub scorer: Scorer,
+    /// The thresholds of the calibration file that it names, or why there are none.
+    pub calibration: Result<Calibration, CalibrationError>,
 }
 
 impl Fleet {
@@ -24,7 +28,9 @@ impl Fleet {
         let file = FleetFile::read(&path)?;
         let domain = Arc::new(file.read_domain()?);
         let scorer = Scorer::choose(&file, domain.clone())?;
+        let calibrated = Calibrated::read(&file, domain.clone(), &scorer.identity());
+        let calibration = calibrated.and_then(|calibrated| calibrated.calibration());
         let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
-        Ok(Self { reorders: file.ring.reorders, distribution, scorer })
+        Ok(Self { reorders: file.ring.reorders, distribution, scorer, calibration })
     }
 }

@@ -4,7 +4,7 @@ use std::{
 };
 
 use surefleet_calibration::{replay_golden, running};
-use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Running};
+use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
 use surefleet_mission::{Distribution, Domain};
 
@@ -35,6 +35,14 @@ impl Calibrated {
         let file = CalibrationFile::from_json(&text)?;
         file.verify(&running, now_unix_s)?;
         Ok(Self { file, running, distribution, now_unix_s })
+    }
+
+    /// The thresholds of the file.
+    ///
+    /// # Errors
+    /// As [`Calibrated::read`].
+    pub fn calibration(&self) -> Result<Calibration, CalibrationError> {
+        self.file.verify(&self.running, self.now_unix_s)
     }
 
     /// What the scorer may do alone, once it has scored the golden prompts as the file says.

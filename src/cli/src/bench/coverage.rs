@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use surefleet_calibration::{Protocol, Row, Split, class_of, coverage_rows, survey};
+use surefleet_calibration::{Protocol, Row, Split, class_of, coverage_rows, shipped_row, survey};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
@@ -13,13 +13,16 @@ use crate::{fleet::Fleet, place::Place, table::Table, work::Work};
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
 A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest that
-is tested. The missions are others than those of `surefleet calibrate`.
+is tested. The missions are others than those of `surefleet calibrate`: where the fleet's own calibration file fits, it is
+tested on all of them.
 
 With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds, and
 results, an array of rows:
-  method             surefleet, no-help (the best allowed option) or simple-set (the most likely options up to a mass)
+  method             surefleet, no-help (the best allowed option) or simple-set (the most likely options up to a mass);
+                     shipped: surefleet by the fleet's own calibration file, at its level and those asked for
   class, alpha, mode robots in the team; error level; marginal or pac
-  missions           in the pool; calibration_missions (M) of them calibrate in each of redraws splits
+  missions           in the pool; calibration_missions (M) of them calibrate in each of redraws splits (shipped: M other
+                     ones of the file, redraws is 1, and all are tested)
   coverage           share of the tested missions all of whose sets hold a right decision
   success            share of them achieved, with an operator who answers rightly
   help_per_step      share of the robots' decisions in which a person was asked, up to a mission's first wrong one;
@@ -30,7 +33,7 @@ results, an array of rows:
   wrong_unasked_per_step         share of the decisions that were made alone and wrong
   success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
   scorer             what scored the options
-Rows of surefleet add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
+Rows of surefleet and shipped add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
   rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
   coverage_sd, coverage_sd_expected                       over redraws
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
@@ -110,6 +113,16 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             survey(&fleet.distribution, &fleet.scorer, class, Split::Test, arguments.scenarios, workers)
         })?;
         results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
+        let Ok(calibration) = &fleet.calibration else { continue };
+        let mut levels = vec![calibration.alpha()];
+        levels.extend(arguments.alphas.iter().filter(|alpha| **alpha != calibration.alpha()));
+        let options = fleet.distribution.domain().options().len();
+        for alpha in levels {
+            match shipped_row(class, &pool, &identity.id, calibration, (alpha, options), arguments.seed) {
+                Ok(row) => results.push(row),
+                Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
+            }
+        }
     }
     drop(work);
     let report = Report {
@@ -121,6 +134,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         results,
     };
     warn(&report);
+    if let Err(reason) = &fleet.calibration {
+        tracing::warn!("no row of the fleet's own calibration: {reason}");
+    }
     super::show(&report, arguments.json, print)
 }
 
@@ -128,7 +144,9 @@ fn warn(report: &Report) {
     for row in &report.results {
         if let Some(check) = row.check.filter(|check| !check.within_tolerance) {
             tracing::warn!(
-                "N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong",
+                "{}, N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, or the \
+                 missions are not like those that calibrated",
+                row.method,
                 row.class,
                 row.alpha,
                 row.mode,
