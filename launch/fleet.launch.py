@@ -55,6 +55,7 @@ def fleet_nodes(context):
                     **keys.get(name, {}),
                 },
             ],
+            additional_env=transports(share),
             output="both",
             respawn=True,
             respawn_delay=1.0,
@@ -98,3 +99,9 @@ def fleet_keys(share, folder):
 
 def state_home():
     return Path(os.environ.get("ROS_HOME") or Path.home() / ".ros") / "surefleet"
+
+
+def transports(share):
+    """No shared memory between processes, unless somebody chose: config/dds/network.xml says why."""
+    chosen = {"FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys()
+    return {} if chosen else {"FASTRTPS_DEFAULT_PROFILES_FILE": str(share / "config" / "dds" / "network.xml")}

@@ -1,5 +1,6 @@
 """One robot of a fleet: its planner, in the namespace of its name."""
 
+import os
 from pathlib import Path
 
 from ament_index_python.packages import get_package_share_directory
@@ -11,7 +12,7 @@ from launch_ros.parameter_descriptions import ParameterValue
 
 
 def generate_launch_description():
-    config = Path(get_package_share_directory("surefleet")) / "config"
+    share = Path(get_package_share_directory("surefleet"))
     robot = LaunchConfiguration("robot")
 
     def text(name):
@@ -29,12 +30,19 @@ def generate_launch_description():
                 name="planner",
                 namespace=robot,
                 parameters=[
-                    str(config / "planner.yaml"),
+                    str(share / "config" / "planner.yaml"),
                     {"fleet": text("fleet"), "robot": text("robot"), "state_dir": text("state_dir")},
                 ],
+                additional_env=transports(share),
                 output="both",
                 respawn=True,
                 respawn_delay=1.0,
             ),
         ]
     )
+
+
+def transports(share):
+    """No shared memory between processes, unless somebody chose: config/dds/network.xml says why."""
+    chosen = {"FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys()
+    return {} if chosen else {"FASTRTPS_DEFAULT_PROFILES_FILE": str(share / "config" / "dds" / "network.xml")}

@@ -60,6 +60,7 @@ class Node:
     name: str
     parameters: list
     namespace: object = ""
+    additional_env: dict | None = None
     output: str = "log"
     respawn: bool = False
     respawn_delay: float | None = None
@@ -74,6 +75,7 @@ class StartedNode:
     namespace: str
     files: list = field(default_factory=list)
     parameters: dict = field(default_factory=dict)
+    environment: dict = field(default_factory=dict)
     respawn: bool = False
 
 
@@ -151,7 +153,10 @@ def _resolve(entity, context):
 
 
 def _started(node, context):
-    started = StartedNode(node.executable, node.name, _text(node.namespace, context), respawn=node.respawn)
+    environment = node.additional_env or {}
+    started = StartedNode(
+        node.executable, node.name, _text(node.namespace, context), environment=environment, respawn=node.respawn
+    )
     for given in node.parameters:
         if isinstance(given, dict):
             started.parameters |= {name: _text(value, context) for name, value in given.items()}

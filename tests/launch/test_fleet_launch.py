@@ -76,6 +76,19 @@ def test_nodes_are_started_again_when_they_die():
     assert all(node.respawn for node in fleet_nodes())
 
 
+def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
+    profiles, transports = "FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_BUILTIN_TRANSPORTS"
+    for name in (profiles, transports):
+        monkeypatch.delenv(name, raising=False)
+    for node in fleet_nodes():
+        used = Path(node.environment[profiles]).read_text()
+        assert "<useBuiltinTransports>false" in used and "<type>UDPv4" in used and "SHM" not in used
+    for name in (profiles, transports):
+        with monkeypatch.context() as chosen:
+            chosen.setenv(name, "SHM")
+            assert all(not node.environment for node in fleet_nodes())
+
+
 def test_a_fleet_file_anywhere_can_be_named_by_its_absolute_path(tmp_path):
     fleet = tmp_path / "pair.yaml"
     fleet.write_text("order: [left, '2']\n")

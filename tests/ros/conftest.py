@@ -19,7 +19,8 @@ PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "
 # Those whose ports Linux gives to nobody else, in an order of this run's own.
 _domains = itertools.cycle(random.sample(range(1, 101), 100))
 
-os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "LOCALHOST"
+os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "SYSTEM_DEFAULT"
+os.environ["FASTRTPS_DEFAULT_PROFILES_FILE"] = str(ROOT / "config/dds/one_machine.xml")
 
 
 @pytest.fixture(autouse=True)

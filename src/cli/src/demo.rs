@@ -45,9 +45,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let began = Instant::now();
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
-    let file = FleetFile::read(&fleet_path)?;
-    isolate(place, file.order.len())?;
-    up::check(&file)?;
+    isolate(place)?;
+    up::check(&FleetFile::read(&fleet_path)?)?;
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;

@@ -47,7 +47,8 @@ enum Command {
     ///
     /// A world is simulated only where the fleet file has `simulator:`; else robots bring their own skill servers and world
     /// state (docs/integration.md). The processes meet as ROS lets them: by ROS_DOMAIN_ID and
-    /// ROS_AUTOMATIC_DISCOVERY_RANGE. More than 25 robots on one machine need config/dds/one_machine.xml, which tells how.
+    /// ROS_AUTOMATIC_DISCOVERY_RANGE, over the network without shared memory unless you choose Fast DDS's transports
+    /// (config/dds/network.xml tells why). More than 25 robots on one machine need config/dds/one_machine.xml, which tells how.
     Up {
         /// A fleet file, or the name of one in config/fleets.
         fleet: String,

@@ -1,6 +1,7 @@
 mod lives;
 
 use std::{
+    ffi::OsString,
     fs::File,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -16,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use lives::Lives;
 use surefleet_nodes::{FleetFile, KeyFiles, ensure_keys};
 
-use crate::{autonomy, place::Place};
+use crate::{autonomy, isolation::transports, place::Place};
 
 /// One process of a fleet, started again when it dies.
 struct Member {
@@ -32,7 +33,7 @@ struct Member {
 /// A fleet as separate OS processes; dropping it ends them all.
 pub struct Fleet {
     members: Vec<Member>,
-    environment: Vec<(String, String)>,
+    environment: Option<(&'static str, OsString)>,
 }
 
 /// After this long without exit a process is killed.
@@ -49,7 +50,7 @@ impl Fleet {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         let keys = ensure_keys(state)?;
-        let mut starting = Self { members: Vec::new(), environment: Vec::new() };
+        let mut starting = Self { members: Vec::new(), environment: transports(place, "network") };
         let common = |node: &str| {
             vec![
                 place.node(node).display().to_string(),
@@ -234,7 +235,7 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
     Ok(())
 }
 
-fn spawn(command: &[String], log: &Path, environment: &[(String, String)]) -> Result<Child> {
+fn spawn(command: &[String], log: &Path, environment: &Option<(&str, OsString)>) -> Result<Child> {
     let file = File::options()
         .create(true)
         .append(true)
@@ -243,7 +244,7 @@ fn spawn(command: &[String], log: &Path, environment: &[(String, String)]) -> Re
     let [program, arguments @ ..] = command else { bail!("a process without a program; this is a bug") };
     Command::new(program)
         .args(arguments)
-        .envs(environment.iter().map(|(key, value)| (key, value)))
+        .envs(environment.clone())
         .stdin(Stdio::null())
         .stdout(file.try_clone().context("cannot share the log file")?)
         .stderr(file)

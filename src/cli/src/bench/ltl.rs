@@ -148,7 +148,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         bail!("--robots, --draws and --turns: nothing would be measured; give 1 or more");
     }
     if service > 0 {
-        isolate(place, service)?;
+        isolate(place)?;
     }
     let mut output = Results::keep_stdout()?;
     let mix = Mix::of(arguments.constraints);

@@ -36,8 +36,7 @@ use crate::{
 /// processes that only subscribe and publish, one a robot, while three more listen as the
 /// help desk, the world simulator and this benchmark do: the same number of subscribers. bare_pair_us: the
 /// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
-/// profiles: ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none; a team of
-/// more than 25 needs config/dds/one_machine.xml to find itself.
+/// profiles: ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Team sizes.
@@ -112,7 +111,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         bail!("--missions 0: nothing would be measured; give 1 or more");
     }
     let [robots] = arguments.robots[..] else { return run_each(arguments, interrupted) };
-    isolate(place, robots)?;
+    isolate(place)?;
     let mut results = Results::keep_stdout()?;
     eprintln!("ring of {robots}: bare");
     let pair = bare_ring(2, 0)?;
@@ -137,7 +136,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     results.print(&if arguments.json { json(vec![row])? } else { row.to_string() })
 }
 
-/// Each size in a process of its own: how robots find one another is chosen by their number, before ROS starts.
+/// Each size in a process and a ROS domain of its own: none hears what an earlier one left behind.
 fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let mut results = Vec::new();
