@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, fmt, str::FromStr, sync::Mutex};
 
-use crate::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage};
+use crate::{LabelOrders, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage};
 
 /// What a model in this process is asked to go on with, for each option of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +44,7 @@ impl FromStr for LocalStrategy {
 #[derive(Debug)]
 pub struct LocalScorer<M> {
     strategy: LocalStrategy,
+    orders: LabelOrders,
     // One decision at a time: the model keeps what it has read from one to the next.
     model: Mutex<M>,
     identity: ScorerIdentity,
@@ -81,35 +82,55 @@ impl<M: TokenModel> LocalScorer<M> {
             normalisation: "over S".into(),
             option_labels: "letters".into(),
         };
-        Ok(Self { strategy, model: Mutex::new(model), identity })
-    }
-}
-
-impl<M: TokenModel + Send> OptionScorer for LocalScorer<M> {
-    fn identity(&self) -> ScorerIdentity {
-        self.identity.clone()
+        Ok(Self { strategy, orders: LabelOrders::default(), model: Mutex::new(model), identity })
     }
 
-    async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
-        let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
+    /// Asks for labels in these orders of the options; the model remembers a text for each.
+    ///
+    /// # Errors
+    /// [`ScoreError::Setting`] for more than one order where texts are scored: they have no labels.
+    pub fn in_orders(self, orders: LabelOrders) -> Result<Self, ScoreError> {
+        orders.check(self.strategy == LocalStrategy::Labels)?;
+        Ok(Self { orders, ..self })
+    }
+
+    /// The logit of each option.
+    fn logits(&self, model: &mut M, question: &Question, usage: &mut Usage) -> Result<Vec<f64>, ScoreError> {
+        let options = &question.options;
         let mut tokens = model.prompt(&question.prompt)?;
         let blank = model.separator();
-        let answers = question.options.iter().map(|option| match self.strategy {
+        let answers = options.iter().map(|option| match self.strategy {
             LocalStrategy::Labels => model.encode(&format!("{blank}{}", option.label)),
             LocalStrategy::TextTotal | LocalStrategy::TextPerToken => model.encode(&format!("{blank}{}", option.text)),
         });
         let answers: Vec<Vec<u32>> = answers.collect::<Result<_, _>>()?;
         if let Some(twins) = twins(&answers, self.strategy == LocalStrategy::Labels) {
-            return Err(ScoreError::Labels(twins.map(|place| question.options[place].label.to_string())));
+            return Err(ScoreError::Labels(twins.map(|place| options[place].label.to_string())));
         }
         let mut sums = vec![0.0; answers.len()];
-        let mut usage = Usage::default();
         let all: Vec<usize> = (0..answers.len()).collect();
-        read(&mut *model, &mut tokens, &answers, &all, 0, &mut sums, &mut usage)?;
+        read(model, &mut tokens, &answers, &all, 0, &mut sums, usage)?;
         if self.strategy == LocalStrategy::TextPerToken {
             sums.iter_mut().zip(&answers).for_each(|(sum, answer)| *sum /= answer.len() as f64);
         }
-        Scores::from_logits(&sums, usage)
+        Ok(sums)
+    }
+}
+
+impl<M: TokenModel + Send> OptionScorer for LocalScorer<M> {
+    fn identity(&self) -> ScorerIdentity {
+        self.orders.name(self.identity.clone())
+    }
+
+    async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
+        let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
+        let mut usage = Usage::default();
+        let mut orders = Vec::with_capacity(self.orders.count());
+        for order in 0..self.orders.count() {
+            model.turn_to(order);
+            orders.push(self.logits(&mut model, &self.orders.shown(question, order), &mut usage)?);
+        }
+        LabelOrders::together(&orders, usage)
     }
 }
 

@@ -13,7 +13,7 @@ mod transport;
 use serde_json::Value;
 use surefleet_fleet::Digest;
 
-use crate::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
+use crate::{LabelOrders, OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Usage};
 use answer::Answer;
 use client::{Client, Unread};
 pub use key::ApiKey;
@@ -21,13 +21,14 @@ pub use retry::Delay;
 pub use settings::{Declared, OpenAiSettings, OptionLength, Strategy};
 pub use text::OpenAiModel;
 
-/// Scores options with a model behind an OpenAI-compatible server, one call a question.
+/// Scores options with a model behind an OpenAI-compatible server, one call a question and order of labels.
 ///
 /// Calls that may yet succeed are repeated a bounded number of times; then the error is the answer.
 #[derive(Debug)]
 pub struct OpenAiScorer {
     client: Client,
     strategy: Strategy,
+    orders: LabelOrders,
 }
 
 impl OpenAiScorer {
@@ -45,7 +46,16 @@ impl OpenAiScorer {
     /// # Errors
     /// [`ScoreError::Setting`] for a setting that cannot be used.
     pub fn new(settings: OpenAiSettings, strategy: Strategy, key: Option<ApiKey>) -> Result<Self, ScoreError> {
-        Ok(Self { client: Client::new(settings, key)?, strategy })
+        Ok(Self { client: Client::new(settings, key)?, strategy, orders: LabelOrders::default() })
+    }
+
+    /// Asks for labels in these orders of the options, one call each.
+    ///
+    /// # Errors
+    /// [`ScoreError::Setting`] for more than one order where texts are scored: they have no labels.
+    pub fn in_orders(self, orders: LabelOrders) -> Result<Self, ScoreError> {
+        orders.check(self.strategy.reads_labels())?;
+        Ok(Self { orders, ..self })
     }
 
     /// Waits between calls with `delay` instead of the runtime's timer.
@@ -78,7 +88,7 @@ impl OpenAiScorer {
 
 impl OptionScorer for OpenAiScorer {
     fn identity(&self) -> ScorerIdentity {
-        self.client.identity(self.strategy)
+        self.orders.name(self.client.identity(self.strategy))
     }
 
     async fn score(&self, question: &Question) -> Result<Scores, ScoreError> {
@@ -88,10 +98,17 @@ impl OptionScorer for OpenAiScorer {
         if self.strategy.reads_labels() {
             question.check_labels()?;
         }
-        let body = self.request(question);
         let subject = Digest::of([question.turn.content().as_bytes().as_slice(), question.robot.as_str().as_bytes()]);
-        let read = |answer: &Answer| self.logits(question, answer);
-        let (logits, usage) = self.client.ask(self.strategy.path(), &body, subject, read).await?;
-        Scores::from_logits(&logits, usage)
+        let mut usage = Usage::default();
+        let mut orders = Vec::with_capacity(self.orders.count());
+        for order in 0..self.orders.count() {
+            let question = self.orders.shown(question, order);
+            let body = self.request(&question);
+            let read = |answer: &Answer| self.logits(&question, answer);
+            let (logits, cost) = self.client.ask(self.strategy.path(), &body, subject, read).await?;
+            usage += cost;
+            orders.push(logits);
+        }
+        LabelOrders::together(&orders, usage)
     }
 }

@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Digest, RobotId, Turn};
 
 use crate::ScoreError;
@@ -47,6 +49,17 @@ impl LabelledOption {
             if few { letters[place].to_string() } else { format!("{place:0width$}") }
         };
         texts.into_iter().enumerate().map(|(place, text)| Self { label: label(place).into(), text }).collect()
+    }
+
+    /// The same options in place, their labels dealt out anew by chance: in its first order they keep them.
+    ///
+    /// The same order and number of options always deal alike.
+    pub fn relabelled(options: &[Self], order: usize) -> Arc<[Self]> {
+        let mut labels: Vec<Arc<str>> = options.iter().map(|option| option.label.clone()).collect();
+        if order > 0 {
+            labels.shuffle(&mut ChaCha8Rng::seed_from_u64(order as u64));
+        }
+        options.iter().zip(labels).map(|(option, label)| Self { label, text: option.text.clone() }).collect()
     }
 }
 

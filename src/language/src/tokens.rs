@@ -4,7 +4,8 @@ use crate::{Prompt, ScoreError};
 
 /// A language model that runs in this process and is asked for one token at a time.
 ///
-/// It remembers what it has read: a text that begins like the one before costs only what is new.
+/// It remembers what it has read: a text that begins like the one before costs only what is new. It may remember several
+/// texts side by side, see [`turn_to`](Self::turn_to).
 pub trait TokenModel {
     /// What its answers depend on.
     fn fingerprint(&self) -> ModelFingerprint;
@@ -24,6 +25,11 @@ pub trait TokenModel {
     /// # Errors
     /// As [`prompt`](Self::prompt).
     fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError>;
+
+    /// Turns to one of the texts that it remembers side by side; it begins at text 0.
+    ///
+    /// Nothing but time depends on it: a model that remembers one text alone reads more.
+    fn turn_to(&mut self, _text: usize) {}
 
     /// Logits, `[vocabulary]`, of the token that follows these; and how many of them were read anew.
     ///

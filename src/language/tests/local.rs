@@ -1,18 +1,19 @@
 //! Multiple choice by a model in this process, against a model whose every probability can be computed by hand.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_fleet::{Attempt, Brief, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{
-    LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question, ScoreError, Scores,
-    TokenModel,
+    LabelOrders, LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question,
+    ScoreError, Scores, TokenModel,
 };
 
 /// Bytes as tokens; the logits of the next one are a hash of all that was read.
 #[derive(Default)]
 struct Hashed {
     passes: usize,
-    read: Vec<u32>,
+    text: usize,
+    read: BTreeMap<usize, Vec<u32>>,
     ignores_the_system: bool,
 }
 
@@ -49,11 +50,16 @@ impl TokenModel for Hashed {
         Ok(answer.bytes().map(u32::from).collect())
     }
 
+    fn turn_to(&mut self, text: usize) {
+        self.text = text;
+    }
+
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {
         self.passes += 1;
         let limit = tokens.len() - 1;
-        let shared = self.read.iter().zip(&tokens[..limit]).take_while(|(a, b)| a == b).count();
-        self.read = tokens.to_vec();
+        let read = self.read.entry(self.text).or_default();
+        let shared = read.iter().zip(&tokens[..limit]).take_while(|(a, b)| a == b).count();
+        *read = tokens.to_vec();
         Ok((logits(tokens), tokens.len() - shared))
     }
 }
@@ -93,7 +99,11 @@ fn ask(scorer: &LocalScorer<Hashed>, texts: &[&str]) -> Scores {
 
 /// Log-probability of each token of a continuation, one whole call each.
 fn by_hand(continuation: &str) -> Vec<f64> {
-    let prompt: Vec<u32> = "Rules. Answer:".bytes().map(u32::from).collect();
+    behind("Rules. Answer:", continuation)
+}
+
+fn behind(prompt: &str, continuation: &str) -> Vec<f64> {
+    let prompt: Vec<u32> = prompt.bytes().map(u32::from).collect();
     let answer: Vec<u32> = continuation.bytes().map(u32::from).collect();
     let of = |place: usize| {
         let logits = logits(&[&prompt[..], &answer[..place]].concat());
@@ -149,6 +159,117 @@ fn a_second_turn_reads_what_is_new() {
     assert_eq!(first.prompt_tokens - first.cached_tokens, "Rules. Answer: ".len() as u64);
     // The last token of a text is read again, for its logits.
     assert_eq!(second.prompt_tokens - second.cached_tokens, 2);
+}
+
+/// How the prompts of the other orders begin: each label with its option.
+fn preamble(_: &Brief, options: &[LabelledOption]) -> Arc<str> {
+    options.iter().map(|option| format!("{}={} ", option.label, option.text)).collect::<String>().into()
+}
+
+fn dealt(orders: usize) -> LabelOrders {
+    LabelOrders::new(orders, Box::new(preamble)).expect("a number of orders")
+}
+
+fn in_orders(orders: usize) -> LocalScorer<Hashed> {
+    asking(LocalStrategy::Labels).in_orders(dealt(orders)).expect("labels")
+}
+
+#[test]
+fn orders_count_by_their_mean_probability_each_behind_its_own_prompt() {
+    let options = LabelledOption::in_order(TEXTS);
+    let mut means = [0.0; 5];
+    for order in 0..4 {
+        let shown = LabelledOption::relabelled(&options, order);
+        let prefix = if order == 0 { "Rules. ".into() } else { preamble(&question(&TEXTS).turn.brief, &shown) };
+        let label = |option: &LabelledOption| -> f64 {
+            behind(&format!("{prefix}Answer:"), &format!(" {}", option.label)).iter().sum()
+        };
+        let scores = normalised(&shown.iter().map(label).collect::<Vec<_>>());
+        means.iter_mut().zip(scores).for_each(|(mean, score)| *mean += score.exp() / 4.0);
+    }
+    let scores = ask(&in_orders(4), &TEXTS);
+    for (found, mean) in scores.log_probabilities.iter().zip(means) {
+        assert!((found - mean.ln()).abs() < 1e-9, "{found}, not {}", mean.ln());
+    }
+    // " " and then all labels at once, in each order.
+    assert_eq!(scores.usage.model_calls, 8);
+    assert_eq!(ask(&in_orders(1), &TEXTS), ask(&asking(LocalStrategy::Labels), &TEXTS));
+}
+
+#[test]
+fn a_second_turn_reads_what_is_new_in_every_order() {
+    let scorer = in_orders(4);
+    ask(&scorer, &TEXTS);
+    let second = ask(&scorer, &TEXTS).usage;
+    assert_eq!(second.prompt_tokens - second.cached_tokens, 4 * 2);
+}
+
+/// Reads nothing and says A, as models do that like a label.
+struct LikesA;
+
+impl TokenModel for LikesA {
+    fn fingerprint(&self) -> ModelFingerprint {
+        Hashed::default().fingerprint()
+    }
+
+    fn prompt(&self, prompt: &Prompt) -> Result<Vec<u32>, ScoreError> {
+        Hashed::default().prompt(prompt)
+    }
+
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError> {
+        Hashed::default().encode(answer)
+    }
+
+    fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {
+        Ok(((0..256).map(|token| if token == u32::from(b'A') { 5.0 } else { 0.0 }).collect(), tokens.len()))
+    }
+}
+
+#[test]
+fn what_a_model_likes_about_a_label_cancels_out() {
+    let spread = |orders| {
+        let scorer = LocalScorer::new(LikesA, LocalStrategy::Labels).expect("it sees the whole prompt");
+        let scorer = scorer.in_orders(dealt(orders)).expect("labels");
+        let scores = futures::executor::block_on(scorer.score(&question(&TEXTS))).expect("scores");
+        let chances = scores.log_probabilities.iter().map(|score| score.exp());
+        chances.clone().fold(0.0, f64::max) - chances.fold(1.0, f64::min)
+    };
+    assert!(spread(1) > 0.9);
+    assert!(spread(64) < 0.25, "{}", spread(64));
+}
+
+#[test]
+fn orders_keep_every_option_and_label_and_differ() {
+    let options = LabelledOption::in_order(vec!["option"; 37]);
+    let labels = |order| -> Vec<Arc<str>> {
+        LabelledOption::relabelled(&options, order).iter().map(|option| option.label.clone()).collect()
+    };
+    let sorted = |mut labels: Vec<Arc<str>>| {
+        labels.sort_unstable();
+        labels
+    };
+    let seen: std::collections::BTreeSet<_> = (0..64).map(labels).collect();
+    assert_eq!(seen.len(), 64);
+    assert!(seen.into_iter().all(|order| sorted(order) == sorted(labels(0))));
+    assert!(LabelledOption::relabelled(&options, 0)[..] == options[..]);
+}
+
+#[test]
+fn orders_that_mean_nothing_are_refused() {
+    for orders in [0, 65] {
+        let refused = LabelOrders::new(orders, Box::new(preamble));
+        assert!(refused.is_err_and(|error| error.to_string().contains(&format!("label_orders is {orders}"))));
+    }
+    let refused = asking(LocalStrategy::TextTotal).in_orders(dealt(2));
+    assert!(refused.is_err_and(|error| error.to_string().contains("label_orders is 2")));
+    let two = in_orders(2).identity();
+    assert_ne!(two, asking(LocalStrategy::Labels).identity(), "a calibration is for one number of orders");
+    assert_eq!(in_orders(1).identity(), asking(LocalStrategy::Labels).identity());
+    assert!(asking(LocalStrategy::TextTotal).in_orders(dealt(1)).is_ok());
 }
 
 #[test]

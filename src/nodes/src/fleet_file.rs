@@ -73,6 +73,8 @@ pub struct LocalChoice {
     pub model: ModelChoice,
     /// `labels`, `text:total` or `text:per_token`.
     pub strategy: String,
+    /// Orders of the options in which labels are asked for; their mean counts. None: 1.
+    pub label_orders: usize,
 }
 
 /// A language model that runs in the node's own process.
@@ -107,6 +109,8 @@ pub struct OpenaiChoice {
     pub server: ServerChoice,
     /// `chat_labels:20`, `completion_labels:20`, `echo_likelihood:total` or `vllm_likelihood:total` (or `:per_token`).
     pub strategy: String,
+    /// As of a local model.
+    pub label_orders: usize,
 }
 
 /// A server that speaks the OpenAI protocol.
@@ -132,8 +136,8 @@ impl TryFrom<Mapping> for OpenaiChoice {
     type Error = serde_yaml::Error;
 
     fn try_from(block: Mapping) -> Result<Self, serde_yaml::Error> {
-        let (server, strategy) = apart(block)?;
-        Ok(Self { server, strategy })
+        let (server, strategy, label_orders) = apart(block)?;
+        Ok(Self { server, strategy, label_orders })
     }
 }
 
@@ -141,17 +145,18 @@ impl TryFrom<Mapping> for LocalChoice {
     type Error = serde_yaml::Error;
 
     fn try_from(block: Mapping) -> Result<Self, serde_yaml::Error> {
-        let (model, strategy) = apart(block)?;
-        Ok(Self { model, strategy })
+        let (model, strategy, label_orders) = apart(block)?;
+        Ok(Self { model, strategy, label_orders })
     }
 }
 
-/// What is asked, and its strategy; each with its own fields, so that a mistake in one is named: serde's `flatten` would pass
+/// What is asked, its strategy, and the orders of labels; each with its own fields, so that a mistake in one is named: serde's `flatten` would pass
 /// over it.
-fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, String), serde_yaml::Error> {
+fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, String, usize), serde_yaml::Error> {
     let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
     let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
-    Ok((serde_yaml::from_value(Value::Mapping(block))?, strategy))
+    let orders = block.remove("label_orders").map(serde_yaml::from_value).transpose()?;
+    Ok((serde_yaml::from_value(Value::Mapping(block))?, strategy, orders.unwrap_or(1)))
 }
 
 impl ServerChoice {
@@ -366,6 +371,22 @@ mod tests {
         let error = fleet.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains("config/domains/house.yaml") && error.contains("./house.yaml"), "{error}");
         std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn labels_are_asked_for_in_one_order_unless_the_file_says_more() -> Outcome {
+        let read = |more: &str| {
+            let scorer = format!("kind: choice, model: models/decision-maker, strategy: labels{more}");
+            let text = format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{scorer}}}\n");
+            serde_yaml::from_str::<FleetFile>(&text)
+        };
+        for (more, orders) in [("", 1), (", label_orders: 8", 8)] {
+            let ScorerChoice::Choice(choice) = read(more)?.scorer else { return Err("another scorer".into()) };
+            assert_eq!((choice.strategy.as_str(), choice.label_orders), ("labels", orders));
+        }
+        let wrong = read(", label_orders: many").err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(wrong.contains("many"), "{wrong}");
         Ok(())
     }
 

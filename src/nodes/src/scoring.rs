@@ -1,10 +1,12 @@
 use std::{fmt::Display, sync::Arc};
 
 use surefleet_grounded::GroundedScorer;
-use surefleet_language::{LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores};
+use surefleet_language::{
+    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
+};
 use surefleet_mission::Domain;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
-use surefleet_planner::Ticket;
+use surefleet_planner::{Ticket, prompt_prefix};
 use surefleet_simulator::SimulatedScorer;
 
 use crate::{
@@ -32,6 +34,10 @@ impl Scorer {
     /// A setting that is out of range, a key that the environment lacks, or a model that cannot be loaded.
     pub fn choose(fleet: &FleetFile, domain: Arc<Domain>) -> Result<Self, NodeError> {
         let refused = |error: &dyn Display| NodeError::Refused(format!("scorer in the fleet file: {error}"));
+        let orders = |count: usize| {
+            let domain = domain.clone();
+            LabelOrders::new(count, Box::new(move |brief, options| prompt_prefix(&domain, brief, options)))
+        };
         match &fleet.scorer {
             ScorerChoice::Simulated { quality, seed } => {
                 SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated).map_err(|error| refused(&error))
@@ -43,11 +49,13 @@ impl Scorer {
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
                 let model = load_model(fleet, &choice.model).map_err(|error| refused(&error))?;
-                let scorer = LocalScorer::new(model, strategy).map_err(|error| refused(&error))?;
-                Ok(Self::Choice(Box::new(scorer)))
+                let scorer =
+                    LocalScorer::new(model, strategy).and_then(|it| it.in_orders(orders(choice.label_orders)?));
+                scorer.map(|scorer| Self::Choice(Box::new(scorer))).map_err(|error| refused(&error))
             }
             ScorerChoice::Openai(choice) => {
-                openai(choice).map(|scorer| Self::Openai(Box::new(scorer))).map_err(|error| refused(&error))
+                let scorer = openai(choice).and_then(|it| it.in_orders(orders(choice.label_orders)?));
+                scorer.map(|scorer| Self::Openai(Box::new(scorer))).map_err(|error| refused(&error))
             }
         }
     }

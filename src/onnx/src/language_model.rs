@@ -1,16 +1,23 @@
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
 use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words};
 
-/// A language model of a folder, which remembers the text that it read last.
+/// A language model of a folder, which remembers the text that it read last, and others beside it.
 pub struct OnnxModel {
     fingerprint: ModelFingerprint,
     pub(crate) decoder: Decoder,
     pub(crate) words: Words,
+    /// Of the text that it is turned to.
     pub(crate) cache: KvCache,
+    text: usize,
+    /// Of the others.
+    beside: BTreeMap<usize, KvCache>,
 }
 
 impl OnnxModel {
@@ -37,12 +44,13 @@ impl OnnxModel {
             backend_version: runtime.library.version(),
             dtype: decoder.dtype().into(),
         };
-        Ok(Self { fingerprint, decoder, words, cache: KvCache::default() })
+        Ok(Self { fingerprint, decoder, words, cache: KvCache::default(), text: 0, beside: BTreeMap::new() })
     }
 
-    /// Forgets what it has read, so that the next text is read whole.
+    /// Forgets all that it has read, so that the next text is read whole.
     pub fn forget(&mut self) {
         self.cache = KvCache::default();
+        self.beside.clear();
     }
 }
 
@@ -63,6 +71,13 @@ impl TokenModel for OnnxModel {
 
     fn encode(&self, answer: &str) -> Result<Vec<u32>, ScoreError> {
         self.words.encode(answer).map_err(refused)
+    }
+
+    fn turn_to(&mut self, text: usize) {
+        if text != self.text {
+            let known = self.beside.remove(&text).unwrap_or_default();
+            self.beside.insert(std::mem::replace(&mut self.text, text), std::mem::replace(&mut self.cache, known));
+        }
     }
 
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError> {

@@ -41,6 +41,8 @@ pub fn render(domain: &Domain, turn: &Turn, robot: &RobotId) -> Prompt {
 
 /// What does not change within a mission: (a) system, (b) environment, (c) task, (e) response structure.
 ///
+/// `options`: place i is decision i, whatever its label; the prompt lists them in the order of their labels.
+///
 /// Part (e) comes before (d), unlike in the paper, so that a server can keep all of this in its cache.
 pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption]) -> Arc<str> {
     let (template, _) = parts();
@@ -51,8 +53,10 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
         },
         "skills" => text.push_str(domain.describe_skills().trim_end()),
         "actions" => {
-            let lines: Vec<String> =
+            let mut lines: Vec<String> =
                 options.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
+            // Labels sort as they are given out, and no two begin alike.
+            lines.sort_unstable();
             text.push_str(&lines.join("\n"));
         }
         "horizon" => push(text, brief.horizon),

@@ -1,8 +1,11 @@
+use std::sync::Arc;
+
 use serde_json::{Value, json};
-use surefleet_language::{OptionLength, OptionScorer, ScoreError, Strategy, Usage};
+use surefleet_fleet::Brief;
+use surefleet_language::{LabelOrders, LabelledOption, OptionLength, OptionScorer, ScoreError, Strategy, Usage};
 
 use crate::{
-    assert_probabilities, chat_answer, question, scorer,
+    assert_probabilities, chat_answer, good_answer, question, scorer,
     server::{self, Server},
     settings,
 };
@@ -29,6 +32,34 @@ async fn chat_labels_are_scored_from_the_likeliest_first_tokens() {
     assert_eq!((&request.body["logprobs"], &request.body["top_logprobs"]), (&json!(true), &json!(4)));
     assert_eq!(request.body["messages"][0], json!({"role": "system", "content": "The rules.\n"}));
     assert_eq!(request.body["messages"][1], json!({"role": "user", "content": "The decision is:"}));
+}
+
+/// The server likes A best, whatever stands behind it.
+#[tokio::test]
+async fn labels_in_several_orders_are_asked_for_in_as_many_calls() {
+    let server = Server::start((0..3).map(|_| server::json(&good_answer())).collect()).await;
+    let (scorer, _) = scorer(settings(&server.base_url), CHAT, None);
+    let preamble = |_: &Brief, options: &[LabelledOption]| -> Arc<str> {
+        options.iter().map(|option| format!("{}={};", option.label, option.text)).collect::<String>().into()
+    };
+    let orders = LabelOrders::new(3, Box::new(preamble)).expect("a number of orders");
+    let scores = scorer.in_orders(orders).expect("labels").score(&question()).await.expect("scores");
+    let question = question();
+    let mut expected = [0.0; 3];
+    for (order, request) in server.requests().iter().enumerate() {
+        let dealt = LabelledOption::relabelled(&question.options, order);
+        for (sum, option) in expected.iter_mut().zip(dealt.iter()) {
+            *sum += match &*option.label {
+                "A" => 0.6,
+                "B" => 0.3,
+                _ => 0.1,
+            } / 3.0;
+        }
+        let prefix = if order == 0 { question.prompt.prefix.clone() } else { preamble(&question.turn.brief, &dealt) };
+        assert!(request.body["messages"][0]["content"].as_str().expect("text").contains(&*prefix), "order {order}");
+    }
+    assert_eq!((server.requests().len(), scores.usage.model_calls, scores.usage.prompt_tokens), (3, 3, 3 * 812));
+    assert_probabilities(&scores.log_probabilities, &expected);
 }
 
 #[tokio::test]

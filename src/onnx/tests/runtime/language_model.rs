@@ -30,6 +30,28 @@ fn the_next_token_is_as_likely_as_transformers_says_whatever_was_read_before() {
 }
 
 #[test]
+fn texts_are_remembered_side_by_side() {
+    for name in ["llama", "qwen2"] {
+        let texts: Vec<Vec<u32>> = golden(name).into_iter().map(|case| case.ids).take(3).collect();
+        assert!(texts.len() > 1, "one text is not several");
+        let alone: Vec<Vec<f32>> = texts.iter().map(|ids| model(name).next(ids).expect("logits").0).collect();
+        let mut model = model(name);
+        for round in 0..2 {
+            for (text, ids) in texts.iter().enumerate() {
+                model.turn_to(text);
+                let (logits, read) = model.next(ids).expect("logits");
+                assert!(near(&logits, &alone[text]), "{name}: text {text}, round {round}");
+                assert!(round == 0 || read == 1, "{name}: {read} tokens of text {text} were read again");
+            }
+        }
+        model.turn_to(0);
+        model.forget();
+        model.turn_to(1);
+        assert_eq!(model.next(&texts[1]).expect("logits").1, texts[1].len(), "forgotten is forgotten");
+    }
+}
+
+#[test]
 fn a_long_text_read_in_pieces_ends_like_one_read_at_once() {
     let ids: Vec<u32> = (0..200).map(|place| 3 + (place * 37) % 300).collect();
     for (name, variant) in [("llama", ""), ("llama", "whole"), ("qwen2", "")] {

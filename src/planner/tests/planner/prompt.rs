@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::house::{first_turn, option, robot};
 use surefleet_fleet::{Brief, Decided, Facts, MissionId, StepIndex, Turn};
+use surefleet_language::LabelledOption;
 use surefleet_mission::Domain;
 use surefleet_planner::{labelled_options, prompt_prefix, prompt_suffix, render};
 
@@ -117,6 +118,28 @@ fn facts_that_the_domain_cannot_read_are_shown_as_they_came() {
     let domain = Domain::household();
     let turn = Turn { facts: Facts::new(["purple(moon)".to_owned()]), ..turn(&domain) };
     assert!(prompt_suffix(&domain, &turn, &robot("robot_1")).contains("purple(moon)"));
+}
+
+#[test]
+fn other_labels_stand_in_their_order_before_the_same_actions() {
+    let domain = Domain::household();
+    let brief = turn(&domain).brief;
+    let usual = labelled_options(&domain);
+    let dealt = LabelledOption::relabelled(&usual, 1);
+    let (prefix, other) = (prompt_prefix(&domain, &brief, &usual), prompt_prefix(&domain, &brief, &dealt));
+    let list = |text: &str| -> Vec<String> {
+        let list = text.split_once("# Actions\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
+        list.lines().map(str::to_owned).collect()
+    };
+    let labels = |text: &str| -> Vec<String> { list(text).iter().map(|line| line[..1].to_owned()).collect() };
+    assert_eq!(labels(&prefix), labels(&other), "the labels' places tell nothing");
+    assert_ne!(list(&prefix), list(&other));
+    let mut lines: Vec<String> = dealt.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
+    lines.sort_unstable();
+    assert_eq!(list(&other), lines);
+    // The example's answers are relabelled with the list.
+    let idle = &dealt[domain.options().idle().index()].label;
+    assert!(other.contains(&format!("robot 2: {idle}\n")), "{other}");
 }
 
 #[test]
