@@ -37,7 +37,8 @@ pub struct Arguments {
     /// The calibration file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Threads; none: one a core. More than the cores serve a scorer behind HTTP.
+    /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission. More than the cores serve
+    /// a scorer behind HTTP.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s` and `classes`, each
@@ -64,7 +65,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let request = request(arguments, &fleet, place)?;
     request.check().context("--scenarios, --alpha or --classes")?;
     let missions = u64::from(request.scenarios) * request.classes.len() as u64;
-    let work = Work::new(missions, arguments.threads.map(usize::from))?;
+    let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
     let file = work.with("calibrating", |workers| calibrate(&fleet.distribution, &fleet.scorer, &request, workers))?;
     drop(work);
     let verified = request.classes.iter().map(|class| {

@@ -3,6 +3,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use surefleet_calibration::Workers;
+use surefleet_nodes::Scorer;
 use tokio::runtime::{Builder, Runtime};
 
 /// A progress bar for so many of what is counted; it goes to stderr, where that is a terminal.
@@ -22,16 +23,17 @@ pub struct Work {
 }
 
 impl Work {
-    /// On `threads` threads, or one a core.
+    /// On `threads` threads; without a number on one a core, or on one where the scorer takes missions one by one.
     ///
     /// # Errors
     /// A system without a thread left.
-    pub fn new(missions: u64, threads: Option<usize>) -> Result<Self> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    pub fn new(missions: u64, threads: Option<u16>, scorer: &Scorer) -> Result<Self> {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let usual = || if scorer.takes_missions_one_by_one() { 1 } else { cores() };
         // A scorer behind HTTP has its connections driven here; a simulated one leaves it idle.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.context("cannot start a thread for the scorer's connections")?;
-        Ok(Self { threads: threads.unwrap_or(cores), runtime, bar: bar(missions, "missions") })
+        Ok(Self { threads: threads.map_or_else(usual, usize::from), runtime, bar: bar(missions, "missions") })
     }
 
     /// Does it; `work` is given what walks missions.

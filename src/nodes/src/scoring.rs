@@ -59,6 +59,12 @@ impl Scorer {
             }
         }
     }
+
+    /// Whether it reads least when missions are asked about one after another: a model in this process remembers one
+    /// mission's prompt, and would read it again whenever another mission comes between.
+    pub fn takes_missions_one_by_one(&self) -> bool {
+        matches!(self, Self::Choice(_))
+    }
 }
 
 impl OptionScorer for Scorer {

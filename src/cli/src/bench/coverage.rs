@@ -68,7 +68,7 @@ pub struct Arguments {
     /// Seed of the splits.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads; none: one a core.
+    /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print one JSON object instead of a table.
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     protocol.check(arguments.scenarios as usize).context("--scenarios, --redraws or --calibration")?;
     let identity = fleet.scorer.identity();
     let missions = u64::from(arguments.scenarios) * classes.len() as u64;
-    let work = Work::new(missions, arguments.threads.map(usize::from))?;
+    let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
     let mut results = Vec::new();
     for class in classes {
         let pool = work.with("walking missions", |workers| {

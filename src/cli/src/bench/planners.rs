@@ -60,7 +60,7 @@ pub struct Arguments {
     /// Classes by team size.
     #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
     classes: Vec<String>,
-    /// Threads; none: one a core.
+    /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Also write a page with plots: one HTML file that needs no network.
@@ -135,7 +135,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         let writer = Writer::of_scorer(&FleetFile::read(&FleetFile::find(name, &place.share)?)?)?;
         let dialogues = if writer.is_some() { 2 * u64::from(arguments.dialogues) } else { 0 };
         let missions = (u64::from(arguments.scenarios) + dialogues) * classes.len() as u64;
-        let work = Work::new(missions, arguments.threads.map(usize::from))?;
+        let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
         for &class in &classes {
             results.extend(choosing(&fleet, class, arguments.scenarios, &work)?);
             if let Some(writer) = &writer {
