@@ -4,6 +4,8 @@ surefleet domain examples/one-robot.yaml --json | python3 examples/skill_server.
 """
 
 import json
+import os
+import pathlib
 import struct
 import sys
 import threading
@@ -98,8 +100,12 @@ class ApprovalGuard:
 
 
 class SkillServer(Node):
-    def __init__(self, robot, domain, guard):
+    def __init__(self, robot, domain, guard, journal):
         super().__init__("skill_server", namespace=robot.name)
+        lines = journal.read_text().splitlines() if journal.exists() else []
+        # What an earlier life of this server may have begun: (mission, step).
+        self.used = [(bytes.fromhex(mission), int(step)) for mission, step in map(str.split, lines)]
+        self.journal = open(journal, "a")
         self.robot, self.domain, self.guard, self.news = robot, domain, guard, threading.Condition()
         self.approved, self.results, self.ended = {}, {}, set()  # by (mission, step); by mission
         latched = lambda depth: QoSProfile(depth=depth, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -141,7 +147,8 @@ class SkillServer(Node):
         decided = self.approved[key].decided if key in self.approved else []
         mine = any(part.robot == self.robot.name and part.decision == goal.decision for part in decided)
         later = any(mission == key[0] and step > key[1] for mission, step in self.approved)
-        if not mine or later or key[0] in self.ended:
+        begun = any(mission == key[0] and step >= key[1] for mission, step in self.used)
+        if not mine or later or begun or key[0] in self.ended:
             return False
         return self.approved[key].attempt == goal.attempt and self.now() < nanoseconds(self.approved[key].expires)
 
@@ -154,6 +161,9 @@ class SkillServer(Node):
             if is_first and not self.allows(key, goal):
                 handle.abort()
                 return Result(error_code=Result.NOT_APPROVED, error_msg=f"{symbol} is not approved: nothing moves")
+            if is_first:  # on disk before anything moves
+                print(key[0].hex(), key[1], file=self.journal, flush=True)
+                os.fsync(self.journal.fileno())
             self.results.setdefault(key, Future())  # once per step: a repeated goal waits for the first one's result
         if is_first:
             self.results[key].set_result(self.act(goal, symbol))
@@ -178,7 +188,8 @@ if __name__ == "__main__":
         sys.exit("usage: skill_server.py <robot> <path of the fleet's public key, fleet.pub>")
     guard, domain = ApprovalGuard(sys.argv[2]), json.load(sys.stdin)
     rclpy.init()
-    node = SkillServer(Robot(sys.argv[1], domain), domain, guard)
+    journal = pathlib.Path(sys.argv[2]).with_name(f"{sys.argv[1]}.used")
+    node = SkillServer(Robot(sys.argv[1], domain), domain, guard, journal)
     executor = MultiThreadedExecutor(num_threads=4)
     executor.add_node(node)
     try:

@@ -55,7 +55,7 @@ def fleet_nodes(context):
                     **keys.get(name, {}),
                 },
             ],
-            additional_env=transports(share),
+            additional_env=without_shared_memory(share),
             output="both",
             respawn=True,
             respawn_delay=1.0,
@@ -101,7 +101,12 @@ def state_home():
     return Path(os.environ.get("ROS_HOME") or Path.home() / ".ros") / "surefleet"
 
 
-def transports(share):
-    """No shared memory between processes, unless somebody chose: config/dds/network.xml says why."""
-    chosen = {"FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys()
-    return {} if chosen else {"FASTRTPS_DEFAULT_PROFILES_FILE": str(share / "config" / "dds" / "network.xml")}
+def without_shared_memory(share):
+    """What has Fast DDS use the network only, unless somebody chose: config/dds/network.xml says why."""
+    profiles, reach = "FASTRTPS_DEFAULT_PROFILES_FILE", "ROS_AUTOMATIC_DISCOVERY_RANGE"
+    if {profiles, "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys():
+        return {}
+    if os.environ.get(reach) == "LOCALHOST":
+        # In that range rmw_fastrtps has shared memory whatever the profile says; this profile sees this machine alone.
+        return {profiles: str(share / "config" / "dds" / "one_machine.xml"), reach: "SYSTEM_DEFAULT"}
+    return {profiles: str(share / "config" / "dds" / "network.xml")}

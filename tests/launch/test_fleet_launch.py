@@ -80,9 +80,14 @@ def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
     profiles, transports = "FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_BUILTIN_TRANSPORTS"
     for name in (profiles, transports):
         monkeypatch.delenv(name, raising=False)
-    for node in fleet_nodes():
-        used = Path(node.environment[profiles]).read_text()
-        assert "<useBuiltinTransports>false" in used and "<type>UDPv4" in used and "SHM" not in used
+    for reach, file, changed in [("SUBNET", "network.xml", None), ("LOCALHOST", "one_machine.xml", "SYSTEM_DEFAULT")]:
+        monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", reach)
+        alone = {"robot": "robot_1", "fleet": "/f.yaml", "state_dir": "/s"}
+        for node in [*fleet_nodes(), *launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", alone)]:
+            assert Path(node.environment[profiles]).name == file
+            assert node.environment.get("ROS_AUTOMATIC_DISCOVERY_RANGE") == changed
+            used = Path(node.environment[profiles]).read_text()
+            assert "<useBuiltinTransports>false" in used and "<type>UDPv4" in used and "SHM" not in used
     for name in (profiles, transports):
         with monkeypatch.context() as chosen:
             chosen.setenv(name, "SHM")

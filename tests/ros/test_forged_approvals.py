@@ -39,9 +39,9 @@ class Attacker(Stranger):
     def _on_diagnostics(self, array):
         self.diagnoses |= {status.name: status for status in array.status}
 
-    def all_under_way(self):
+    def all_under_way(self, robots):
         world = self.diagnoses.get("world_simulator: world")
-        return world and {value.key: value.value for value in world.values}["skills_under_way"] == "3"
+        return world and {value.key: value.value for value in world.values}["skills_under_way"] == str(robots)
 
     def genuine(self, mission):
         """What the monitor approved for a mission, in the order in which it came."""
@@ -197,7 +197,7 @@ def test_a_restarted_skill_server_begins_nothing_that_was_approved_before(start_
     wait_until(lambda: bytes(captured.mission_id).hex() in used.read_text(), what="the step in the journal")
     if gate == "closed":
         # A world that is not seen closes the gate: the robots cancel their skills, and nobody is left to tell how they ended.
-        wait_until(attacker.all_under_way, what="three skills under way")
+        wait_until(lambda: attacker.all_under_way(len(fleet.robots)), what="every skill under way")
         os.kill(fleet.members()["world_simulator"], signal.SIGSTOP)
         for robot in fleet.robots:
             wait_until(lambda log=f"{robot}.planner": "the skill is cancelled" in fleet.log_of(log), what="a cancel")
@@ -216,6 +216,8 @@ def test_a_restarted_skill_server_begins_nothing_that_was_approved_before(start_
     second = next(each for each in attacker.genuine(bytes(handle.goal_id.uuid)) if each.step == 2)
     facts = {tuple(world.facts) for world in attacker.worlds if nanoseconds(world) < nanoseconds(second)}
     assert len(facts) == 1, "the robots moved for the first step"
+    let_through = [json.loads(line)["step"] for line in used.read_text().splitlines()]
+    assert let_through == sorted(set(let_through)), "a step was let through twice"
 
 
 def nanoseconds(message):

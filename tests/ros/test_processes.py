@@ -103,6 +103,24 @@ def test_idle_nodes_cost_next_to_nothing_after_a_finished_goal(start_fleet, stra
     assert max(busy.values()) < 0.02, busy
 
 
+@pytest.mark.parametrize("reach", ["LOCALHOST", "SUBNET"])
+def test_a_fleet_shares_no_memory_by_default_and_finds_a_killed_member_again(start_fleet, monkeypatch, reach):
+    """Whoever is killed and comes back would never more hear its mates: Fast DDS goes on writing to the memory of the dead."""
+    monkeypatch.delenv("FASTRTPS_DEFAULT_PROFILES_FILE")
+    monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", reach)
+    fleet = start_fleet()
+    command = [PROGRAMS / "surefleet", "mission", "Move apple 1 to the sink.", "--patience", "60"]
+    for _ in range(2):
+        mission = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        assert mission.returncode == 0, mission.stderr
+        assert len(fleet.members()) == 6
+        for name, process in fleet.members().items():
+            maps = open(f"/proc/{process}/maps").read()
+            assert "librmw_fastrtps" in maps and "/dev/shm/fastrtps" not in maps, name
+        killed = fleet.kill("world_simulator")
+        wait_until(lambda: fleet.members().get("world_simulator", killed) != killed, what="a new world_simulator")
+
+
 def test_json_on_stdout_is_alone_there_whatever_the_middleware_prints(start_fleet, tmp_path):
     start_fleet()
     broken = tmp_path / "profiles.xml"

@@ -166,11 +166,12 @@ pub fn shipped_row(
     (alpha, options): (Fraction, usize),
     seed: u64,
 ) -> Result<Row, CalibrateError> {
+    if episodes.is_empty() {
+        return Err(CalibrateError::Bench { what: "missions", value: 0, mend: "give at least 1" });
+    }
     let (rank, threshold) = calibration.at_alpha(alpha, class.team_size(), options)?;
-    let (mode, m) = (calibration.mode(), rank.m());
-    // Nothing of these episodes calibrates.
-    let protocol = Protocol { redraws: 1, calibration: m, alphas: vec![alpha], modes: vec![mode], seed };
-    protocol.check(m + episodes.len())?;
+    let mode = calibration.mode();
+    let protocol = Protocol { redraws: 1, calibration: rank.m(), alphas: vec![alpha], modes: vec![mode], seed };
     let trials = episodes.iter().map(|episode| Trial::of(episode, Method::Surefleet(threshold)));
     let missions: Vec<Totals> = trials.map(Totals::from).collect();
     let row = Row::new("shipped", class, (alpha, mode), &missions, scorer, &protocol)?;

@@ -49,8 +49,10 @@ mod tests {
     }
 
     #[test]
-    fn the_demo_acts_alone_with_the_model_that_it_ships_with() {
-        assert_eq!(shipped("household-demo", |_| {}).expect("sound files"), None);
+    fn fleets_act_alone_with_the_models_that_they_ship_with() {
+        for fleet in ["household-demo", "household-choice"] {
+            assert_eq!(shipped(fleet, |_| {}).expect("sound files"), None, "{fleet}");
+        }
         let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());
         let reason = shipped("household-demo", simulated).expect("sound files").expect("another scorer's calibration");
         assert!(reason.contains("grounded(mission-parser)"), "{reason}");

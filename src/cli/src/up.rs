@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use lives::Lives;
 use surefleet_nodes::{FleetFile, KeyFiles, ensure_keys};
 
-use crate::{autonomy, isolation::transports, place::Place};
+use crate::{autonomy, isolation::without_shared_memory, place::Place};
 
 /// One process of a fleet, started again when it dies.
 struct Member {
@@ -33,7 +33,7 @@ struct Member {
 /// A fleet as separate OS processes; dropping it ends them all.
 pub struct Fleet {
     members: Vec<Member>,
-    environment: Option<(&'static str, OsString)>,
+    environment: Vec<(&'static str, OsString)>,
 }
 
 /// After this long without exit a process is killed.
@@ -50,7 +50,8 @@ impl Fleet {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         let keys = ensure_keys(state)?;
-        let mut starting = Self { members: Vec::new(), environment: transports(place, "network") };
+        let mut starting =
+            Self { members: Vec::new(), environment: without_shared_memory(place, |name| std::env::var_os(name)) };
         let common = |node: &str| {
             vec![
                 place.node(node).display().to_string(),
@@ -235,7 +236,7 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
     Ok(())
 }
 
-fn spawn(command: &[String], log: &Path, environment: &Option<(&str, OsString)>) -> Result<Child> {
+fn spawn(command: &[String], log: &Path, environment: &[(&str, OsString)]) -> Result<Child> {
     let file = File::options()
         .create(true)
         .append(true)
@@ -244,7 +245,7 @@ fn spawn(command: &[String], log: &Path, environment: &Option<(&str, OsString)>)
     let [program, arguments @ ..] = command else { bail!("a process without a program; this is a bug") };
     Command::new(program)
         .args(arguments)
-        .envs(environment.clone())
+        .envs(environment.iter().cloned())
         .stdin(Stdio::null())
         .stdout(file.try_clone().context("cannot share the log file")?)
         .stderr(file)

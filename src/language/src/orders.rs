@@ -12,9 +12,10 @@ const MOST: usize = 64;
 
 /// The orders of the options in which a model is asked for labels; an option's mean probability over them counts.
 ///
-/// So what a model likes about a label or its place cancels out (Zheng et al. 2024, "Large Language Models Are Not Robust
-/// Multiple Choice Selectors"). The first order is that of the question; the others are dealt by
-/// [`LabelledOption::relabelled`]. A decision costs as many passes, or calls, as there are orders.
+/// So what a model likes about a label or its place evens out, and cancels where there are as many orders as options: the
+/// cyclic permutations of Zheng et al. 2024 ("Large Language Models Are Not Robust Multiple Choice Selectors"), of which
+/// [`LabelledOption::relabelled`] takes some. The first order is that of the question. A decision costs as many passes, or
+/// calls, as there are orders.
 #[derive(Default)]
 pub struct LabelOrders {
     /// How a prompt begins in the orders after the first.
@@ -57,6 +58,7 @@ impl LabelOrders {
         match self.count() {
             1 => identity,
             count => ScorerIdentity {
+                id: format!("{}, {count} orders", identity.id),
                 option_labels: format!("{}, in {count} orders", identity.option_labels),
                 score_definition: format!("logarithm of the mean over orders of: {}", identity.score_definition),
                 ..identity

@@ -51,15 +51,20 @@ impl LabelledOption {
         texts.into_iter().enumerate().map(|(place, text)| Self { label: label(place).into(), text }).collect()
     }
 
-    /// The same options in place, their labels dealt out anew by chance: in its first order they keep them.
+    /// The same options in place, each with the label of another: in order 0 they keep them.
     ///
-    /// The same order and number of options always deal alike.
+    /// Labels are handed on by so many places, another number in each order: in n orders of n options each option has each
+    /// label once. The same order and number of options always give the same.
     pub fn relabelled(options: &[Self], order: usize) -> Arc<[Self]> {
-        let mut labels: Vec<Arc<str>> = options.iter().map(|option| option.label.clone()).collect();
-        if order > 0 {
-            labels.shuffle(&mut ChaCha8Rng::seed_from_u64(order as u64));
+        let count = options.len();
+        let mut shifts: Vec<usize> = (0..count).collect();
+        if count > 1 {
+            shifts[1..].shuffle(&mut ChaCha8Rng::seed_from_u64(1));
         }
-        options.iter().zip(labels).map(|(option, label)| Self { label, text: option.text.clone() }).collect()
+        let shift = if count == 0 { 0 } else { shifts[order % count] };
+        let label = |place: usize| options[(place + shift) % count].label.clone();
+        let texts = options.iter().map(|option| option.text.clone());
+        texts.enumerate().map(|(place, text)| Self { label: label(place), text }).collect()
     }
 }
 

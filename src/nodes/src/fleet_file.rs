@@ -150,8 +150,8 @@ impl TryFrom<Mapping> for LocalChoice {
     }
 }
 
-/// What is asked, its strategy, and the orders of labels; each with its own fields, so that a mistake in one is named: serde's `flatten` would pass
-/// over it.
+/// What is asked, its strategy, and the orders of labels; each with its own fields, so that a mistake in one is named: serde's
+/// `flatten` would pass over it.
 fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, String, usize), serde_yaml::Error> {
     let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
     let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;

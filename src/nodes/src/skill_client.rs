@@ -1,4 +1,4 @@
-use std::{cell::Cell, pin::Pin, rc::Rc, sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc, time::Duration};
 
 use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
@@ -15,13 +15,19 @@ struct Running {
     outcome: Pending<Result<SkillOutcome, String>>,
 }
 
+/// How far asking a server is.
+enum Asking {
+    Looking(Pending<Result<(), String>>),
+    Sent(Pending<Result<Running, String>>),
+}
+
 /// A skill under way.
 struct Goal {
     mission: MissionId,
     step: StepIndex,
     request: ExecuteSkill::Goal,
-    /// The server is looked for and asked, until it answers or is asked again.
-    asking: Option<Pending<Result<Running, String>>>,
+    /// Until a server answers or is asked again.
+    asking: Option<Asking>,
     /// `None`: nobody wants it done any more.
     ask_again: Option<Stamp>,
     /// Once it is to be cancelled: when the server is told again.
@@ -46,8 +52,7 @@ const LONGEST_OPEN: Duration = Duration::from_secs(60);
 /// meanwhile knows nothing of the first, and only its answer to the repeat tells what became of the skill.
 pub(crate) struct SkillClient {
     open_until: Stamp,
-    /// Shared with goals that wait for a server.
-    is_closed: Rc<Cell<bool>>,
+    is_closed: bool,
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
     domain: Arc<Domain>,
@@ -59,7 +64,7 @@ impl SkillClient {
         let name = format!("/{robot}/skill");
         let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
         let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
-        Ok(Self { open_until, is_closed: Rc::new(Cell::new(true)), name, client, domain, goal: None })
+        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None })
     }
 
     /// Takes note of what the safety monitor says of the gate.
@@ -110,19 +115,41 @@ impl SkillClient {
 
     /// The outcome of the goal, once it is there; a goal that could not be carried out failed.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
-        let is_closed = now >= self.open_until;
-        self.is_closed.set(is_closed);
+        self.is_closed = now >= self.open_until;
         let goal = self.goal.as_mut()?;
-        if is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
+        if self.is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
             tracing::warn!(
                 skill = self.name,
                 "the gate is closed or the safety monitor is silent: the skill is cancelled"
             );
             (goal.ask_again, goal.cancel_again) = (goal.ask_again.map(|_| now), Some(now));
         }
-        if !is_closed && goal.ask_again.is_some_and(|due| now >= due) {
+        if self.is_closed {
+            goal.asking.take_if(|asking| matches!(asking, Asking::Looking(_)));
+        } else if goal.ask_again.is_some_and(|due| now >= due) {
             goal.ask_again = Some(now + ASK_AGAIN);
-            goal.asking = Some(ask(self.client.clone(), self.is_closed.clone(), goal.request.clone()));
+            goal.asking = Some(Asking::Looking(look(self.client.clone())));
+        }
+        if let Some(Asking::Looking(looking)) = &mut goal.asking
+            && let Some(found) = ready(looking.as_mut())
+        {
+            let sent = |()| Asking::Sent(send(self.client.clone(), goal.request.clone()));
+            goal.asking = found.map(sent).inspect_err(|reason| not_taken(&self.name, reason)).ok();
+        }
+        if let Some(Asking::Sent(sent)) = &mut goal.asking
+            && let Some(answer) = ready(sent.as_mut())
+        {
+            goal.asking = None;
+            match answer {
+                Ok(running) => {
+                    goal.running = Some(running);
+                    goal.ask_again = goal.ask_again.map(|_| now + MAKE_SURE);
+                    // What is to be cancelled does not begin anew.
+                    goal.cancel_again = goal.cancel_again.map(|_| now);
+                }
+                // No server, one that is not active, or a lost message: it is asked again.
+                Err(reason) => not_taken(&self.name, &reason),
+            }
         }
         if goal.cancel_again.is_some_and(|due| now >= due)
             && let Some(running) = goal.running.as_mut()
@@ -132,17 +159,6 @@ impl SkillClient {
                 // The result tells what became of it.
                 Ok(response) => drop(response),
                 Err(error) => tracing::error!(skill = self.name, %error, "the skill could not be cancelled"),
-            }
-        }
-        if let Some(asked) = goal.asking.as_mut().and_then(|asking| ready(asking.as_mut())) {
-            goal.asking = None;
-            match asked {
-                Ok(running) => {
-                    goal.running = Some(running);
-                    goal.ask_again = goal.ask_again.map(|_| now + MAKE_SURE);
-                }
-                // No server, one that is not active, or a lost message: it is asked again.
-                Err(reason) => tracing::warn!(skill = self.name, reason, "the skill server did not take a goal"),
             }
         }
         let outcome = ready(goal.running.as_mut()?.outcome.as_mut())?;
@@ -157,23 +173,26 @@ impl SkillClient {
         let goal = self.goal.as_ref()?;
         // Where the gate is closed, the next word about it wakes the node.
         let closes = goal.running.is_some().then_some(self.open_until);
-        let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed.get());
+        let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed);
         while_open.chain(goal.cancel_again).min()
     }
 }
 
-/// Sends the goal once a server is there, unless the gate has closed meanwhile.
-fn ask(
-    client: ActionClient<ExecuteSkill::Action>,
-    is_closed: Rc<Cell<bool>>,
-    goal: ExecuteSkill::Goal,
-) -> Pending<Result<Running, String>> {
+fn not_taken(skill: &str, reason: &str) {
+    tracing::warn!(skill, reason, "the skill server did not take a goal");
+}
+
+/// Waits for a server.
+fn look(client: ActionClient<ExecuteSkill::Action>) -> Pending<Result<(), String>> {
     Box::pin(async move {
         let available = r2r::Node::is_available(&client).map_err(|error| error.to_string())?;
-        available.await.map_err(|error| error.to_string())?;
-        if is_closed.get() {
-            return Err("the gate closed before it was there".into());
-        }
+        available.await.map_err(|error| error.to_string())
+    })
+}
+
+/// Sends the goal.
+fn send(client: ActionClient<ExecuteSkill::Action>, goal: ExecuteSkill::Goal) -> Pending<Result<Running, String>> {
+    Box::pin(async move {
         let request = client.send_goal_request(goal).map_err(|error| error.to_string())?;
         let (handle, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
         let outcome: Pending<_> = Box::pin(async move {

@@ -55,7 +55,7 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
         "actions" => {
             let mut lines: Vec<String> =
                 options.iter().map(|option| format!("{}: {}", option.label, option.text)).collect();
-            // Labels sort as they are given out, and no two begin alike.
+            // Labels sort as they are given out, and none begins another.
             lines.sort_unstable();
             text.push_str(&lines.join("\n"));
         }

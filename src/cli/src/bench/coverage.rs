@@ -19,7 +19,8 @@ tested on all of them.
 With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds, and
 results, an array of rows:
   method             surefleet, no-help (the best allowed option) or simple-set (the most likely options up to a mass);
-                     shipped: surefleet by the fleet's own calibration file, at its level and those asked for
+                     shipped: surefleet by the fleet's own calibration file, at its level and those asked for; its golden
+                     prompts, which planners score at their start, are not scored here
   class, alpha, mode robots in the team; error level; marginal or pac
   missions           in the pool; calibration_missions (M) of them calibrate in each of redraws splits (shipped: M other
                      ones of the file, redraws is 1, and all are tested)
@@ -35,7 +36,7 @@ results, an array of rows:
   scorer             what scored the options
 Rows of surefleet and shipped add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
   rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
-  coverage_sd, coverage_sd_expected                       over redraws
+  coverage_sd, coverage_sd_expected                       over redraws (shipped: of one, 0, and expected over files)
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
 Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that success
 equals that of surefleet, interpolated between neighbouring levels.";

@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     results.print(&if arguments.json { json(vec![row])? } else { row.to_string() })
 }
 
-/// Each size in a process and a ROS domain of its own: none hears what an earlier one left behind.
+/// Each size in a process of its own, which has a ROS domain of its own unless the caller chose one.
 fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let mut results = Vec::new();
