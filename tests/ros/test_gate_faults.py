@@ -12,7 +12,8 @@ from conftest import PROGRAMS, ROOT, wait_until
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.qos import qos_profile_sensor_data
 from stranger import LATCHED, Stranger
-from surefleet.msg import Gate, HelpAnswer, JointStep, Turn
+from surefleet.action import ExecuteSkill
+from surefleet.msg import Gate, HelpAnswer, JointStep, RobotDecision, Turn
 from test_approval_vector import skill_server
 
 FLEET = ROOT / "examples" / "one-robot.yaml"
@@ -32,7 +33,8 @@ class Robot(example.SkillServer):
     def __init__(self, key):
         command = [PROGRAMS / "surefleet", "domain", FLEET, "--json"]
         domain = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-        super().__init__(example.Robot("robot_1", domain), domain, example.ApprovalGuard(key))
+        journal = key.with_name("robot_1.used")
+        super().__init__(example.Robot("robot_1", domain), domain, example.ApprovalGuard(key), journal)
         self.acts, self.picture, self.is_frozen, self.publish = [], None, False, self.world.publish
         self.world.publish = self.show
 
@@ -165,3 +167,24 @@ def test_proposals_that_come_again_and_out_of_order_start_each_skill_once(start_
     assert robot.acts == ACTS
     contents = {(each.step, each.decided[0].decision) for each in person.approved()}
     assert [step for step, _ in sorted(contents)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "used, begins", [([], True), ([(7, 1)], True), ([(7, 2)], False), ([(7, 3)], False), ([(7, 1), (8, 9)], True)]
+)
+def test_the_example_begins_nothing_that_an_earlier_life_of_it_may_have_begun(tmp_path, used, begins):
+    subprocess.run([PROGRAMS / "surefleet", "keygen", tmp_path], check=True, capture_output=True)
+    mission = bytes([7] * 16)
+    lines = [f"{bytes([number] * 16).hex()} {step}\n" for number, step in used]
+    (tmp_path / "robot_1.used").write_text("".join(lines))
+    rclpy.init()
+    robot = Robot(tmp_path / "fleet.pub")
+    try:
+        goal = ExecuteSkill.Goal(mission_id=list(mission), step=2, decision=5)
+        approved = JointStep(decided=[RobotDecision(robot="robot_1", decision=5)])
+        approved.expires.sec = robot.get_clock().now().to_msg().sec + 60
+        robot.approved[mission, 2] = approved
+        assert robot.allows((mission, 2), goal) == begins
+    finally:
+        robot.destroy_node()
+        rclpy.shutdown()

@@ -156,17 +156,18 @@ pub fn bare_hops(
         }
         node.spin_once(Duration::from_millis(10));
     }
-    // Each has found all others; the others may still be looking, so the first message is repeated until it moves.
-    let mut message = typical_turn(robots);
+    // Each has found all others; the others may still be looking, so a message that nobody passes on is said again.
+    let mut said = (place == 0).then(|| TurnMessage { attempt: 1, ..typical_turn(robots) });
     let mut hops = Vec::new();
     let last = rounds * robots as u32;
     let mut newest = 0;
-    let mut kicked = Instant::now();
+    let mut say_again = Instant::now() + SAY_AGAIN;
     while newest < last && Instant::now() < deadline {
-        if place == 0 && newest == 0 && kicked.elapsed() > Duration::from_millis(500) {
-            kicked = Instant::now();
-            message.attempt = 1;
-            send(&publisher, &mut message)?;
+        if let Some(message) = said.as_mut().filter(|message| newest <= message.attempt)
+            && Instant::now() > say_again
+        {
+            say_again = Instant::now() + SAY_AGAIN;
+            send(&publisher, message)?;
         }
         node.spin_once(Duration::from_millis(20));
         while let Some(mut received) = take(stream.as_mut()) {
@@ -177,6 +178,8 @@ pub fn bare_hops(
                 hops.push((arrived - wire::stamp(&received.header.stamp)).as_nanos() as f64 / 1e3);
                 received.attempt += 1;
                 send(&publisher, &mut received)?;
+                say_again = Instant::now() + SAY_AGAIN;
+                said = Some(received);
             }
         }
     }
@@ -190,6 +193,9 @@ pub fn bare_hops(
     }
     Ok(hops)
 }
+
+/// A message that nobody passed on for so long was lost.
+const SAY_AGAIN: Duration = Duration::from_millis(500);
 
 fn send(publisher: &r2r::Publisher<TurnMessage>, message: &mut TurnMessage) -> Result<(), NodeError> {
     message.header = wire::header(unix_now());
