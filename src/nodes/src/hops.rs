@@ -150,7 +150,10 @@ pub fn bare_hops(
     let publisher = node.create_publisher::<TurnMessage>(said.name, said.qos()).map_err(NodeError::ros("publish"))?;
     let deadline = Instant::now() + patience;
     let all = |count: usize| count >= robots + listeners;
-    while !all(publisher.get_inter_process_subscription_count().map_err(NodeError::ros("count subscribers"))?) {
+    // Who only listens may come later, and leave when the others have left.
+    while place < robots
+        && !all(publisher.get_inter_process_subscription_count().map_err(NodeError::ros("count subscribers"))?)
+    {
         if Instant::now() > deadline {
             return Err(NodeError::Refused(format!("a bare ring of {robots} did not come together")));
         }
@@ -160,10 +163,13 @@ pub fn bare_hops(
     let mut said = (place == 0).then(|| TurnMessage { attempt: 1, ..typical_turn(robots) });
     let mut hops = Vec::new();
     let last = rounds * robots as u32;
+    // The last message is only heard, and the first one only sent by place 0: neither is a hop.
+    let wanted = (1..last).filter(|attempt| *attempt as usize % robots == place).count();
     let mut newest = 0;
-    let mut say_again = Instant::now() + SAY_AGAIN;
-    while newest < last && Instant::now() < deadline {
-        if let Some(message) = said.as_mut().filter(|message| newest <= message.attempt)
+    let (mut heard, mut say_again) = (Instant::now(), Instant::now() + SAY_AGAIN);
+    // Who has made its hops stays until it is quiet: what it said last may still be on its way.
+    while (newest == 0 || hops.len() < wanted || heard.elapsed() < QUIET) && Instant::now() < deadline {
+        if let Some(message) = said.as_mut().filter(|message| newest <= message.attempt && message.attempt < last)
             && Instant::now() > say_again
         {
             say_again = Instant::now() + SAY_AGAIN;
@@ -172,6 +178,7 @@ pub fn bare_hops(
         node.spin_once(Duration::from_millis(20));
         while let Some(mut received) = take(stream.as_mut()) {
             let arrived = unix_now();
+            heard = Instant::now();
             let is_new = received.attempt > newest;
             newest = newest.max(received.attempt);
             if is_new && received.attempt as usize % robots == place && received.attempt < last {
@@ -183,8 +190,6 @@ pub fn bare_hops(
             }
         }
     }
-    // The last message is only heard, and the first one only sent by place 0: neither is a hop.
-    let wanted = (1..last).filter(|attempt| *attempt as usize % robots == place).count();
     if hops.len() < wanted {
         let (made, seconds) = (hops.len(), patience.as_secs());
         return Err(NodeError::Refused(format!(
@@ -196,6 +201,9 @@ pub fn bare_hops(
 
 /// A message that nobody passed on for so long was lost.
 const SAY_AGAIN: Duration = Duration::from_millis(500);
+
+/// A ring in which nothing was heard for so long has come to its end, for those who have passed on all that they were to.
+const QUIET: Duration = Duration::from_secs(1);
 
 fn send(publisher: &r2r::Publisher<TurnMessage>, message: &mut TurnMessage) -> Result<(), NodeError> {
     message.header = wire::header(unix_now());
