@@ -1,6 +1,7 @@
 """A whole fleet: the robots that its fleet file names, and the nodes that it shares."""
 
 import os
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def fleet_nodes(context):
     content = yaml.safe_load(fleet_file.read_text())
     state_dir = Path(LaunchConfiguration("state_dir").perform(context) or state_home() / fleet_file.stem)
     keys = fleet_keys(share, state_dir)
+    without_shared_memory = runpy.run_path(str(share / "launch" / "robot.launch.py"))["without_shared_memory"]
 
     def node(name):
         return Node(
@@ -99,14 +101,3 @@ def fleet_keys(share, folder):
 
 def state_home():
     return Path(os.environ.get("ROS_HOME") or Path.home() / ".ros") / "surefleet"
-
-
-def without_shared_memory(share):
-    """What has Fast DDS use the network only, unless somebody chose: config/dds/network.xml says why."""
-    profiles, reach = "FASTRTPS_DEFAULT_PROFILES_FILE", "ROS_AUTOMATIC_DISCOVERY_RANGE"
-    if {profiles, "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys():
-        return {}
-    if os.environ.get(reach) == "LOCALHOST":
-        # In that range rmw_fastrtps has shared memory whatever the profile says; this profile sees this machine alone.
-        return {profiles: str(share / "config" / "dds" / "one_machine.xml"), reach: "SYSTEM_DEFAULT"}
-    return {profiles: str(share / "config" / "dds" / "network.xml")}

@@ -43,9 +43,10 @@ def generate_launch_description():
 
 
 def without_shared_memory(share):
-    """What has Fast DDS use the network only, unless somebody chose: config/dds/network.xml says why."""
+    """What has Fast DDS use the network only, unless somebody chose: config/dds/network.xml says why. fleet.launch.py has it from here."""
     profiles, reach = "FASTRTPS_DEFAULT_PROFILES_FILE", "ROS_AUTOMATIC_DISCOVERY_RANGE"
-    if {profiles, "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys():
+    is_other = "fastrtps" not in os.environ.get("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp")
+    if is_other or {profiles, "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys():
         return {}
     if os.environ.get(reach) == "LOCALHOST":
         # In that range rmw_fastrtps has shared memory whatever the profile says; this profile sees this machine alone.

@@ -78,7 +78,7 @@ def test_nodes_are_started_again_when_they_die():
 
 def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
     profiles, transports = "FASTRTPS_DEFAULT_PROFILES_FILE", "FASTDDS_BUILTIN_TRANSPORTS"
-    for name in (profiles, transports):
+    for name in (profiles, transports, "RMW_IMPLEMENTATION"):
         monkeypatch.delenv(name, raising=False)
     for reach, file, changed in [("SUBNET", "network.xml", None), ("LOCALHOST", "one_machine.xml", "SYSTEM_DEFAULT")]:
         monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", reach)
@@ -88,9 +88,9 @@ def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
             assert node.environment.get("ROS_AUTOMATIC_DISCOVERY_RANGE") == changed
             used = Path(node.environment[profiles]).read_text()
             assert "<useBuiltinTransports>false" in used and "<type>UDPv4" in used and "SHM" not in used
-    for name in (profiles, transports):
+    for name, value in [(profiles, "/mine.xml"), (transports, "SHM"), ("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp")]:
         with monkeypatch.context() as chosen:
-            chosen.setenv(name, "SHM")
+            chosen.setenv(name, value)
             assert all(not node.environment for node in fleet_nodes())
 
 

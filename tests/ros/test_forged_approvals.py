@@ -214,14 +214,11 @@ def test_a_restarted_skill_server_begins_nothing_that_was_approved_before(start_
     outcome = result_of(result, 150).result
     assert outcome.error_code == 0, outcome.error_msg
     second = next(each for each in attacker.genuine(bytes(handle.goal_id.uuid)) if each.step == 2)
-    facts = {tuple(world.facts) for world in attacker.worlds if nanoseconds(world) < nanoseconds(second)}
+    said_at = lambda message: skill_server().nanoseconds(message.header.stamp)
+    facts = {tuple(world.facts) for world in attacker.worlds if said_at(world) < said_at(second)}
     assert len(facts) == 1, "the robots moved for the first step"
     let_through = [json.loads(line)["step"] for line in used.read_text().splitlines()]
     assert let_through == sorted(set(let_through)), "a step was let through twice"
-
-
-def nanoseconds(message):
-    return message.header.stamp.sec * 10**9 + message.header.stamp.nanosec
 
 
 def test_the_fleet_key_is_the_owners_alone_and_is_not_overwritten(start_fleet, tmp_path):
