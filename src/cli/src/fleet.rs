@@ -14,8 +14,8 @@ pub struct Fleet {
     pub distribution: Distribution,
     /// What scores the options.
     pub scorer: Scorer,
-    /// The thresholds of the calibration file that it names, or why there are none.
-    pub calibration: Result<Calibration, CalibrationError>,
+    /// The file itself.
+    pub file: FleetFile,
 }
 
 impl Fleet {
@@ -28,9 +28,15 @@ impl Fleet {
         let file = FleetFile::read(&path)?;
         let domain = Arc::new(file.read_domain()?);
         let scorer = Scorer::choose(&file, domain.clone())?;
-        let calibrated = Calibrated::read(&file, domain.clone(), &scorer.identity());
-        let calibration = calibrated.and_then(|calibrated| calibrated.calibration());
         let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
-        Ok(Self { reorders: file.ring.reorders, distribution, scorer, calibration })
+        Ok(Self { reorders: file.ring.reorders, distribution, scorer, file })
+    }
+    /// The thresholds of the calibration file that it names.
+    ///
+    /// # Errors
+    /// Why there are none that may be used.
+    pub fn calibration(&self) -> Result<Calibration, CalibrationError> {
+        let domain = self.distribution.domain().clone();
+        Calibrated::read(&self.file, domain, &self.scorer.identity()).map(Calibrated::into_calibration)
     }
 }

@@ -13,6 +13,7 @@ use crate::{FleetFile, scoring::Scoring};
 /// The calibration file that a fleet names, beside what runs.
 pub struct Calibrated {
     file: CalibrationFile,
+    calibration: Calibration,
     running: Running,
     distribution: Distribution,
     now_unix_s: u64,
@@ -33,16 +34,13 @@ impl Calibrated {
         let running = running(&distribution, scorer, fleet.ring.reorders, fleet.order.len());
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let file = CalibrationFile::from_json(&text)?;
-        file.verify(&running, now_unix_s)?;
-        Ok(Self { file, running, distribution, now_unix_s })
+        let calibration = file.verify(&running, now_unix_s)?;
+        Ok(Self { file, calibration, running, distribution, now_unix_s })
     }
 
     /// The thresholds of the file.
-    ///
-    /// # Errors
-    /// As [`Calibrated::read`].
-    pub fn calibration(&self) -> Result<Calibration, CalibrationError> {
-        self.file.verify(&self.running, self.now_unix_s)
+    pub fn into_calibration(self) -> Calibration {
+        self.calibration
     }
 
     /// What the scorer may do alone, once it has scored the golden prompts as the file says.

@@ -108,13 +108,14 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let identity = fleet.scorer.identity();
     let missions = u64::from(arguments.scenarios) * classes.len() as u64;
     let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
+    let calibration = fleet.calibration();
     let mut results = Vec::new();
     for class in classes {
         let pool = work.with("walking missions", |workers| {
             survey(&fleet.distribution, &fleet.scorer, class, Split::Test, arguments.scenarios, workers)
         })?;
         results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
-        let Ok(calibration) = &fleet.calibration else { continue };
+        let Ok(calibration) = &calibration else { continue };
         let mut levels = vec![calibration.alpha()];
         levels.extend(arguments.alphas.iter().filter(|alpha| **alpha != calibration.alpha()));
         let options = fleet.distribution.domain().options().len();
@@ -135,7 +136,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         results,
     };
     warn(&report);
-    if let Err(reason) = &fleet.calibration {
+    if let Err(reason) = calibration {
         tracing::warn!("no row of the fleet's own calibration: {reason}");
     }
     super::show(&report, arguments.json, print)

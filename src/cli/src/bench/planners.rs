@@ -11,7 +11,7 @@ use surefleet_calibration::{Episode, Method, Protocol, Split, Trial, class_of, c
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
 use surefleet_mission::TeamClass;
-use surefleet_nodes::{FleetFile, Writer};
+use surefleet_nodes::Writer;
 
 use self::dialogue::{Dialogue, End, Plan, plan};
 use super::{Circumstances, show};
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let mut distribution_id = String::new();
     for name in &arguments.fleets {
         let fleet = Fleet::read(name, &place.share)?;
-        let writer = Writer::of_scorer(&FleetFile::read(&FleetFile::find(name, &place.share)?)?)?;
+        let writer = Writer::of_scorer(&fleet.file)?;
         let dialogues = if writer.is_some() { 2 * u64::from(arguments.dialogues) } else { 0 };
         let missions = (u64::from(arguments.scenarios) + dialogues) * classes.len() as u64;
         let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
