@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    PropositionId, StateId, Valuation,
+    StateId, Valuation,
     plan::{Plan, Scope},
 };
 
@@ -61,8 +61,7 @@ fn is_below(plan: &Plan, scope: &Scope, lesser: &[StateId], greater: &[StateId])
 pub(crate) fn positions(plan: &Plan, scope: &Scope, valuation: &Valuation) -> Vec<usize> {
     let position = |&group: &usize| {
         let exclusion = &plan.world.exclusions[group];
-        let place = |members: &[PropositionId]| members.iter().position(|&member| valuation.holds(member));
-        (scope.has_moves && exclusion.next.is_some()).then(|| place(&exclusion.members).map_or(0, |place| place + 1))
+        (scope.has_moves && exclusion.next.is_some()).then(|| exclusion.place(valuation).map_or(0, |place| place + 1))
     };
     let kept = scope.kept.iter().map(|&id| usize::from(valuation.holds(id)));
     scope.groups.iter().filter_map(position).chain(kept).collect()

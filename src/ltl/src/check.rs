@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::{
     Conflict, PropositionId, Session, StateId, Valuation, Verdict,
     outlook::{Known, Lore, Ways},
     search::{Fate, Now},
     session::Standing,
+    way::Lead,
 };
 
 /// What a specification says to a continuation of the trace.
@@ -169,7 +172,7 @@ impl Session {
 
     /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
     pub(crate) fn unsettled(&self) -> Vec<usize> {
-        (0..self.ways.len()).filter(|&own| !self.ways[own].is_current).collect()
+        (0..self.prospects.len()).filter(|&own| !self.prospects[own].is_current).collect()
     }
 
     /// Goes on by one state; adds the components that it touches, and tells the
@@ -184,7 +187,8 @@ impl Session {
     ) -> bool {
         let plan = &self.spec.plan;
         let before = after.valuation.as_ref();
-        let changed: Option<Vec<PropositionId>> = before.map(|before| before.differences(valuation).collect());
+        let changed: Option<SmallVec<[PropositionId; 16]>> =
+            before.map(|before| before.differences(valuation).collect());
         let mut may_follow = true;
         after.is_sound = match (before, &changed) {
             (Some(before), Some(changed)) => {
@@ -249,7 +253,9 @@ impl Session {
         let (outcome, ways) = match outcome {
             Some(outcome) => (outcome, Vec::new()),
             None if pending.is_empty() && after.valuation.is_some() => {
-                (Outcome::Allowed { relies_on: Vec::new() }, Vec::new())
+                let stays = after.restless.is_empty().then(|| Lead::along(Vec::new()));
+                let ways = touched.iter().map(|&component| (component, stays.clone())).collect();
+                (Outcome::Allowed { relies_on: Vec::new() }, ways)
             }
             None => self.outlook(&after, &touched, path, known),
         };

@@ -231,9 +231,7 @@ impl Letters<'_> {
     fn valuation(&self) -> Valuation {
         let mut valuation = self.from.before.cloned().unwrap_or_default();
         for &group in self.groups {
-            for &id in &self.from.plan.world.exclusions[group].members {
-                valuation.set(id, false);
-            }
+            self.from.plan.world.exclusions[group].lower(&mut valuation);
         }
         for &id in &self.trail {
             valuation.set(id, self.values[id.index()] == Some(true));

@@ -89,6 +89,7 @@ mod stand;
 mod terms;
 mod together;
 mod vocabulary;
+mod way;
 mod world;
 
 pub use automaton::{Automaton, Budget, Cube, StateId, Verdict};

@@ -6,17 +6,19 @@ use crate::{
     Outcome, PropositionId, Session, StateId, Valuation,
     antichain::positions,
     check::Walk,
+    landmarks::Told,
     plan::Scope,
     search::{DeadEnd, Found, Now},
     session::Standing,
-    stand::{Effect, Followed, Stand},
+    stand::Followed,
+    way::{Joining, Joint, Lead, Way},
 };
 
-/// How a component can be satisfied and then wait, though nobody else changes anything.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Way {
-    pub path: Vec<Valuation>,
-    /// Whether it leads on from where the trace stands; if not, it did so once.
+/// What is known of how a component can be satisfied.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Prospect {
+    pub way: Option<Arc<Way>>,
+    /// Whether the way begins where the trace stands; if not, it did so once.
     pub is_current: bool,
 }
 
@@ -37,15 +39,22 @@ type Situation = (usize, bool, Vec<StateId>, Vec<usize>);
 /// So many dead ends are remembered, the latest ones and rather those that took a search: a few megabytes.
 const MOST_ENDS: usize = 32;
 const MOST_RIDDLES: usize = 4096;
-/// A known way is joined at one of its first states: later ones are too far off.
-const MOST_SKIPPED: usize = 3;
 
 /// What is known while the continuations of a turn are checked.
 pub(crate) struct Known {
     pub lore: Arc<Lore>,
     pub walks: Vec<Walk>,
-    /// Ways from where candidates led: many lead to what is the same for a component.
-    found: Vec<(Situation, Vec<Valuation>)>,
+    /// Ways that were found for candidates: most others can follow one.
+    found: Vec<FoundWay>,
+}
+
+struct FoundWay {
+    component: usize,
+    /// Whether uncontrollable propositions keep their values on it.
+    is_frozen: bool,
+    /// Whether it begins where the trace stands, and not where a candidate led.
+    is_current: bool,
+    way: Arc<Way>,
 }
 
 impl Known {
@@ -99,11 +108,11 @@ impl Lore {
     }
 }
 
-/// By component, valuations after which it is satisfied; none where that is not known.
-pub(crate) type Ways = Vec<(usize, Option<Vec<Valuation>>)>;
+/// By component, how it can be satisfied; none where that is not known.
+pub(crate) type Ways = Vec<(usize, Option<Lead>)>;
 
 /// Ways by component, or one for all at one time, or why there are none.
-type FoundWays = Result<Vec<(Option<usize>, Vec<Valuation>)>, Outcome>;
+type FoundWays = Result<Vec<(Option<usize>, Lead)>, Outcome>;
 
 impl Session {
     /// Whether all can be satisfied together from there, and how in the components that the continuation touched.
@@ -121,7 +130,7 @@ impl Session {
         let mut outcome = Outcome::Undetermined;
         for &is_frozen in if uncontrollable.is_empty() { [true].as_slice() } else { &[true, false] } {
             let now = Now { plan, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
-            let found = match self.find_ways(&now, touched, path, known) {
+            let found = match self.find_ways(&now, after, touched, path, known) {
                 Ok(found) => found,
                 Err(denial) => {
                     outcome = denial;
@@ -130,14 +139,14 @@ impl Session {
             };
             let is_of = |id, component: &Option<usize>| component.is_none_or(|own| plan.bearing_on(id) == Some(own));
             let changes = |&id: &PropositionId| {
-                found.iter().any(|(component, way)| is_of(id, component) && after.changes(id, way))
+                found.iter().any(|(component, lead)| is_of(id, component) && after.changes(id, lead))
             };
             let relies_on: Vec<PropositionId> = uncontrollable.iter().copied().filter(changes).collect();
             // A way that relies on others is no way to keep.
             let is_kept = |component| relies_on.iter().all(|&id| plan.bearing_on(id) != Some(component));
             let way = |component| {
-                let way = found.iter().find(|(own, _)| *own == Some(component) && is_kept(component));
-                (component, way.map(|(_, way)| way.clone()))
+                let lead = found.iter().find(|(own, _)| *own == Some(component) && is_kept(component));
+                (component, lead.map(|(_, lead)| lead.clone()))
             };
             let ways = touched.iter().copied().map(way).collect();
             return (Outcome::Allowed { relies_on }, ways);
@@ -145,15 +154,21 @@ impl Session {
         (outcome, Vec::new())
     }
 
-    fn find_ways(&self, now: &Now, components: &[usize], path: &[Valuation], known: &mut Known) -> FoundWays {
+    fn find_ways(
+        &self,
+        now: &Now,
+        after: &Standing,
+        components: &[usize],
+        path: &[Valuation],
+        known: &mut Known,
+    ) -> FoundWays {
         let mut found = Vec::new();
         let mut passes = false;
         for &component in components {
-            match self.find_way(now, component, path, known) {
-                Found::Witness(way) => found.push((Some(component), way)),
-                Found::Passing => passes = true,
-                Found::OutOfWork => {}
-                Found::Nothing(end) => return Err(Outcome::DeadEnd(end.constraints().to_vec())),
+            match self.find_way(now, after, component, path, known) {
+                Ok(lead) => found.push((Some(component), lead)),
+                Err(Found::Nothing(end)) => return Err(Outcome::DeadEnd(end.constraints().to_vec())),
+                Err(found) => passes |= matches!(found, Found::Passing),
             }
         }
         if found.len() == components.len() {
@@ -165,115 +180,127 @@ impl Session {
         }
         let all: Vec<usize> = (0..now.states.len()).collect();
         match now.way(&Scope::new(now.plan, all), false, self.spec.work) {
-            Found::Witness(way) => Ok(vec![(None, way)]),
+            Found::Witness(way) => Ok(vec![(None, Lead::along(way))]),
             Found::Nothing(end) => Err(Outcome::DeadEnd(end.constraints().to_vec())),
             Found::Passing | Found::OutOfWork => Err(Outcome::Undetermined),
         }
     }
 
-    /// A way to satisfy a component: one that is known from where it can be joined, or a new one.
-    fn find_way(&self, now: &Now, component: usize, path: &[Valuation], known: &mut Known) -> Found {
-        let (plan, must_stay) = (now.plan, self.ways.len() > 1);
+    /// A way to satisfy a component: one that is known where it can be joined, or a new one.
+    ///
+    /// # Errors
+    /// What was found instead.
+    fn find_way(
+        &self,
+        now: &Now,
+        after: &Standing,
+        component: usize,
+        path: &[Valuation],
+        known: &mut Known,
+    ) -> Result<Lead, Found> {
+        let (plan, must_stay) = (now.plan, self.prospects.len() > 1);
         let scope = &plan.components[component];
         if now.is_done(&scope.constraints, must_stay) {
-            return Found::Witness(Vec::new());
+            return Ok(Lead::along(Vec::new()));
+        }
+        let followed = Followed::new(plan, &scope.constraints);
+        let joint = match self.known_way(now, after, &followed, component, path, known) {
+            Some((joint, _)) if joint.owing() == 0 => return Ok(joint.lead()),
+            joint => joint,
+        };
+        let is_near = |end: &&Arc<DeadEnd>| end.constraints().first().is_some_and(|&own| plan.homes[own] == component);
+        if let Some(end) = known.lore.ends.iter().filter(is_near).find(|end| end.bars(now)) {
+            return Err(Found::Nothing(end.clone()));
         }
         let situation = now.valuation.map(|valuation| {
             let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
             (component, now.is_frozen, states, positions(plan, scope, valuation))
         });
-        let same = |(known, _): &&(Situation, Vec<Valuation>)| Some(known) == situation.as_ref();
-        if let Some((_, way)) = known.found.iter().find(same) {
-            return Found::Witness(way.clone());
+        if situation.as_ref().is_some_and(|situation| known.lore.riddles.contains(situation)) {
+            return Err(Found::OutOfWork);
         }
-        let found = self.find_new_way(now, component, path, known, situation.as_ref());
-        if let (Found::Witness(way), Some(situation)) = (&found, situation) {
-            known.found.push((situation, way.clone()));
-        }
-        found
-    }
-
-    fn find_new_way(
-        &self,
-        now: &Now,
-        component: usize,
-        path: &[Valuation],
-        known: &mut Known,
-        situation: Option<&Situation>,
-    ) -> Found {
-        let (plan, must_stay) = (now.plan, self.ways.len() > 1);
-        let scope = &plan.components[component];
-        if let Some(valuation) = now.valuation {
-            let followed = Followed::new(plan, &scope.constraints);
-            let here = followed.stand(now.states, valuation);
-            let own = self.ways[component].path.as_slice();
-            let is_likewise = |(other, is_frozen, ..): &Situation| *other == component && *is_frozen;
-            let others = known.found.iter().filter(|(from, _)| is_likewise(from)).map(|(_, way)| way.as_slice());
-            let mut known_ways = [own.get(1..).unwrap_or_default(), own].into_iter().chain(others);
-            // The way back, and on as if nothing had been done.
-            let back = path.iter().rev().skip(1).chain(self.valuation()).chain(own);
-            let way = known_ways
-                .find_map(|way| joined(&followed, scope, &here, way.iter(), must_stay))
-                .or_else(|| joined(&followed, scope, &here, back, must_stay));
-            if let Some(way) = way {
-                return Found::Witness(way);
+        if let Some((joint, is_current)) = joint {
+            let prolonged = joint.prolong(&followed, now.states, |states, valuation| {
+                match (Now { states, valuation: Some(valuation), ..*now }).landmarks(scope, must_stay) {
+                    Told::Way(way) => Some(way),
+                    Told::Nothing(_) | Told::Little => None,
+                }
+            });
+            if let Some((way, lead)) = prolonged {
+                known.found.push(FoundWay { component, is_frozen: now.is_frozen, is_current, way });
+                return Ok(lead);
             }
-        }
-        let is_near = |end: &&Arc<DeadEnd>| end.constraints().first().is_some_and(|&own| plan.homes[own] == component);
-        if let Some(end) = known.lore.ends.iter().filter(is_near).find(|end| end.bars(now)) {
-            return Found::Nothing(end.clone());
-        }
-        if situation.is_some_and(|situation| known.lore.riddles.contains(situation)) {
-            return Found::OutOfWork;
         }
         let found = now.way(scope, must_stay, self.spec.work);
         match &found {
+            Found::Witness(path) => {
+                let Some(way) = Way::new(&followed, after, path.iter().cloned()).map(Arc::new) else {
+                    return Ok(Lead::along(path.clone()));
+                };
+                let is_frozen = now.is_frozen;
+                known.found.push(FoundWay { component, is_frozen, is_current: false, way: way.clone() });
+                return Ok(Lead::from(way, 1));
+            }
             Found::Nothing(end) if !now.is_frozen || plan.world.uncontrollable.is_empty() => {
                 Arc::make_mut(&mut known.lore).learn_end(end.clone());
             }
             Found::OutOfWork => {
                 let lore = Arc::make_mut(&mut known.lore);
-                situation.into_iter().for_each(|situation| lore.learn_riddle(situation.clone()));
+                situation.into_iter().for_each(|situation| lore.learn_riddle(situation));
             }
             _ => {}
         }
-        found
+        Err(found)
     }
-}
 
-/// The part of a way that leads on from here until all is satisfied.
-fn joined<'a>(
-    followed: &Followed,
-    scope: &Scope,
-    here: &Stand,
-    way: impl Iterator<Item = &'a Valuation> + Clone,
-    must_stay: bool,
-) -> Option<Vec<Valuation>> {
-    let mut changed = Vec::new();
-    let goes = |before: &Valuation, after: &Valuation, changed: &mut Vec<PropositionId>| {
-        changed.clear();
-        changed.extend(before.differences(after));
-        followed.plan.may_change(scope, changed, before, after)
-    };
-    let begin = way.clone().take(MOST_SKIPPED).position(|state| goes(&here.valuation, state, &mut changed))?;
-    let way = way.skip(begin);
-    let mut stand = here.clone();
-    for (at, next) in way.clone().enumerate() {
-        if !goes(&stand.valuation, next, &mut changed) || followed.step(&mut stand, next, &changed) == Effect::Violation
-        {
-            return None;
+    /// The known way on which least is owed, and whether it begins where the trace stands: on from here, or after what was
+    /// done has been undone.
+    fn known_way(
+        &self,
+        now: &Now,
+        after: &Standing,
+        followed: &Followed,
+        component: usize,
+        path: &[Valuation],
+        known: &Known,
+    ) -> Option<(Joint, bool)> {
+        let is_usable = |other: &&FoundWay| other.component == component && (other.is_frozen || !now.is_frozen);
+        let others = known.found.iter().filter(is_usable).map(|found| (&found.way, found.is_current));
+        let Prospect { way: own, is_current } = &self.prospects[component];
+        let ways = || own.iter().map(|way| (way, *is_current)).chain(others.clone());
+        let must_stay = self.prospects.len() > 1;
+        let here = Joining::new(followed, &now.plan.components[component], must_stay, after)?;
+        let ahead = ways().filter_map(|(way, is_current)| Some((here.ahead(way)?, is_current)));
+        let back = std::iter::once_with(|| here.clone().after(path.iter().rev().skip(1).chain(self.valuation())));
+        let back = back.flatten().flat_map(|back| {
+            let begin_there = ways().filter(|&(_, is_current)| is_current);
+            begin_there.filter_map(move |(way, _)| Some((back.along(way)?, true)))
+        });
+        let mut best: Option<(Joint, bool)> = None;
+        for (joint, is_current) in ahead.chain(back) {
+            if best.as_ref().is_none_or(|(best, _)| joint.owing() < best.owing()) {
+                let is_current = is_current && joint.is_at_the_beginning();
+                best = Some((joint, is_current));
+            }
+            if best.as_ref().is_some_and(|(best, _)| best.owing() == 0) {
+                break;
+            }
         }
-        if stand.is_done(must_stay) {
-            return Some(way.take(at + 1).cloned().collect());
-        }
+        best
     }
-    None
+
+    /// What is known of a component after a check that found this out, once the trace stands in `at`.
+    pub(crate) fn prospect(&self, component: usize, at: &Standing, lead: Option<&Lead>) -> Prospect {
+        let followed = Followed::new(&self.spec.plan, &self.spec.plan.components[component].constraints);
+        let way = lead.and_then(|lead| Way::new(&followed, at, lead.path().cloned()));
+        Prospect { is_current: way.is_some(), way: way.map(Arc::new) }
+    }
 }
 
 impl Standing {
     /// Whether the proposition changes on the way.
-    fn changes(&self, id: PropositionId, way: &[Valuation]) -> bool {
-        let values = || self.valuation.iter().chain(way).map(|valuation| valuation.holds(id));
+    fn changes(&self, id: PropositionId, lead: &Lead) -> bool {
+        let values = || self.valuation.iter().chain(lead.path()).map(|valuation| valuation.holds(id));
         values().zip(values().skip(1)).any(|(before, after)| before != after)
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Plan {
     pub reads: Vec<Valuation>,
     /// By constraint, by state: the fewest steps to satisfaction if the constraint were alone.
     pub distances: Vec<Vec<Option<usize>>>,
-    /// By constraint, by state, as soon as somebody asks.
+    /// By constraint, by state: of small automata from the beginning, of others as soon as somebody asks.
     demands: Vec<Vec<OnceLock<Option<Demands>>>>,
     pub world: World,
     /// All groups, those with moves first.
@@ -31,6 +31,9 @@ pub(crate) struct Plan {
 
 /// To look through larger diagrams takes longer than it saves.
 pub(crate) const MOST_FORKS: usize = 16;
+
+/// What states of larger automata demand takes long to find out, and most are never asked.
+const MOST_TOLD: usize = 8;
 
 impl Plan {
     pub fn new(automata: Vec<Automaton>, world: World, propositions: usize) -> Self {
@@ -61,6 +64,13 @@ impl Plan {
             readers,
             bears_on,
         };
+        for (constraint, automaton) in plan.automata.iter().enumerate() {
+            if automaton.size() <= MOST_TOLD {
+                (0..automaton.size()).filter_map(|number| automaton.state(number)).for_each(|state| {
+                    plan.demands(constraint, state);
+                });
+            }
+        }
         plan.components = plan.components(&all);
         for (number, component) in plan.components.iter().enumerate() {
             component.constraints.iter().for_each(|&constraint| plan.homes[constraint] = number);

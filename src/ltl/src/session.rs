@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::{
     Automaton, Check, LtlError, Outcome, Spec, StateId, Valuation, Verdict, Violation,
     check::Pace,
-    outlook::{Known, Lore, Way},
+    outlook::{Known, Lore, Prospect},
 };
 
 /// Where a trace stands.
@@ -29,7 +29,7 @@ pub struct Session {
     pub(crate) spec: Arc<Spec>,
     pub(crate) standing: Standing,
     /// By component.
-    pub(crate) ways: Vec<Way>,
+    pub(crate) prospects: Vec<Prospect>,
     pub(crate) lore: Arc<Lore>,
     pub(crate) version: u64,
 }
@@ -38,11 +38,11 @@ impl Session {
     /// No state has been seen yet: the initial one is checked and committed like all others.
     pub fn new(spec: Arc<Spec>) -> Self {
         let states = spec.plan.automata.iter().map(Automaton::initial).collect();
-        let ways = vec![Way::default(); spec.plan.components.len()];
+        let prospects = vec![Prospect::default(); spec.plan.components.len()];
         Self {
             spec,
             standing: Standing { states, valuation: None, is_sound: true, restless: Vec::new() },
-            ways,
+            prospects,
             lore: Arc::default(),
             version: 0,
         }
@@ -101,7 +101,7 @@ impl Session {
         let (mut after, mut touched) = (self.standing.clone(), Vec::new());
         self.advance(&mut after, &moment, Pace::Moments, &mut touched, &mut |_, _| {});
         self.standing = after;
-        touched.into_iter().for_each(|component| self.ways[component].is_current = false);
+        touched.into_iter().for_each(|component| self.prospects[component].is_current = false);
         self.version += 1;
     }
 
@@ -155,10 +155,10 @@ impl Session {
             return present;
         }
         self.lore = present.lore.clone();
-        for (component, way) in &present.ways {
-            // Before the first moment any may come: no way leads on from all of them.
-            if let (Some(way), Some(_)) = (way, self.valuation()) {
-                self.ways[*component] = Way { path: way.clone(), is_current: true };
+        for (component, lead) in &present.ways {
+            let prospect = self.prospect(*component, &present.after, lead.as_ref());
+            if prospect.is_current {
+                self.prospects[*component] = prospect;
             }
         }
         present
@@ -173,12 +173,12 @@ impl Session {
             if !Arc::ptr_eq(&self.lore, &check.lore) {
                 Arc::make_mut(&mut self.lore).add(&check.lore);
             }
-            for (component, way) in &check.ways {
-                let known = &mut self.ways[*component];
-                if let Some(way) = way
-                    && !known.is_current
-                {
-                    known.path.clone_from(way);
+            for (component, lead) in &check.ways {
+                if self.prospects[*component].is_current {
+                    continue;
+                }
+                if let Prospect { way: Some(way), .. } = self.prospect(*component, &check.after, lead.as_ref()) {
+                    self.prospects[*component].way = Some(way);
                 }
             }
         }
@@ -227,13 +227,11 @@ impl Session {
     }
 
     fn follow(&mut self, check: Check) {
+        for (component, lead) in &check.ways {
+            self.prospects[*component] = self.prospect(*component, &check.after, lead.as_ref());
+        }
         self.standing = check.after;
         self.lore = check.lore;
-        for (component, way) in check.ways {
-            let known = &mut self.ways[component];
-            known.is_current = way.is_some();
-            known.path = way.unwrap_or_default();
-        }
         self.version += 1;
     }
 }

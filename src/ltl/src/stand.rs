@@ -41,6 +41,33 @@ impl<'a> Followed<'a> {
         Self { plan, constraints, is_in }
     }
 
+    /// Their states, by number among them.
+    pub fn row(&self, states: &[StateId]) -> Vec<StateId> {
+        self.constraints.iter().map(|&constraint| states[constraint]).collect()
+    }
+
+    /// Goes on with a row by one state.
+    pub fn go_on(&self, row: &mut [StateId], before: &Valuation, next: &Valuation) {
+        let step = |row: &mut [StateId], number: usize| {
+            row[number] = self.plan.step(self.constraints[number], row[number], next);
+        };
+        // Who does not count cannot tell a state from the same one twice, and comes to the same if it takes the step twice.
+        for (number, &constraint) in self.constraints.iter().enumerate() {
+            if self.plan.automata[constraint].counts_steps() {
+                step(row, number);
+            }
+        }
+        for id in before.differences(next) {
+            for constraint in self.plan.readers.get(id.index()).into_iter().flatten() {
+                if let Ok(number) = self.constraints.binary_search(constraint)
+                    && !self.plan.automata[*constraint].counts_steps()
+                {
+                    step(row, number);
+                }
+            }
+        }
+    }
+
     pub fn stand(&self, states: &[StateId], valuation: &Valuation) -> Stand {
         let owes = |&&constraint: &&usize| !self.plan.is_satisfied(constraint, states[constraint]);
         let moves =

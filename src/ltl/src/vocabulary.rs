@@ -149,6 +149,46 @@ impl Valuation {
     }
 }
 
+/// Propositions in order of their numbers, as the words of a valuation in which they lie: few for few neighbours.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Mask {
+    words: SmallVec<[(usize, u64); 2]>,
+}
+
+impl Mask {
+    pub fn of(ids: &[PropositionId]) -> Self {
+        let mut all = Valuation::default();
+        ids.iter().for_each(|&id| all.set(id, true));
+        let words = all.words.iter().copied().enumerate().filter(|&(_, bits)| bits != 0);
+        Self { words: words.collect() }
+    }
+}
+
+impl Valuation {
+    fn masked(&self, mask: &Mask) -> impl Iterator<Item = (usize, u64)> {
+        mask.words.iter().map(|&(word, bits)| (word, bits & self.words.get(word).copied().unwrap_or(0)))
+    }
+
+    /// How many of the propositions are true.
+    pub(crate) fn count(&self, mask: &Mask) -> usize {
+        self.masked(mask).map(|(_, bits)| bits.count_ones() as usize).sum()
+    }
+
+    /// The first of the propositions that is true.
+    pub(crate) fn first(&self, mask: &Mask) -> Option<PropositionId> {
+        self.masked(mask).find_map(|(word, bits)| ones(word, bits).next())
+    }
+
+    /// Makes the propositions false.
+    pub(crate) fn lower(&mut self, mask: &Mask) {
+        for &(word, bits) in &mask.words {
+            if let Some(own) = self.words.get_mut(word) {
+                *own &= !bits;
+            }
+        }
+    }
+}
+
 /// The propositions of a word of bits.
 fn ones(word: usize, mut bits: u64) -> impl Iterator<Item = PropositionId> {
     std::iter::from_fn(move || {

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
-use crate::{Axioms, LtlError, PropositionId, Valuation, Vocabulary, axioms::Group};
+use crate::{Axioms, LtlError, PropositionId, Valuation, Vocabulary, axioms::Group, vocabulary::Mask};
 
 /// A group in numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Exclusion {
     pub members: Vec<PropositionId>,
+    mask: Mask,
     pub is_exact: bool,
     /// By member: those that may follow it, itself included. `None`: all.
     pub next: Option<Vec<Vec<PropositionId>>>,
@@ -41,7 +42,8 @@ impl World {
                 (0..members.len()).map(follows).collect()
             });
             let steps = group.moves.as_ref().map_or_else(Vec::new, |moves| steps(moves, members.len()));
-            world.exclusions.push(Exclusion { members, is_exact: group.is_exact, next, steps });
+            let mask = Mask::of(&members);
+            world.exclusions.push(Exclusion { members, mask, is_exact: group.is_exact, next, steps });
         }
         world.memberships = vec![Vec::new(); vocabulary.len()];
         world.places = world.memberships.clone();
@@ -69,7 +71,7 @@ impl World {
     /// Makes a proposition true, and what it excludes false.
     pub fn raise(&self, valuation: &mut Valuation, id: PropositionId) {
         for &group in self.groups_of(id) {
-            self.exclusions[group].members.iter().for_each(|&member| valuation.set(member, false));
+            self.exclusions[group].lower(valuation);
         }
         valuation.set(id, true);
     }
@@ -113,31 +115,42 @@ impl World {
 }
 
 impl Exclusion {
+    /// The member that is true; the first where several are, though only one can be.
+    pub fn member(&self, valuation: &Valuation) -> Option<PropositionId> {
+        valuation.first(&self.mask)
+    }
+
+    /// Its place among the members.
+    pub fn place(&self, valuation: &Valuation) -> Option<usize> {
+        let member = self.member(valuation)?;
+        self.members.iter().position(|&own| own == member)
+    }
+
+    /// Makes all members false.
+    pub fn lower(&self, valuation: &mut Valuation) {
+        valuation.lower(&self.mask);
+    }
+
     fn is_contradicted(&self, valuation: &Valuation) -> bool {
-        let count = self.members.iter().filter(|&&member| valuation.holds(member)).count();
+        let count = valuation.count(&self.mask);
         count > 1 || (self.is_exact && count == 0)
     }
 
     /// Whether the moves allow one valuation, which contradicts nothing, to follow another.
     pub fn may_follow(&self, before: &Valuation, after: &Valuation) -> bool {
-        self.next_after(before).is_none_or(|next| {
-            let to = self.members.iter().find(|&&member| after.holds(member));
-            to.is_none_or(|to| next.contains(to))
-        })
+        self.next_after(before).is_none_or(|next| self.member(after).is_none_or(|to| next.contains(&to)))
     }
 
     fn steps_to(&self, id: PropositionId, now: &Valuation) -> Option<usize> {
-        let place = |is: &dyn Fn(PropositionId) -> bool| self.members.iter().position(|&member| is(member));
-        let (Some(to), Some(from)) = (place(&|member| member == id), place(&|member| now.holds(member))) else {
-            return Some(1);
-        };
+        let to = self.members.iter().position(|&member| member == id);
+        let (Some(to), Some(from)) = (to, self.place(now)) else { return Some(1) };
         self.steps.get(to).map_or(Some(1), |steps| steps[from])
     }
 
     /// The members that may be the true one in the state after `before`; `None`: all.
     pub fn next_after(&self, before: &Valuation) -> Option<&[PropositionId]> {
-        let from = self.next.as_ref().and_then(|_| self.members.iter().position(|&member| before.holds(member)));
-        Some(&self.next.as_ref()?[from?])
+        let next = self.next.as_ref()?;
+        Some(&next[self.place(before)?])
     }
 }
 

@@ -175,15 +175,14 @@ impl<'a> Timetable<'a> {
             let number = self.landmarks.number((id, true));
             number.is_some_and(|own| self.is_open(own, journey.placed | class & !(2 << (2 * own))))
         };
-        let is_wanted = |id: PropositionId| wanted.contains(&(id, true));
         let is_bound = |id: PropositionId| world.fixed.contains(&id) || world.uncontrollable.contains(&id);
         let must_leave = |id: PropositionId| wanted.contains(&(id, false));
         let has_been = |id: PropositionId| self.landmarks.number((id, true)).is_some();
         let mut courses = Vec::new();
         for &group in &self.scope.groups {
-            let members = &world.exclusions[group].members;
-            let from = members.iter().copied().find(|&id| before.holds(id));
-            let to = members.iter().copied().find(|&id| is_wanted(id));
+            let from = world.exclusions[group].member(&before);
+            let mut to = wanted.iter().filter(|(_, value)| *value).map(|&(id, _)| id);
+            let to = to.find(|&id| world.groups_of(id).contains(&group));
             match (from, to) {
                 (from, Some(to)) if from != Some(to) => {
                     courses.push(Course { members: self.course(group, from, &|id| id == to)?, is_wanted: true });
@@ -279,10 +278,9 @@ impl<'a> Timetable<'a> {
         let world = &self.now.plan.world;
         for &group in &self.scope.groups {
             let exclusion = &world.exclusions[group];
-            if exclusion.is_exact && !exclusion.members.iter().any(|&id| valuation.holds(id)) {
+            if exclusion.is_exact && exclusion.member(valuation).is_none() {
                 let is_free = |id: PropositionId| {
-                    let mut others = world.groups_of(id).iter().flat_map(|&group| &world.exclusions[group].members);
-                    !others.any(|&other| valuation.holds(other))
+                    world.groups_of(id).iter().all(|&group| world.exclusions[group].member(valuation).is_none())
                 };
                 let id = exclusion.members.iter().copied().find(|&id| !self.is_read(id) && is_free(id))?;
                 valuation.set(id, true);
