@@ -214,7 +214,7 @@ impl Automaton {
     }
 
     /// Whether seeing one state twice can make a difference to it, see [`Formula::counts_steps`].
-    pub fn counts_steps(&self) -> bool {
+    pub(crate) fn counts_steps(&self) -> bool {
         self.counts_steps
     }
 

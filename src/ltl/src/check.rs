@@ -76,15 +76,6 @@ impl Check {
     }
 }
 
-/// Which states of a continuation are states of the trace of a constraint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pace {
-    /// Each.
-    Steps,
-    /// Those in which something that the constraint reads is other than before: the moments of a world that is watched.
-    Moments,
-}
-
 /// How a continuation begins, and where that leads: candidates of a turn often begin alike.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk {
@@ -123,17 +114,17 @@ impl Session {
         matches!(check.outcome, Outcome::DeadEnd(_)).then_some(now)
     }
 
-    pub(crate) fn check_knowing(&self, path: &[Valuation], pace: Pace, known: &mut Known) -> Check {
+    pub(crate) fn check_knowing(&self, path: &[Valuation], known: &mut Known) -> Check {
         let (mut number, mut walk) = (None, None);
         for (at, valuation) in path.iter().enumerate() {
             let is_same = |walk: &Walk| walk.before == number && walk.after.valuation.as_ref() == Some(valuation);
             let walked = known.walks.iter().position(is_same);
             if at + 1 == path.len() {
-                let go_on = || self.go_on(number, valuation, pace, &known.walks);
+                let go_on = || self.go_on(number, valuation, &known.walks);
                 walk = Some(walked.map_or_else(go_on, |walked| known.walks[walked].clone()));
             } else {
                 number = walked.or_else(|| {
-                    let walk = self.go_on(number, valuation, pace, &known.walks);
+                    let walk = self.go_on(number, valuation, &known.walks);
                     known.walks.push(walk);
                     Some(known.walks.len() - 1)
                 });
@@ -154,16 +145,15 @@ impl Session {
     }
 
     /// A walk that is one state longer.
-    fn go_on(&self, before: Option<usize>, valuation: &Valuation, pace: Pace, walks: &[Walk]) -> Walk {
+    fn go_on(&self, before: Option<usize>, valuation: &Valuation, walks: &[Walk]) -> Walk {
         let mut walk = before.map_or_else(|| self.begin(), |number| walks[number].clone());
         let (at, violations) = (walk.length, &mut walk.violations);
-        let is_possible =
-            self.advance(&mut walk.after, valuation, pace, &mut walk.touched, &mut |constraint, state| {
-                if violations.iter().all(|known| known.constraint != constraint) {
-                    let reasons = self.spec.plan.automata[constraint].reasons(state, valuation);
-                    violations.push(Violation { constraint, at, reasons });
-                }
-            });
+        let is_possible = self.advance(&mut walk.after, valuation, &mut walk.touched, &mut |constraint, state| {
+            if violations.iter().all(|known| known.constraint != constraint) {
+                let reasons = self.spec.plan.automata[constraint].reasons(state, valuation);
+                violations.push(Violation { constraint, at, reasons });
+            }
+        });
         violations.sort_by_key(|violation| (violation.at, violation.constraint));
         walk.impossible = walk.impossible.or((!is_possible).then_some(at));
         (walk.before, walk.length) = (before, at + 1);
@@ -181,7 +171,6 @@ impl Session {
         &self,
         after: &mut Standing,
         valuation: &Valuation,
-        pace: Pace,
         touched: &mut Vec<usize>,
         on_violation: &mut dyn FnMut(usize, StateId),
     ) -> bool {
@@ -213,16 +202,6 @@ impl Session {
         };
         moving.retain(|&constraint| {
             let automaton = &plan.automata[constraint];
-            // Formulas that do not count cannot tell a state from the same one twice.
-            if pace == Pace::Moments
-                && automaton.counts_steps()
-                && changed.as_ref().is_some_and(|changed| !changed.iter().any(|&id| plan.reads[constraint].holds(id)))
-            {
-                if automaton.verdict(after.states[constraint]) == Verdict::ViolatedForGood {
-                    on_violation(constraint, after.states[constraint]);
-                }
-                return true;
-            }
             let state = after.states[constraint];
             let next = automaton.step(state, valuation);
             if automaton.verdict(next) == Verdict::ViolatedForGood {

@@ -93,6 +93,11 @@ impl Formula {
         &self.0
     }
 
+    /// The part that is the whole.
+    pub(crate) fn root(&self) -> Part {
+        Part::try_from(self.size() - 1).expect("parts are numbered by Part")
+    }
+
     /// A part as a formula of its own.
     pub(crate) fn part(&self, part: Part) -> Self {
         let mut builder = Builder::default();
@@ -120,8 +125,8 @@ impl Builder {
         part
     }
 
-    fn copy(&mut self, formula: &Formula) -> Part {
-        self.copy_part(formula, Part::try_from(formula.size() - 1).expect("parts are numbered by Part"))
+    pub fn copy(&mut self, formula: &Formula) -> Part {
+        self.copy_part(formula, formula.root())
     }
 
     /// Adds a part with all below it, in the order in which a parser completes them.

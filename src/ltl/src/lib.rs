@@ -61,6 +61,7 @@
 mod antichain;
 mod automaton;
 mod axioms;
+mod changes;
 mod check;
 mod definition;
 mod diagram;

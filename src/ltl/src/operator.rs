@@ -104,6 +104,11 @@ impl Binary {
         }
     }
 
+    /// Whether it joins what its operands say of one state.
+    pub(crate) fn is_boolean(self) -> bool {
+        matches!(self, Self::And | Self::Or | Self::Xor | Self::Implies | Self::Equivalent)
+    }
+
     /// Whether `a op b op c` is `(a op b) op c`.
     pub(crate) fn groups_left(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)

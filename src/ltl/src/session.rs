@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use crate::{
     Automaton, Check, LtlError, Outcome, Spec, StateId, Valuation, Verdict, Violation,
-    check::Pace,
     outlook::{Known, Lore, Prospect},
 };
 
@@ -22,8 +21,7 @@ pub(crate) struct Standing {
 /// A check changes nothing, and its answer depends on the commits before it only.
 ///
 /// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it, and
-/// [`check_together`](Self::check_together) asks about the moments to come. A constraint's own trace then has a state where
-/// something that it reads has changed, and no other, so that `X` speaks of the next change of what a constraint is about.
+/// [`check_together`](Self::check_together) asks about the moments to come; see [`is_watched`](crate::Axioms::is_watched).
 #[derive(Debug, Clone)]
 pub struct Session {
     pub(crate) spec: Arc<Spec>,
@@ -99,7 +97,7 @@ impl Session {
     /// Takes note of a moment of the world, allowed or not.
     pub fn see(&mut self, moment: Valuation) {
         let (mut after, mut touched) = (self.standing.clone(), Vec::new());
-        self.advance(&mut after, &moment, Pace::Moments, &mut touched, &mut |_, _| {});
+        self.advance(&mut after, &moment, &mut touched, &mut |_, _| {});
         self.standing = after;
         touched.into_iter().for_each(|component| self.prospects[component].is_current = false);
         self.version += 1;
@@ -140,7 +138,7 @@ impl Session {
     /// What makes one of them a dead end is tried on the others first, so that dead ends of one kind are proven once.
     pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<Check> {
         let mut known = self.known();
-        let check = |path| self.check_knowing(path, Pace::Steps, &mut known);
+        let check = |path| self.check_knowing(path, &mut known);
         let mut checks: Vec<Check> = paths.into_iter().map(check).collect();
         checks.iter_mut().for_each(|check| check.lore = known.lore.clone());
         checks

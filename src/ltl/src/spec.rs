@@ -63,7 +63,10 @@ impl Spec {
         let mut vocabulary = Vocabulary::default();
         let automata = constraints
             .iter()
-            .map(|constraint| Automaton::compile(&constraint.formula, &mut vocabulary, budget))
+            .map(|Constraint { formula, .. }| match axioms.is_watched {
+                true => Automaton::compile(&formula.of_changes()?, &mut vocabulary, budget),
+                false => Automaton::compile(formula, &mut vocabulary, budget),
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let world = World::new(axioms, &mut vocabulary)?;
         let plan = Plan::new(automata, world, vocabulary.len());

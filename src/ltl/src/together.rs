@@ -2,9 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::{
-    Check, Cube, Outcome, Session, StateId, Valuation, Verdict, check::Pace, outlook::Known, session::Standing,
-};
+use crate::{Check, Cube, Outcome, Session, StateId, Valuation, Verdict, outlook::Known, session::Standing};
 
 /// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
 pub type Part = Vec<Cube>;
@@ -71,14 +69,14 @@ impl Session {
                 Orders::Ends(_) => {}
                 Orders::Violation(events) => {
                     let path = self.path(parts, events);
-                    return Together { check: self.check_knowing(&path, Pace::Moments, known), path };
+                    return Together { check: self.check_knowing(&path, known), path };
                 }
                 Orders::TooMany => is_too_much = true,
             }
         }
         let in_turn = parts.iter().enumerate().flat_map(|(part, moments)| (0..moments.len()).map(move |m| (part, m)));
         let path = self.path(parts, in_turn);
-        let mut check = self.check_knowing(&path, Pace::Moments, known);
+        let mut check = self.check_knowing(&path, known);
         let combinations = ends.iter().try_fold(1_usize, |count, (_, states)| count.checked_mul(states.len()));
         is_too_much |= combinations.is_none_or(|count| count > MOST_ENDS);
         let is_settled = ends.is_empty() && !is_too_much;

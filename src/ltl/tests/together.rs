@@ -16,7 +16,8 @@ const PROPOSITIONS: usize = 4;
 fn spec(formulas: &[Formula]) -> Arc<Spec> {
     let constraint = |formula: &Formula| Constraint { words: formula.to_string(), formula: formula.clone() };
     let constraints = formulas.iter().map(constraint).collect();
-    Arc::new(Spec::compile(constraints, &Axioms::default(), &Budget::default()).expect("small"))
+    let axioms = Axioms { is_watched: true, ..Axioms::default() };
+    Arc::new(Spec::compile(constraints, &axioms, &Budget::default()).expect("small"))
 }
 
 fn parsed(formulas: &[&str]) -> Arc<Spec> {
@@ -82,20 +83,17 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
         let spec = spec(&formulas);
         let known: Vec<_> = spec.vocabulary().ids().collect();
 
-        // A past. Each constraint's trace has the moments in which something that it reads is other than before.
-        let reads = |c: usize, one: &Valuation, other: &Valuation| {
-            spec.automaton(c).reads().iter().any(|&id| one.holds(id) != other.holds(id))
+        let step = |states: &mut [StateId], now: &Valuation| {
+            states.iter_mut().enumerate().for_each(|(c, state)| *state = spec.automaton(c).step(*state, now));
         };
+        // A past.
         let mut session = Session::new(spec.clone());
         let mut states: Vec<StateId> = (0..formulas.len()).map(|c| spec.automaton(c).initial()).collect();
         let mut now = Valuation::default();
-        for moment in 0..rng.random_range(1..4) {
-            let before = now.clone();
+        for _ in 0..rng.random_range(1..4) {
             known.iter().for_each(|&id| now.set(id, rng.random_ratio(1, 2)));
             session.see(now.clone());
-            for c in (0..formulas.len()).filter(|&c| moment == 0 || reads(c, &before, &now)) {
-                states[c] = spec.automaton(c).step(states[c], &now);
-            }
+            step(&mut states, &now);
         }
         assert!((0..formulas.len()).all(|c| session.state(c) == states[c]), "seed {seed}");
         let is_lost = |c: usize, state: StateId| spec.automaton(c).verdict(state) == Verdict::ViolatedForGood;
@@ -115,13 +113,10 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
         for order in orders(&parts.iter().map(Vec::len).collect::<Vec<_>>()) {
             let (mut states, mut moment, mut done) = (states.clone(), now.clone(), [0; 3]);
             for part in order {
-                let before = moment.clone();
                 parts[part][done[part]].iter().for_each(|&(id, value)| moment.set(id, value));
                 done[part] += 1;
-                for c in (0..formulas.len()).filter(|&c| reads(c, &before, &moment)) {
-                    states[c] = spec.automaton(c).step(states[c], &moment);
-                    expects_violation |= is_lost(c, states[c]);
-                }
+                step(&mut states, &moment);
+                expects_violation |= (0..formulas.len()).any(|c| is_lost(c, states[c]));
             }
             ends.insert(states);
         }
@@ -170,7 +165,7 @@ fn two_who_change_places_meet_in_the_doorway_in_some_order() {
 }
 
 #[test]
-fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a_constraint_reads() {
+fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a_constraint_is_about() {
     let spec = parsed(&["G !at(sink)", "G(at(hall) -> X at(shelf))"]);
     let session = seeing(&spec, &["at(hall)"]);
     let through =
@@ -192,12 +187,33 @@ fn what_is_passed_through_counts_and_the_next_state_is_the_next_change_of_what_a
 }
 
 #[test]
+fn who_waits_for_others_comes_to_no_next_state() {
+    // Of two constraints that share nothing, one is kept while the other is waited for.
+    let formulas = ["G(at(hall) -> WX at(shelf))", "F open(door) & F !open(door)"];
+    let spec = parsed(&formulas);
+    let session = seeing(&spec, &["at(hall)"]);
+    let still = session.present();
+    assert!(matches!(still.outcome, Outcome::Allowed { .. }), "{:?}", still.outcome);
+    // Where each state is one, to stay in the hall is to be there in the next state.
+    let constraint =
+        |text: &&str| Constraint { words: (*text).into(), formula: Formula::parse(text).expect("a formula") };
+    let steps = Spec::compile(formulas.iter().map(constraint).collect(), &Axioms::default(), &Budget::default());
+    let mut session = Session::new(Arc::new(steps.expect("small")));
+    let in_the_hall = session.spec().vocabulary().valuation(["at(hall)"]);
+    session.see(in_the_hall.clone());
+    assert!(matches!(session.check(&[in_the_hall]).outcome, Outcome::Violated(_)));
+}
+
+#[test]
 fn a_way_back_goes_only_where_the_world_goes() {
     // A door that is opened stays open, so that nothing is owed once it is closed again.
     let formula = "G(at(robot_2, drawer) -> F closed(door))";
     let names = ["open(door)", "closed(door)"].map(|name| surefleet_ltl::Proposition::new(name).expect("a name"));
-    let axioms =
-        Axioms { groups: vec![surefleet_ltl::Group::exactly_one(names).with_moves([(1, 0)])], ..Axioms::default() };
+    let axioms = Axioms {
+        groups: vec![surefleet_ltl::Group::exactly_one(names).with_moves([(1, 0)])],
+        is_watched: true,
+        ..Axioms::default()
+    };
     let constraint = Constraint { words: formula.into(), formula: Formula::parse(formula).expect("a formula") };
     let spec = Arc::new(Spec::compile(vec![constraint], &axioms, &Budget::default()).expect("small"));
     let session = seeing(&spec, &["closed(door)"]);

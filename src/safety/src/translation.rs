@@ -9,7 +9,8 @@
 //!   the sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
 //!   could mean all at the same time.
 //! - "Once" and "after" begin to forbid in the next moment (`WX G !`), "if" at once (`G !`), as the paper prints it. Weak
-//!   next, since to forbid is no reason to go on; right after something something else must be, so there `X` is strong.
+//!   next, since to forbid is no reason to go on; right after something something else must be, so there `X` is strong. The
+//!   next moment is that of the next change, see [`Formula::of_changes`]: examples are judged so.
 //! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there again.
 //! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if they
 //!   say "have" (`W`), and otherwise at that moment.
@@ -134,7 +135,7 @@ pub fn translate(text: &str, lexicon: &Lexicon) -> Result<Translation, Translati
         None => read(text, lexicon)?,
     };
     let mut vocabulary = Vocabulary::default();
-    let automaton = Automaton::compile(&formula, &mut vocabulary, &Budget::default())?;
+    let automaton = Automaton::compile(&formula.of_changes()?, &mut vocabulary, &Budget::default())?;
     let showcase = Showcase::new(&automaton, &vocabulary, lexicon);
     Ok(Translation {
         paraphrase: paraphrase(&formula, lexicon),

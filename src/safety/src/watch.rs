@@ -181,13 +181,9 @@ impl Watch {
                 let words = &self.watched[lost[0]].words;
                 Some((ids(&lost), format!("{words:?} is violated for good")))
             }
-            // The search takes every state for a moment of a formula that counts moments, so that it may be wrong about it.
-            _ => session
-                .conflict(&ahead)
-                .filter(|conflict| {
-                    !conflict.constraints.iter().any(|&place| session.spec().automaton(place).counts_steps())
-                })
-                .map(|conflict| (ids(&conflict.constraints), conflict.explain(session.spec()))),
+            _ => {
+                session.conflict(&ahead).map(|conflict| (ids(&conflict.constraints), conflict.explain(session.spec())))
+            }
         };
     }
 

@@ -34,7 +34,8 @@ impl World {
     pub fn of<'p>(domain: &Domain, fleet: &[RobotId], mentioned: impl IntoIterator<Item = &'p Proposition>) -> Self {
         let mentioned: BTreeSet<&Proposition> = mentioned.into_iter().collect();
         let known = |&name: &&Proposition| Some((name.clone(), fact(name, domain, fleet)?));
-        let mut world = Self { axioms: Axioms::default(), facts: mentioned.iter().filter_map(known).collect() };
+        let axioms = Axioms { is_watched: true, ..Axioms::default() };
+        let mut world = Self { axioms, facts: mentioned.iter().filter_map(known).collect() };
         for robot in 0..fleet.len() {
             world.exclude(|fact| matches!(fact, Fact::At(who, _) if *who == robot));
             world.exclude(|fact| matches!(fact, Fact::Holding(who, _) if *who == robot));

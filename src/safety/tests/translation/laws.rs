@@ -73,10 +73,11 @@ fn formula() -> impl Strategy<Value = Formula> {
     prop::collection::vec((one, any::<bool>()).prop_map(team), 1..3).prop_map(and)
 }
 
-/// The verdict after a trace.
+/// The verdict on the changes of a trace.
 fn verdict(formula: &Formula, trace: &Trace) -> Verdict {
     let mut vocabulary = Vocabulary::default();
-    let automaton = Automaton::compile(formula, &mut vocabulary, &Budget::default()).expect("small");
+    let formula = formula.of_changes().expect("about few things");
+    let automaton = Automaton::compile(&formula, &mut vocabulary, &Budget::default()).expect("small");
     let moments = trace.moments.iter().map(|facts| vocabulary.valuation(facts.iter().map(String::as_str)));
     automaton.verdict(moments.fold(automaton.initial(), |state, moment: Valuation| automaton.step(state, &moment)))
 }
