@@ -9,6 +9,8 @@ pub(crate) struct Followed<'a> {
     pub constraints: &'a [usize],
     /// By constraint.
     is_in: Vec<bool>,
+    /// Those that can tell a state from the same one twice, by number among them.
+    counting: Vec<usize>,
 }
 
 /// Where they stand.
@@ -38,7 +40,8 @@ impl<'a> Followed<'a> {
     pub fn new(plan: &'a Plan, constraints: &'a [usize]) -> Self {
         let mut is_in = vec![false; plan.automata.len()];
         constraints.iter().for_each(|&constraint| is_in[constraint] = true);
-        Self { plan, constraints, is_in }
+        let counts = |&number: &usize| plan.automata[constraints[number]].counts_steps();
+        Self { plan, constraints, is_in, counting: (0..constraints.len()).filter(counts).collect() }
     }
 
     /// Their states, by number among them.
@@ -51,12 +54,8 @@ impl<'a> Followed<'a> {
         let step = |row: &mut [StateId], number: usize| {
             row[number] = self.plan.step(self.constraints[number], row[number], next);
         };
-        // Who does not count cannot tell a state from the same one twice, and comes to the same if it takes the step twice.
-        for (number, &constraint) in self.constraints.iter().enumerate() {
-            if self.plan.automata[constraint].counts_steps() {
-                step(row, number);
-            }
-        }
+        self.counting.iter().for_each(|&number| step(row, number));
+        // Others come to the same if they take the step twice.
         for id in before.differences(next) {
             for constraint in self.plan.readers.get(id.index()).into_iter().flatten() {
                 if let Ok(number) = self.constraints.binary_search(constraint)

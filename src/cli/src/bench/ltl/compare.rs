@@ -64,6 +64,8 @@ fn spot(python: &Path, responses: usize, patience: Duration) -> Result<Row> {
         .args(["-c", SPOT, &responses.to_string()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        // Its last line says why it did not run.
+        .stderr(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start {}", python.display()))?;
     let begin = Instant::now();
@@ -79,7 +81,10 @@ fn spot(python: &Path, responses: usize, patience: Duration) -> Result<Row> {
     let text = String::from_utf8_lossy(&output.stdout);
     let figures: Vec<f64> = text.split_whitespace().filter_map(|figure| figure.parse().ok()).collect();
     let [compile_ms, rss_mb] = figures[..] else {
-        bail!("Spot did not run with {}: install it with pip install spottl==2.13.0.1", python.display());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let why = errors.lines().last().map_or_else(|| output.status.to_string(), str::to_owned);
+        let python = python.display();
+        bail!("Spot did not run with {python} ({why}): {python} -m pip install spottl==2.13.0.1 installs it");
     };
     Ok(Row { compile_ms: Some(compile_ms), rss_mb: Some(rss_mb), ..row("Spot", responses) })
 }
@@ -103,7 +108,10 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row>
         .spawn()
         .with_context(|| format!("cannot start {}", program.display()))?;
     // It is dropped at once, so that its reader sees the end.
-    process.stdin.take().context("MONA has no input")?.write_all(monadic(responses).as_bytes())?;
+    let mut input = process.stdin.take().context("MONA has no input")?;
+    // One that does not read is told from its answer.
+    drop(input.write_all(monadic(responses).as_bytes()));
+    drop(input);
     let mut rss_mb = None;
     while process.try_wait()?.is_none() {
         if begin.elapsed() > patience {
@@ -119,8 +127,12 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row>
     let output = process.wait_with_output()?;
     // Two states before the first position, which MONA always has, and one for each set of responses that are owed.
     let (states, wanted) = (last_size(&String::from_utf8_lossy(&output.stdout)), (1 << responses) + 2);
-    if states != Some(wanted) {
-        bail!("{} built an automaton of {states:?} states, not {wanted}: is it MONA 1.4?", program.display());
+    match states {
+        Some(states) if states == wanted => {}
+        Some(states) => {
+            bail!("{} built an automaton of {states} states, not {wanted}: is it MONA 1.4?", program.display())
+        }
+        None => bail!("{} ended without MONA's statistics ({}): is it MONA 1.4?", program.display(), output.status),
     }
     Ok(Row { compile_ms, rss_mb, ..row("MONA", responses) })
 }
