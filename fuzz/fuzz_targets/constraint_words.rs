@@ -32,9 +32,11 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// Whether the same finite traces satisfy both; `None` where that takes too much work to tell.
+/// Whether the changes of the same finite traces satisfy both; `None` where that takes too much work to tell.
 fn are_equivalent(one: &Formula, other: &Formula) -> Option<bool> {
-    let differ = Formula::binary(Binary::Xor, one, other);
+    let of_changes = [one, other].map(Formula::of_changes);
+    let [Ok(one), Ok(other)] = of_changes else { return None };
+    let differ = Formula::binary(Binary::Xor, &one, &other);
     let budget = Budget { states: 512, operations: 50_000, work: 0 };
     match Automaton::compile(&differ, &mut Vocabulary::default(), &budget) {
         Ok(automaton) => Some(automaton.verdict(automaton.initial()) == Verdict::ViolatedForGood),

@@ -24,9 +24,12 @@ fuzz_target!(|text: &str| {
                     assert_eq!(Formula::parse(printed).as_ref(), Ok(&formula), "{printed:?}");
                 }
                 if formula.size() <= COMPILED {
-                    match Automaton::compile(&formula, &mut Vocabulary::default(), &BUDGET) {
-                        Ok(_) | Err(LtlError::TooLarge { .. }) => {}
-                        Err(other) => panic!("{other}"),
+                    for compile in [Automaton::compile, Automaton::compile_of_changes] {
+                        match compile(&formula, &mut Vocabulary::default(), &BUDGET) {
+                            Ok(_) => {}
+                            Err(LtlError::TooLarge { formula: told, .. }) => assert!(told.len() <= infix.len()),
+                            Err(other) => panic!("{other}"),
+                        }
                     }
                 }
             }

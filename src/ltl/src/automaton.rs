@@ -2,6 +2,7 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::{
     Formula, LtlError, PropositionId, Valuation, Vocabulary,
+    error::Excess,
     graph::{Edge, Graph},
     inclusion::Inclusion,
     progression,
@@ -89,12 +90,27 @@ impl Automaton {
     /// # Errors
     /// [`LtlError::TooLarge`] where the budget does not suffice.
     pub fn compile(formula: &Formula, vocabulary: &mut Vocabulary, budget: &Budget) -> Result<Self, LtlError> {
+        let too_large = |Excess { what, limit }| LtlError::TooLarge { formula: formula.to_string(), what, limit };
+        Self::within(formula, vocabulary, budget).map_err(too_large)
+    }
+
+    /// The automaton of a formula of changes, see [`Formula::of_changes`].
+    ///
+    /// # Errors
+    /// [`LtlError::TooLarge`] where the budget does not suffice.
+    pub fn compile_of_changes(
+        formula: &Formula,
+        vocabulary: &mut Vocabulary,
+        budget: &Budget,
+    ) -> Result<Self, LtlError> {
+        // What a formula of changes looks like is of use to nobody.
+        let too_large = |Excess { what, limit }| LtlError::TooLarge { formula: formula.to_string(), what, limit };
+        Self::within(&formula.of_changes()?, vocabulary, budget).map_err(too_large)
+    }
+
+    fn within(formula: &Formula, vocabulary: &mut Vocabulary, budget: &Budget) -> Result<Self, Excess> {
         let (terms, root) = Terms::of(formula);
-        let graph = progression::automaton(&terms, root, budget).map_err(|excess| LtlError::TooLarge {
-            formula: formula.to_string(),
-            what: excess.what,
-            limit: excess.limit,
-        })?;
+        let graph = progression::automaton(&terms, root, budget)?;
         let mut graph = graph.minimal();
         // While variables are numbered in the order in which diagrams read them.
         let inclusion = Inclusion::of(&graph);

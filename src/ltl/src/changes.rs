@@ -7,8 +7,9 @@ use crate::{
     formula::{Builder, Node, Part},
 };
 
-/// What holds now of all things that `X` speaks of: so many combinations are told apart, over all `X` of a conjunct.
-const MOST_COMBINATIONS: usize = 1 << 12;
+/// The combinations of what holds now of all that a conjunct is about, each as often as it has `X`: an automaton of more
+/// would be larger than any budget allows.
+const MOST_COMBINATIONS: usize = 1 << 9;
 
 impl Formula {
     /// The formula that says of all moments of a watched world what this one says of its changes.

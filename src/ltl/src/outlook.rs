@@ -271,7 +271,8 @@ impl Session {
         let must_stay = self.prospects.len() > 1;
         let here = Joining::new(followed, &now.plan.components[component], must_stay, after)?;
         let ahead = ways().filter_map(|(way, is_current)| Some((here.ahead(way)?, is_current)));
-        let back = std::iter::once_with(|| here.clone().after(path.iter().rev().skip(1).chain(self.valuation())));
+        let present = self.valuation().filter(|_| self.standing.is_sound);
+        let back = std::iter::once_with(|| here.clone().after(path.iter().rev().skip(1).chain(present)));
         let back = back.flatten().flat_map(|back| {
             let begin_there = ways().filter(|&(_, is_current)| is_current);
             begin_there.filter_map(move |(way, _)| Some((back.along(way)?, true)))
@@ -292,7 +293,8 @@ impl Session {
     /// What is known of a component after a check that found this out, once the trace stands in `at`.
     pub(crate) fn prospect(&self, component: usize, at: &Standing, lead: Option<&Lead>) -> Prospect {
         let followed = Followed::new(&self.spec.plan, &self.spec.plan.components[component].constraints);
-        let way = lead.and_then(|lead| Way::new(&followed, at, lead.path().cloned()));
+        // From what contradicts the axioms nothing leads anywhere.
+        let way = lead.filter(|_| at.is_sound).and_then(|lead| Way::new(&followed, at, lead.path().cloned()));
         Prospect { is_current: way.is_some(), way: way.map(Arc::new) }
     }
 }

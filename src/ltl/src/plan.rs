@@ -175,7 +175,7 @@ impl Plan {
         self.bears_on.get(id.index()).copied().flatten()
     }
 
-    /// Whether a valuation may follow another, which contradicts nothing, as far as that bears on the scope.
+    /// Whether a valuation may follow another, neither of which contradicts anything, as far as that bears on the scope.
     pub fn may_change(&self, scope: &Scope, changed: &[PropositionId], before: &Valuation, after: &Valuation) -> bool {
         let fallen_in = |group| {
             let fallen = changed.iter().filter(|&&id| before.holds(id));

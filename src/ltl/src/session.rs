@@ -18,7 +18,8 @@ pub(crate) struct Standing {
 
 /// One trace under a specification, state by state.
 ///
-/// A check changes nothing, and its answer depends on the commits before it only.
+/// A check changes nothing. What it allows depends on the states so far only; whether it can tell that with the work that
+/// is allowed, also on what was found out before.
 ///
 /// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it, and
 /// [`check_together`](Self::check_together) asks about the moments to come; see [`is_watched`](crate::Axioms::is_watched).

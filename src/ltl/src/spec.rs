@@ -64,7 +64,7 @@ impl Spec {
         let automata = constraints
             .iter()
             .map(|Constraint { formula, .. }| match axioms.is_watched {
-                true => Automaton::compile(&formula.of_changes()?, &mut vocabulary, budget),
+                true => Automaton::compile_of_changes(formula, &mut vocabulary, budget),
                 false => Automaton::compile(formula, &mut vocabulary, budget),
             })
             .collect::<Result<Vec<_>, _>>()?;

@@ -49,13 +49,16 @@ impl<'a> Followed<'a> {
         self.constraints.iter().map(|&constraint| states[constraint]).collect()
     }
 
-    /// Goes on with a row by one state.
-    pub fn go_on(&self, row: &mut [StateId], before: &Valuation, next: &Valuation) {
+    /// Goes on with a row by one state; `before`, where it is given, is the state that the row has seen last.
+    pub fn go_on(&self, row: &mut [StateId], before: Option<&Valuation>, next: &Valuation) {
         let step = |row: &mut [StateId], number: usize| {
             row[number] = self.plan.step(self.constraints[number], row[number], next);
         };
+        let Some(before) = before else {
+            return (0..row.len()).for_each(|number| step(row, number));
+        };
         self.counting.iter().for_each(|&number| step(row, number));
-        // Others come to the same if they take the step twice.
+        // Others have settled on what they have seen, and come to the same if they take a step twice.
         for id in before.differences(next) {
             for constraint in self.plan.readers.get(id.index()).into_iter().flatten() {
                 if let Ok(number) = self.constraints.binary_search(constraint)

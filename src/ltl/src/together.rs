@@ -2,7 +2,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::{Check, Cube, Outcome, Session, StateId, Valuation, Verdict, outlook::Known, session::Standing};
+use crate::{
+    Check, Cube, Outcome, PropositionId, Session, StateId, Valuation, Verdict, outlook::Known, session::Standing,
+};
 
 /// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
 pub type Part = Vec<Cube>;
@@ -104,12 +106,19 @@ impl Session {
         touched.sort_unstable();
         touched.dedup();
         let mut pending: HashSet<usize> = check.pending.iter().copied().collect();
+        let mut relied_on: HashSet<PropositionId> = HashSet::new();
         for other in others {
             let other = self.conclude(other, None, touched.clone(), &path, known);
             pending.extend(&other.pending);
-            if !matches!(other.outcome, Outcome::Allowed { .. }) {
-                return Together { check: other, path };
+            match &other.outcome {
+                Outcome::Allowed { relies_on } => relied_on.extend(relies_on),
+                _ => return Together { check: other, path },
             }
+        }
+        if let Outcome::Allowed { relies_on } = &mut check.outcome {
+            relied_on.extend(relies_on.drain(..));
+            relies_on.extend(relied_on);
+            relies_on.sort_unstable();
         }
         check.pending = pending.into_iter().collect();
         check.pending.sort_unstable();
@@ -134,13 +143,13 @@ impl Session {
         path
     }
 
-    /// Where the orders of the moments that a constraint reads lead it.
+    /// Where the orders of the moments that a constraint can tell lead it.
     fn orders(&self, constraint: usize, parts: &[&Part]) -> Orders {
         let plan = &self.spec().plan;
         let (automaton, reads) = (&plan.automata[constraint], &plan.reads[constraint]);
         let start = self.standing.states[constraint];
-        // Of each part, the moments that matter.
-        let is_read = |cube: &Cube| cube.iter().any(|&(id, _)| reads.holds(id));
+        // Of each part, the moments that matter: all of them to who counts them.
+        let is_read = |cube: &Cube| automaton.counts_steps() || cube.iter().any(|&(id, _)| reads.holds(id));
         let matter = |(part, moments): (usize, &&Part)| {
             let moments: Vec<usize> = (0..moments.len()).filter(|&moment| is_read(&moments[moment])).collect();
             (!moments.is_empty()).then_some((part, moments))
@@ -165,12 +174,9 @@ impl Session {
                 is_end = false;
                 let next_event = event(row, progress[row]);
                 let cube = &parts[next_event.0][next_event.1];
-                let mut next = state;
-                if cube.iter().any(|&(id, value)| reads.holds(id) && now.holds(id) != value) {
-                    let mut then = now.clone();
-                    apply(&mut then, cube);
-                    next = automaton.step(state, &then);
-                }
+                let mut then = now.clone();
+                apply(&mut then, cube);
+                let next = automaton.step(state, &then);
                 if automaton.verdict(next) == Verdict::ViolatedForGood {
                     return Orders::Violation(way_to(&nodes, number, next_event));
                 }

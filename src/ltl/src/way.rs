@@ -8,8 +8,8 @@ use crate::{PropositionId, StateId, Valuation, Verdict, plan::Scope, session::St
 
 /// How a component can be satisfied and then wait, though nobody else changes anything.
 ///
-/// From each of its places the rest of it leads on, whatever has come before: who stands at one of them, in states that
-/// are not below those of the way, needs no other proof.
+/// From each of its places the rest of it leads on, whatever has come before: constraints that stand at one of them, each
+/// in a state that accepts what the way's own accepts there, need no other proof. No place contradicts the axioms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Way {
     /// By place.
@@ -43,9 +43,9 @@ impl Way {
     fn push(&mut self, followed: &Followed, next: Valuation) {
         let last = self.states.len();
         self.states.extend_from_within(last - followed.constraints.len()..);
-        if let Some(before) = self.valuations.last() {
-            followed.go_on(&mut self.states[last..], before, &next);
-        }
+        // Where it begins, states need not have seen the valuation beside them.
+        let before = self.valuations.last().filter(|_| self.valuations.len() > 1);
+        followed.go_on(&mut self.states[last..], before, &next);
         self.valuations.push(next);
     }
 
@@ -84,7 +84,7 @@ struct Followers {
     /// Those of which less may follow its end than of the way's own: by number in the component, with the states in which
     /// they begin.
     strays: Vec<(usize, StateId)>,
-    /// How many of them are not satisfied there.
+    /// How many of them are not satisfied there, or do not stay so though they must.
     owing: usize,
 }
 
@@ -140,13 +140,13 @@ impl Joint {
         on: impl FnOnce(&[StateId], &Valuation) -> Option<Vec<Valuation>>,
     ) -> Option<(Arc<Way>, Lead)> {
         let (count, known) = (followed.constraints.len(), &*self.way);
+        if known.valuations.len() - self.place > MOST_PLACES {
+            return None;
+        }
         let mut way = Way {
             valuations: known.valuations[self.place..].to_vec(),
             states: known.states[self.place * count..].to_vec(),
         };
-        if way.valuations.len() > MOST_PLACES {
-            return None;
-        }
         for &(number, begin) in &self.followers.strays {
             let automaton = &followed.plan.automata[followed.constraints[number]];
             let mut state = begin;
@@ -192,7 +192,8 @@ impl<'a> Joining<'a> {
             if !self.may_go_to(next) {
                 return None;
             }
-            self.followed.go_on(&mut self.states, self.valuation, next);
+            let before = Some(self.valuation).filter(|_| !self.first.is_empty());
+            self.followed.go_on(&mut self.states, before, next);
             self.first.push(next);
             self.valuation = next;
         }

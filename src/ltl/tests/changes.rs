@@ -92,7 +92,12 @@ fn each_conjunct_speaks_of_its_own_changes_and_of_few_things() {
     let size = Automaton::compile(&broad, &mut Vocabulary::default(), &Budget::default()).expect("small").size();
     assert_eq!(size, 4, "nothing owed, owed while j holds, owed while it does not, violated");
     let things = |count: usize| (0..count).map(|number| format!("F p{number}")).collect::<Vec<_>>().join(" | ");
-    let refused = parse(&format!("X({})", things(13))).of_changes().expect_err("too many things");
-    assert!(matches!(refused, LtlError::TooLarge { limit: 4096, .. }), "{refused}");
+    let refused = parse(&format!("X({})", things(10))).of_changes().expect_err("too many things");
+    assert!(matches!(refused, LtlError::TooLarge { limit: 512, .. }), "{refused}");
+    // What is too large is told as it was written, however large it is of changes.
+    let nested = format!("G(p0 -> X(p1 & X({})))", things(8));
+    let budget = Budget { operations: 1_000, ..Budget::default() };
+    let refused = Automaton::compile_of_changes(&parse(&nested), &mut Vocabulary::default(), &budget);
+    assert!(refused.expect_err("too large").to_string().len() < 2 * nested.len() + 200);
     assert!(parse(&format!("({}) & X({})", things(20), things(5))).of_changes().is_ok(), "they are apart");
 }

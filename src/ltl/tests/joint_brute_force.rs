@@ -316,3 +316,52 @@ fn what_is_seen_between_commits_and_what_other_checks_found_out_change_no_answer
     let counts = [allowed, dead, violated, stale, learnt];
     assert!(counts.iter().zip([50_000, 2_000, 20_000, 2_000, 20_000]).all(|(&n, fewest)| n > fewest), "{counts:?}");
 }
+
+#[test]
+fn a_trace_that_is_resumed_anywhere_is_allowed_no_more_than_the_explicit_product() {
+    let [mut allowed, mut refused] = [0; 2];
+    for seed in 0..12_000 {
+        let case = Case::draw(seed, seed % 3 != 0);
+        let spec = &case.spec;
+        let all: Vec<usize> = (0..spec.constraints().len()).collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        if !case.is_unbounded || case.valuations.is_empty() {
+            continue;
+        }
+        let any = |rng: &mut ChaCha8Rng| case.valuations[rng.random_range(0..case.valuations.len())].clone();
+        // The present is not the moment that the states have seen last.
+        let (mut before, present) = any(&mut rng);
+        let mut states: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).initial()).collect();
+        for (c, state) in states.iter_mut().enumerate() {
+            (0..rng.random_range(1..4)).for_each(|_| *state = spec.automaton(c).step(*state, &any(&mut rng).1));
+        }
+        let is_lost =
+            |states: &[StateId]| all.iter().any(|&c| spec.automaton(c).verdict(states[c]) == Verdict::ViolatedForGood);
+        if is_lost(&states) {
+            continue;
+        }
+        let numbers: Vec<Option<usize>> = states.iter().map(|state| Some(state.index())).collect();
+        let mut session = Session::resume(spec.clone(), &numbers, Some(present)).expect("its states");
+        for _ in 0..3 {
+            session.look_ahead();
+            let possible: Vec<_> =
+                case.valuations.iter().filter(|(bits, _)| case.may_follow(Some(before), *bits, false)).collect();
+            let checks = session.check_all(possible.iter().map(|(_, valuation)| std::slice::from_ref(valuation)));
+            for (check, (bits, valuation)) in checks.iter().zip(&possible) {
+                let next: Vec<StateId> = all.iter().map(|&c| spec.automaton(c).step(states[c], valuation)).collect();
+                let is_live = !is_lost(&next) && case.is_live(&all, &next, Some(*bits), false);
+                let is_allowed = matches!(check.outcome, Outcome::Allowed { .. });
+                assert_eq!(is_allowed, is_live, "seed {seed}: {:?}", check.outcome);
+                *(if is_allowed { &mut allowed } else { &mut refused }) += 1;
+            }
+            let Some((bits, valuation)) = possible.get(rng.random_range(0..possible.len().max(1))) else { break };
+            session.see(valuation.clone());
+            states = all.iter().map(|&c| spec.automaton(c).step(states[c], valuation)).collect();
+            before = *bits;
+            if is_lost(&states) {
+                break;
+            }
+        }
+    }
+    assert!(allowed > 50_000 && refused > 10_000, "{allowed} {refused}");
+}

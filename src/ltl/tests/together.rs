@@ -205,6 +205,49 @@ fn who_waits_for_others_comes_to_no_next_state() {
 }
 
 #[test]
+fn who_counts_steps_does_so_in_every_order() {
+    let constraint =
+        |text: &&str| Constraint { words: (*text).into(), formula: Formula::parse(text).expect("a formula") };
+    let constraints = ["X !b", "G !d"].iter().map(constraint).collect();
+    let spec = Arc::new(Spec::compile(constraints, &Axioms::default(), &Budget::default()).expect("small"));
+    let session = seeing(&spec, &[]);
+    let parts = [part(&spec, &[&[("b", false)], &[("b", true)]]), part(&spec, &[&[("d", true)]])];
+    assert!(matches!(session.check_together(&parts).check.outcome, Outcome::Violated(_)));
+}
+
+#[test]
+fn what_any_order_relies_on_is_told() {
+    let axioms = Axioms {
+        is_watched: true,
+        uncontrollable: vec![surefleet_ltl::Proposition::new("u").expect("a name")],
+        ..Axioms::default()
+    };
+    let formula = "(!b U a) | F u";
+    let constraint = Constraint { words: formula.into(), formula: Formula::parse(formula).expect("a formula") };
+    let spec = Arc::new(Spec::compile(vec![constraint], &axioms, &Budget::default()).expect("small"));
+    let session = seeing(&spec, &[]);
+    let [a, b] = ["a", "b"].map(|name| part(&spec, &[&[(name, true)]]));
+    let others = vec![spec.vocabulary().find("u").expect("it is mentioned")];
+    for parts in [[a.clone(), b.clone()], [b, a]] {
+        let together = session.check_together(&parts);
+        assert_eq!(together.check.outcome, Outcome::Allowed { relies_on: others.clone() });
+    }
+}
+
+#[test]
+fn no_way_leads_back_through_what_cannot_be() {
+    let names = ["one", "two"].map(|name| surefleet_ltl::Proposition::new(name).expect("a name"));
+    let groups = vec![surefleet_ltl::Group::exactly_one(names).with_moves([(0, 1)])];
+    let axioms = Axioms { groups, is_watched: true, ..Axioms::default() };
+    let constraint = Constraint { words: "x".into(), formula: Formula::parse("F(one & x)").expect("a formula") };
+    let spec = Arc::new(Spec::compile(vec![constraint], &axioms, &Budget::default()).expect("small"));
+    let mut session = seeing(&spec, &["one", "two"]);
+    session.commit(session.check(&[])).expect("nothing is violated");
+    let two = spec.vocabulary().valuation(["two"]);
+    assert_eq!(session.check(&[two]).outcome, Outcome::DeadEnd(vec![0]));
+}
+
+#[test]
 fn a_way_back_goes_only_where_the_world_goes() {
     // A door that is opened stays open, so that nothing is owed once it is closed again.
     let formula = "G(at(robot_2, drawer) -> F closed(door))";

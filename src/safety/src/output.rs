@@ -257,6 +257,9 @@ pub struct Standing {
     pub id: ConstraintId,
     /// Its formula, in infix syntax.
     pub formula: String,
+    /// Whether `X` was followed from change to change; older monitors did otherwise, so that their states mean others.
+    #[serde(default)]
+    pub of_changes: bool,
     /// The number of the automaton's state.
     pub state: usize,
 }

@@ -135,7 +135,7 @@ pub fn translate(text: &str, lexicon: &Lexicon) -> Result<Translation, Translati
         None => read(text, lexicon)?,
     };
     let mut vocabulary = Vocabulary::default();
-    let automaton = Automaton::compile(&formula.of_changes()?, &mut vocabulary, &Budget::default())?;
+    let automaton = Automaton::compile_of_changes(&formula, &mut vocabulary, &Budget::default())?;
     let showcase = Showcase::new(&automaton, &vocabulary, lexicon);
     Ok(Translation {
         paraphrase: paraphrase(&formula, lexicon),

@@ -29,7 +29,8 @@ const MOST_FREE: usize = 10;
 
 /// All constraints that are enforced, of the fleet and of running missions, and the world under them.
 ///
-/// Each is told of every world that is seen and changes something that it speaks of: `X` is the next such moment.
+/// Each is told of every world that is seen; `X` speaks of the next change, see
+/// [`Formula::of_changes`](surefleet_ltl::Formula::of_changes).
 #[derive(Debug, Clone)]
 pub(crate) struct Watch {
     domain: Arc<Domain>,
@@ -71,6 +72,7 @@ impl Watch {
         let standing = |(watched, state): (&Watched, usize)| Standing {
             id: watched.id,
             formula: watched.formula.to_string(),
+            of_changes: true,
             state,
         };
         self.watched.iter().zip(self.states()).filter(has_moved).map(standing).collect()

@@ -344,6 +344,13 @@ impl Monitor {
                     lost.push((id, "since the restart its words are read otherwise than before".to_owned()));
                     continue;
                 }
+                Some(standing) if !standing.of_changes && watched.formula.counts_steps() => {
+                    lost.push((
+                        id,
+                        "an older monitor followed its X in another way: retire it and add it again".to_owned(),
+                    ));
+                    continue;
+                }
                 standing => standing.map(|standing| standing.state),
             };
             match self.watch.resumed(watched, state) {

@@ -221,6 +221,26 @@ fn what_happens_to_violate_a_constraint_stops_everything_until_a_person_has_look
 }
 
 #[test]
+fn where_an_older_monitor_counted_other_moments_a_constraint_is_not_followed_on() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    let next = enforce(&mut kitchen, "ltl: G(at(robot_1, fridge) -> X !at(robot_1, sink))").expect("it is at neither");
+    let never = enforce(&mut kitchen, "ltl: G !at(robot_2, sink)").expect("it is not");
+    kitchen.act(1, &["go_to(fridge)", "idle"]);
+    kitchen.finish(1);
+    let journal = kitchen.journal.clone();
+    kitchen.restart(&journal);
+    assert_eq!([next, never].map(|id| stage(&kitchen, id)), [Stage::Active; 2]);
+    let mut old = journal;
+    for entry in &mut old {
+        if let Entry::Stood(standings) = entry {
+            standings.iter_mut().for_each(|standing| standing.of_changes = false);
+        }
+    }
+    kitchen.restart(&old);
+    assert_eq!([next, never].map(|id| stage(&kitchen, id)), [Stage::Broken, Stage::Active]);
+}
+
+#[test]
 fn the_past_is_kept_over_a_restart_and_stopping_waits_for_what_is_owed() {
     let words = "Do not go to the drawer 1 before you have been at the fridge.";
     let mut kitchen = Kitchen::running(FETCH, &[words, "ltl: G(at(robot_1, drawer_1) -> F at(robot_1, fridge))"], 1);

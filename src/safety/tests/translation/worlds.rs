@@ -72,9 +72,14 @@ pub fn filled(text: &str) -> String {
     filled
 }
 
-/// Whether the same finite traces satisfy both.
+/// Whether the same finite traces satisfy both, and the changes of the same.
 pub fn are_equivalent(one: &Formula, other: &Formula) -> bool {
-    let differ = Formula::binary(Binary::Xor, one, other);
-    let automaton = Automaton::compile(&differ, &mut Vocabulary::default(), &Budget::default()).expect("small");
+    let of_changes = |formula: &Formula| formula.of_changes().expect("about few things");
+    is_never(&Formula::binary(Binary::Xor, one, other))
+        && is_never(&Formula::binary(Binary::Xor, &of_changes(one), &of_changes(other)))
+}
+
+fn is_never(differ: &Formula) -> bool {
+    let automaton = Automaton::compile(differ, &mut Vocabulary::default(), &Budget::default()).expect("small");
     automaton.verdict(automaton.initial()) == Verdict::ViolatedForGood
 }
