@@ -159,6 +159,7 @@ def test_the_command_line_adds_shows_and_retires(start_fleet):
     # Nobody at the terminal: nothing is confirmed.
     unasked = surefleet("constraint", "add", "Robot 2 must never be at the fridge.")
     assert "c2 is not enforced" in unasked.stdout and "constraint confirm c2" in unasked.stdout, unasked
+    assert unasked.returncode == 1 and "--yes" in unasked.stderr, unasked
     listed = json.loads(surefleet("constraint", "list", "--json").stdout)
     assert [(one["id"], one["stage"], one["verdict"]) for one in listed] == [
         ("c1", "active", "currently satisfied"),

@@ -2,7 +2,10 @@
 
 use std::{
     io::{IsTerminal, Write},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -10,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{ConstraintClient, ProposedConstraint};
 
-use crate::{results::Results, table::Table};
+use crate::{mission::INTERRUPTED, results::Results, table::Table};
 
 /// What to do about constraints.
 #[derive(clap::Args)]
@@ -72,7 +75,8 @@ pub struct Explain {
     /// Seconds to wait for a fleet to answer.
     #[arg(long, default_value_t = 10.0)]
     patience: f64,
-    /// Print one JSON object: `step`, `attempt`, `decided` (who was to do what), `reasons`; null where nothing is on record.
+    /// Print one JSON object: `step`, `attempt`, `decided` (who was to do what; nothing where constraints barred options before
+    /// anybody decided), `reasons`; null where nothing is on record.
     #[arg(long)]
     json: bool,
 }
@@ -109,6 +113,9 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
                 }
                 None => {
                     println!("{} is not enforced; to enforce it: surefleet constraint confirm {0}", proposed.id);
+                    if proposed.objection.is_empty() && !std::io::stdin().is_terminal() {
+                        bail!("nobody could be asked to confirm it, without a terminal: --yes confirms it at once");
+                    }
                     Ok(())
                 }
             }
@@ -158,12 +165,16 @@ pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()>
     }
     let Some(refusal) = refusal else {
         let step = arguments.step.map_or_else(|| "a step".to_owned(), |step| format!("step {step}"));
-        println!("no refusal of {step} of this mission is on record");
+        println!("no refusal of {step} of this mission is on record, and no option that constraints barred");
         return Ok(());
     };
-    println!("step {} was refused (attempt {}):", refusal.step, refusal.attempt);
-    refusal.decided.iter().for_each(|part| println!("  {part}"));
-    println!("because");
+    if refusal.decided.is_empty() {
+        println!("at step {} options were barred, so that nobody chose them:", refusal.step);
+    } else {
+        println!("step {} was refused (attempt {}):", refusal.step, refusal.attempt);
+        refusal.decided.iter().for_each(|part| println!("  {part}"));
+        println!("because");
+    }
     refusal.reasons.iter().for_each(|reason| println!("  {reason}"));
     Ok(())
 }
@@ -202,12 +213,18 @@ fn asks_for_consent() -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         return Ok(false);
     }
+    // Nothing is enforced yet: who interrupts ends the program, which waits for an answer and for nothing else.
+    let is_asking = Arc::new(AtomicBool::new(true));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED.into(), is_asking.clone())?;
+    }
     print!("Is that what you mean? Enforce it? [y/N] ");
     std::io::stdout().flush()?;
     let mut answer = String::new();
     if std::io::stdin().read_line(&mut answer)? == 0 {
-        bail!("no answer came");
+        bail!("no answer came: it is not enforced");
     }
+    is_asking.store(false, Ordering::Relaxed);
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 

@@ -10,7 +10,8 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_nodes::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
+use surefleet_fleet::MissionId;
+use surefleet_nodes::{ConstraintClient, MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 
 use self::stall::StallWatch;
 use crate::results::Results;
@@ -43,7 +44,7 @@ pub struct Arguments {
 }
 
 /// What a program that Ctrl-C ended exits with.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 impl Arguments {
     /// A mission with everything else as it is by default.
@@ -88,9 +89,22 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
         None => Ok(ExitCode::SUCCESS),
         Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => {
-            bail!("mission failed (error {code}): {message} (refused steps: surefleet explain {})", report.id)
+            let hint = if may_be_explained(&report.id) {
+                format!(" (what was refused: surefleet explain {})", report.id)
+            } else {
+                String::new()
+            };
+            bail!("mission failed (error {code}): {message}{hint}")
         }
     }
+}
+
+/// Whether a refusal of the mission is on record, as far as the fleet says within a moment.
+fn may_be_explained(mission: &str) -> bool {
+    let Ok(mission) = MissionId::try_from(mission.to_owned()) else { return false };
+    let asked = ConstraintClient::open(Duration::from_secs(3), &Arc::default())
+        .and_then(|mut client| client.explain(mission, None));
+    !matches!(asked, Ok(None))
 }
 
 fn cancelled_code() -> ExitCode {

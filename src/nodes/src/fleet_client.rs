@@ -195,8 +195,16 @@ fn silence(who: &str, patience: Duration) -> NodeError {
     NodeError::NoAnswer {
         who: who.into(),
         seconds: patience.as_secs_f64(),
-        mend: "start a fleet first (surefleet up household-demo), or look at its logs".into(),
+        mend: format!(
+            "start a fleet first (surefleet up household-demo) in ROS domain {}, or look at its logs",
+            domain()
+        ),
     }
+}
+
+/// The ROS domain of this process.
+fn domain() -> String {
+    std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
 }
 
 fn interruption(last_word: Duration) -> NodeError {

@@ -5,11 +5,12 @@ mod issue;
 mod restore;
 
 use std::{
+    cell::RefCell,
     collections::{BTreeMap, VecDeque},
     time::Duration,
 };
 
-use surefleet_fleet::{Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex};
 
 use crate::{
     CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output,
@@ -26,6 +27,8 @@ use constraints::Book;
 
 /// So many refused joint steps are remembered.
 const RECORDED: usize = 1000;
+/// So many reasons of one step are remembered.
+const MOST_BARRED: usize = 32;
 /// A team that was not heard for so long is reported.
 const SILENCE: Duration = Duration::from_secs(10);
 
@@ -55,6 +58,8 @@ pub struct Monitor {
     stood: BTreeMap<ConstraintId, Standing>,
     /// The last joint steps that were refused, oldest first.
     refusals: VecDeque<Refusal>,
+    /// Of the last steps, what constraints barred before anybody decided, oldest first; in this life.
+    barred: RefCell<VecDeque<Refusal>>,
     counts: Counts,
     outputs: VecDeque<Output>,
 }
@@ -77,12 +82,14 @@ impl Monitor {
             book: Book::new(),
             stood: BTreeMap::new(),
             refusals: VecDeque::new(),
+            barred: RefCell::default(),
             counts: Counts::default(),
             outputs: VecDeque::new(),
         }
     }
 
-    /// Judges a robot's candidates as part of the joint step so far; commits nothing, and remembers only what it proved.
+    /// Judges a robot's candidates as part of the joint step so far; commits nothing, and remembers only what it proved and what
+    /// constraints bar.
     ///
     /// # Errors
     /// Why the monitor cannot judge now; nothing is allowed then.
@@ -92,7 +99,35 @@ impl Monitor {
         }
         let mission = self.find(request.mission)?;
         self.closing().map_or(Ok(()), Err)?;
-        judge::check(now, self.scene(), mission, request)
+        let verdicts = judge::check(now, self.scene(), mission, request)?;
+        self.note_barred(now, request, &verdicts);
+        Ok(verdicts)
+    }
+
+    /// Remembers which options constraints bar, for those who ask why nobody chose them.
+    fn note_barred(&self, now: Stamp, request: &CheckRequest, verdicts: &[Result<(), SafetyError>]) {
+        let is_of_constraints = |error: &&SafetyError| matches!(error, SafetyError::Violates { .. });
+        let reasons = verdicts.iter().filter_map(|verdict| verdict.as_ref().err()).filter(is_of_constraints);
+        let mut barred = self.barred.borrow_mut();
+        for reason in reasons.map(ToString::to_string) {
+            let (mission, step) = (request.mission, request.step);
+            let known = barred.iter_mut().rev().find(|known| (known.mission, known.step) == (mission, step));
+            let Some(known) = known else {
+                if barred.len() == RECORDED {
+                    barred.pop_front();
+                }
+                let (decided, reasons, attempt) = (
+                    Vec::new(),
+                    vec![reason],
+                    request.decided.iter().map(|decided| decided.attempt).max().unwrap_or(Attempt(0)),
+                );
+                barred.push_back(Refusal { mission, step, attempt, at: now, decided, reasons });
+                continue;
+            };
+            if !known.reasons.contains(&reason) && known.reasons.len() < MOST_BARRED {
+                known.reasons.push(reason);
+            }
+        }
     }
 
     fn scene(&self) -> Scene<'_> {

@@ -210,11 +210,13 @@ impl Monitor {
         of_fleet.chain(self.running.values().flat_map(of_mission)).collect()
     }
 
-    /// Why a mission's step, or its last refused one, was refused, in words; `None`: no refusal of it is on record.
-    pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<&Refusal> {
+    /// Why a mission's step, or its last refused one, was refused, in words; where none was, what constraints barred at that
+    /// step, or the last one at which they did: nothing is decided in that entry. `None`: neither is on record.
+    pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<Refusal> {
         let is_meant =
             |refusal: &&Refusal| refusal.mission == mission && step.is_none_or(|step| refusal.step.get() == step);
-        self.refusals.iter().rev().find(is_meant)
+        let refused = self.refusals.iter().rev().find(is_meant).cloned();
+        refused.or_else(|| self.barred.borrow().iter().rev().find(is_meant).cloned())
     }
 
     /// The watch with what a mission asks for, if it can be kept together with all that is enforced.

@@ -64,6 +64,22 @@ fn what_is_only_proposed_forbids_nothing_and_what_is_confirmed_does() {
 }
 
 #[test]
+fn what_constraints_bar_before_anybody_decides_is_told_to_who_asks_why_nobody_chose_it() {
+    let mut kitchen = Kitchen::running(FETCH, &[], 2);
+    assert_eq!(kitchen.monitor.explain(MISSION, None), None);
+    enforce(&mut kitchen, "Robot 1 must never be at the fridge.").expect("it is not");
+    let refused = allowed(&kitchen, 1, 1, &[], "go_to(fridge)").expect_err("it must not").to_string();
+    assert_eq!(allowed(&kitchen, 1, 1, &[], "go_to(drawer_1)"), Ok(()));
+    allowed(&kitchen, 1, 1, &[], "grab(tomato_1)").expect_err("it is too far away, which is no constraint's doing");
+    allowed(&kitchen, 1, 1, &[], "go_to(fridge)").expect_err("nor the second time");
+    for step in [None, Some(1)] {
+        let barred = kitchen.monitor.explain(MISSION, step).expect("something was barred");
+        assert_eq!((barred.step.get(), barred.decided, barred.reasons), (1, vec![], vec![refused.clone()]));
+    }
+    assert_eq!(kitchen.monitor.explain(MISSION, Some(2)), None);
+}
+
+#[test]
 fn a_joint_step_is_judged_in_every_order_of_what_its_robots_do() {
     let mut kitchen = Kitchen::running(FETCH, &[], 2);
     kitchen.act(1, &["go_to(fridge)", "idle"]);
