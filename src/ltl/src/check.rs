@@ -228,7 +228,8 @@ impl Session {
         known: &mut Known,
     ) -> Check {
         let (plan, states) = (&self.spec.plan, &after.states);
-        let pending: Vec<usize> = (0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])).collect();
+        let mut pending: Vec<usize> = Vec::with_capacity(states.len());
+        pending.extend((0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])));
         let (outcome, ways) = match outcome {
             Some(outcome) => (outcome, Vec::new()),
             None if pending.is_empty() && after.valuation.is_some() => {

@@ -21,6 +21,8 @@ pub(crate) struct Plan {
     pub propositions: usize,
     /// All constraints, in sets that share no proposition.
     pub components: Vec<Scope>,
+    /// The constraints that can tell a state from the same one twice.
+    pub counting: Vec<usize>,
     /// By constraint: its component.
     pub homes: Vec<usize>,
     /// By proposition: the constraints that read it.
@@ -51,6 +53,7 @@ impl Plan {
         }
         let (homes, bears_on) = (vec![0; automata.len()], vec![None; propositions]);
         let all: Vec<usize> = (0..automata.len()).collect();
+        let counting = all.iter().copied().filter(|&constraint| automata[constraint].counts_steps()).collect();
         let mut plan = Self {
             automata,
             reads,
@@ -60,6 +63,7 @@ impl Plan {
             groups,
             propositions,
             components: Vec::new(),
+            counting,
             homes,
             readers,
             bears_on,

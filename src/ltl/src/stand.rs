@@ -6,11 +6,8 @@ use crate::{PropositionId, StateId, Valuation, Verdict, plan::Plan};
 #[derive(Debug)]
 pub(crate) struct Followed<'a> {
     pub plan: &'a Plan,
+    /// By number, ascending.
     pub constraints: &'a [usize],
-    /// By constraint.
-    is_in: Vec<bool>,
-    /// Those that can tell a state from the same one twice, by number among them.
-    counting: Vec<usize>,
 }
 
 /// Where they stand.
@@ -38,10 +35,12 @@ pub(crate) enum Effect {
 
 impl<'a> Followed<'a> {
     pub fn new(plan: &'a Plan, constraints: &'a [usize]) -> Self {
-        let mut is_in = vec![false; plan.automata.len()];
-        constraints.iter().for_each(|&constraint| is_in[constraint] = true);
-        let counts = |&number: &usize| plan.automata[constraints[number]].counts_steps();
-        Self { plan, constraints, is_in, counting: (0..constraints.len()).filter(counts).collect() }
+        Self { plan, constraints }
+    }
+
+    /// A constraint's number among them.
+    fn number(&self, constraint: usize) -> Option<usize> {
+        self.constraints.binary_search(&constraint).ok()
     }
 
     /// Their states, by number among them.
@@ -57,11 +56,12 @@ impl<'a> Followed<'a> {
         let Some(before) = before else {
             return (0..row.len()).for_each(|number| step(row, number));
         };
-        self.counting.iter().for_each(|&number| step(row, number));
+        let counting = self.plan.counting.iter().filter_map(|&constraint| self.number(constraint));
+        counting.for_each(|number| step(row, number));
         // Others have settled on what they have seen, and come to the same if they take a step twice.
         for id in before.differences(next) {
             for constraint in self.plan.readers.get(id.index()).into_iter().flatten() {
-                if let Ok(number) = self.constraints.binary_search(constraint)
+                if let Some(number) = self.number(*constraint)
                     && !self.plan.automata[*constraint].counts_steps()
                 {
                     step(row, number);
@@ -86,7 +86,7 @@ impl<'a> Followed<'a> {
     pub fn moving(&self, restless: &[usize], changed: &[PropositionId]) -> Vec<usize> {
         let mut moving = Vec::new();
         self.plan.for_moving(restless, changed, |constraint| {
-            if self.is_in[constraint] {
+            if self.number(constraint).is_some() {
                 moving.push(constraint);
             }
         });
@@ -99,7 +99,7 @@ impl<'a> Followed<'a> {
         let (restless, mut effect) = (std::mem::take(&mut stand.restless), Effect::Harmless);
         let mut is_violated = false;
         plan.for_moving(&restless, changed, |constraint| {
-            if is_violated || !self.is_in[constraint] {
+            if is_violated || self.number(constraint).is_none() {
                 return;
             }
             let automaton = &plan.automata[constraint];
