@@ -201,7 +201,7 @@ def test_the_command_line_waits_for_a_slow_model_and_has_it_asked_once(start_fle
         asked.wait(timeout=7)
     model.may_answer.set()
     shown, told = asked.communicate(timeout=20)
-    assert asked.returncode == 0 and f'reworded by {MODEL} as: "{PLAIN}"' in shown, (shown, told)
+    assert asked.returncode == 1 and f'reworded by {MODEL} as: "{PLAIN}"' in shown, (shown, told)
     assert "c1 is not enforced" in shown and len(model.requests) == 1 and chip.stages() == {"c1": Constraint.PROPOSED}
 
 
