@@ -64,7 +64,7 @@ pub struct ExplainedRefusal {
     pub step: u32,
     /// The attempt at it.
     pub attempt: u32,
-    /// Who was to do what.
+    /// Who was to do what; nothing where constraints barred options before anybody decided.
     pub decided: Vec<String>,
     /// Why not.
     pub reasons: Vec<String>,

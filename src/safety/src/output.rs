@@ -275,7 +275,7 @@ pub struct Refusal {
     pub attempt: Attempt,
     /// When.
     pub at: Stamp,
-    /// Who was to do what.
+    /// Who was to do what; nothing where constraints barred options before anybody decided.
     pub decided: Vec<String>,
     /// Why not, in words: a reason each.
     pub reasons: Vec<String>,
