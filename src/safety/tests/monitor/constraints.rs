@@ -3,13 +3,11 @@
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
 use surefleet_mission::{State, apply};
-use surefleet_safety::{
-    CheckRequest, ConstraintId, Entry, Input, Monitor, Output, Policy, Reworded, SafetyError, Stage, read_rewording,
-};
+use surefleet_safety::{CheckRequest, ConstraintId, Entry, Input, Monitor, Output, Policy, SafetyError, Stage};
 
 use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, robot, team};
 
-const FETCH: &str = "Move tomato 1 to the sink.";
+pub const FETCH: &str = "Move tomato 1 to the sink.";
 
 /// Asks for a constraint and confirms it; what is to be kept goes into the journal.
 fn enforce(kitchen: &mut Kitchen, words: &str) -> Result<ConstraintId, SafetyError> {
@@ -24,7 +22,13 @@ fn stage(kitchen: &Kitchen, id: ConstraintId) -> Stage {
     all.iter().find(|constraint| constraint.id == id).expect("it is known").stage
 }
 
-fn allowed(kitchen: &Kitchen, step: u32, who: usize, decided: &[(usize, &str)], candidate: &str) -> Result<(), String> {
+pub fn allowed(
+    kitchen: &Kitchen,
+    step: u32,
+    who: usize,
+    decided: &[(usize, &str)],
+    candidate: &str,
+) -> Result<(), String> {
     let reply = kitchen.check(step, who, decided, &[candidate]).map_err(|error| error.to_string())?;
     reply.into_iter().next().expect("one verdict a candidate").map_err(|error| error.to_string())
 }
@@ -436,67 +440,6 @@ fn what_cannot_be_read_is_refused_with_what_was_meant() {
     kitchen.tell(Input::Active(false));
     let refused = kitchen.monitor.propose_constraint(kitchen.now, "never go to the fridge", "ann");
     assert!(matches!(refused, Err(SafetyError::Inactive)));
-}
-
-/// What no grammar reads, and what a model makes of it.
-const LOOSE: &str = "keep robot 2 well clear of the fridge, will you";
-const PLAIN: &str = "Robot 2 must never be at the fridge.";
-
-#[test]
-fn what_a_model_reworded_is_enforced_once_confirmed_and_kept_with_both_wordings() {
-    let mut kitchen = Kitchen::running(FETCH, &[], 2);
-    let error = kitchen.monitor.propose_constraint(kitchen.now, LOOSE, "ann").expect_err("it is not in the grammar");
-    assert!(error.to_string().contains("translator:"), "{error}");
-    for not_for_a_model in ["never grab the apple", " . "] {
-        let error =
-            kitchen.monitor.propose_constraint(kitchen.now, not_for_a_model, "ann").expect_err("it says nothing");
-        assert!(!error.to_string().contains("translator:"), "{error}");
-    }
-    let rewording = read_rewording(LOOSE, PLAIN, &kitchen.monitor.lexicon()).expect("it says the same");
-    let proposal = kitchen.monitor.propose_reworded(kitchen.now, &rewording, "tiny-1", "ann").expect("it is active");
-    let reworded = Reworded { model: "tiny-1".into(), words: PLAIN.into() };
-    assert_eq!((proposal.reworded, proposal.objection), (Some(reworded.clone()), None));
-    let again = kitchen.monitor.propose_reworded(kitchen.now, &rewording, "tiny-1", "ann").expect("it is active");
-    assert_eq!(again.id, proposal.id);
-    assert_eq!(allowed(&kitchen, 1, 2, &[], "go_to(fridge)"), Ok(()));
-
-    kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob").expect("nothing speaks against it");
-    kitchen.tell(Input::Tick);
-    let refused = allowed(&kitchen, 1, 2, &[], "go_to(fridge)").expect_err("it is enforced");
-    assert!(refused.contains(LOOSE), "{refused}");
-    let kept = kitchen.journal.iter().find_map(|entry| match entry {
-        Entry::Proposed { words, reworded, .. } => Some((words.clone(), reworded.clone())),
-        _ => None,
-    });
-    assert_eq!(kept, Some((LOOSE.to_owned(), Some(reworded))));
-
-    // The monitor's next life reads the model's words again, not the operator's.
-    let journal = kitchen.journal.clone();
-    kitchen.restart(&journal);
-    kitchen.look();
-    let reports = kitchen.monitor.constraints();
-    assert_eq!((reports[0].stage, reports[0].words.as_str()), (Stage::Active, LOOSE));
-    kitchen.tell(Input::Active(false));
-    let refused = kitchen.monitor.propose_reworded(kitchen.now, &rewording, "tiny-1", "ann");
-    assert!(matches!(refused, Err(SafetyError::Inactive)));
-}
-
-#[test]
-fn what_comes_with_a_mission_is_never_reworded() {
-    let mut kitchen = Kitchen::new();
-    kitchen.look();
-    let outputs = kitchen.tell(Input::Mission(brief(FETCH, &[LOOSE], 2)));
-    let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
-    let reason = reason.to_string();
-    assert!(reason.contains("surefleet constraint add") && reason.contains("nobody would confirm"), "{reason}");
-}
-
-#[test]
-fn a_journal_from_before_there_was_rewording_is_read() {
-    let line = r#"{"proposed":{"number":1,"words":"never go to the fridge","formula":"G !at(robot_1, fridge)",
-        "paraphrase":"Robot 1 must never be at the fridge.","by":"ann","at":0}}"#;
-    let Ok(Entry::Proposed { number: 1, reworded, .. }) = serde_json::from_str(line) else { panic!("{line}") };
-    assert_eq!(reworded, None);
 }
 
 #[test]

@@ -9,5 +9,6 @@ mod joint_steps;
 mod kitchen;
 mod laws;
 mod restart;
+mod rewording;
 mod under_way;
 mod waiting;
