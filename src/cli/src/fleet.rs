@@ -31,6 +31,7 @@ impl Fleet {
         let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
         Ok(Self { reorders: file.ring.reorders, distribution, scorer, file })
     }
+
     /// The thresholds of the calibration file that it names.
     ///
     /// # Errors

@@ -106,28 +106,25 @@ impl Monitor {
 
     /// Remembers which options constraints bar, for those who ask why nobody chose them.
     fn note_barred(&self, now: Stamp, request: &CheckRequest, verdicts: &[Result<(), SafetyError>]) {
-        let is_of_constraints = |error: &&SafetyError| matches!(error, SafetyError::Violates { .. });
-        let reasons = verdicts.iter().filter_map(|verdict| verdict.as_ref().err()).filter(is_of_constraints);
-        let mut barred = self.barred.borrow_mut();
-        for reason in reasons.map(ToString::to_string) {
-            let (mission, step) = (request.mission, request.step);
-            let known = barred.iter_mut().rev().find(|known| (known.mission, known.step) == (mission, step));
-            let Some(known) = known else {
-                if barred.len() == RECORDED {
-                    barred.pop_front();
-                }
-                let (decided, reasons, attempt) = (
-                    Vec::new(),
-                    vec![reason],
-                    request.decided.iter().map(|decided| decided.attempt).max().unwrap_or(Attempt(0)),
-                );
-                barred.push_back(Refusal { mission, step, attempt, at: now, decided, reasons });
-                continue;
-            };
-            if !known.reasons.contains(&reason) && known.reasons.len() < MOST_BARRED {
-                known.reasons.push(reason);
-            }
+        let errors = verdicts.iter().filter_map(|verdict| verdict.as_ref().err());
+        let reasons = errors.filter(|error| matches!(error, SafetyError::Violates { .. })).map(ToString::to_string);
+        let reasons: Vec<String> = reasons.take(MOST_BARRED).collect();
+        if reasons.is_empty() {
+            return;
         }
+        let (mission, step) = (request.mission, request.step);
+        let mut barred = self.barred.borrow_mut();
+        if let Some(known) = barred.iter_mut().rev().find(|known| (known.mission, known.step) == (mission, step)) {
+            let news = reasons.into_iter().filter(|reason| !known.reasons.contains(reason)).collect::<Vec<_>>();
+            let room = MOST_BARRED.saturating_sub(known.reasons.len());
+            known.reasons.extend(news.into_iter().take(room));
+            return;
+        }
+        if barred.len() == RECORDED {
+            barred.pop_front();
+        }
+        let attempt = request.decided.iter().map(|decided| decided.attempt).max().unwrap_or(Attempt(0));
+        barred.push_back(Refusal { mission, step, attempt, at: now, decided: Vec::new(), reasons });
     }
 
     fn scene(&self) -> Scene<'_> {

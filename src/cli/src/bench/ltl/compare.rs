@@ -107,10 +107,10 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row>
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("cannot start {}", program.display()))?;
-    // It is dropped at once, so that its reader sees the end.
     let mut input = process.stdin.take().context("MONA has no input")?;
     // One that does not read is told from its answer.
     drop(input.write_all(monadic(responses).as_bytes()));
+    // So that its reader sees the end.
     drop(input);
     let mut rss_mb = None;
     while process.try_wait()?.is_none() {
