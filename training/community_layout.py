@@ -1,6 +1,8 @@
 """Writes causal language models of transformers as ONNX graphs with a KV cache, in the layout that model makers use."""
 
+import onnx
 import torch
+from onnx import numpy_helper
 from transformers import DynamicCache
 
 
@@ -39,3 +41,16 @@ def export(model, path, from_embeddings=False):
     torch.onnx.export(Flat(model, from_embeddings), inputs, path, dynamo=False, opset_version=18, dynamic_axes=axes,
                       input_names=names + [f"past_key_values.{each}" for each in kv],
                       output_names=["logits"] + [f"present.{each}" for each in kv])
+
+
+def weights(path):
+    """The state of the model that `export` wrote there, for training to go on from: PyTorch's names, each with its tensor."""
+    graph = onnx.load(path).graph
+    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
+    state = {name.removeprefix("model."): value for name, value in values.items() if name.endswith(".weight")}
+    for node in graph.node:
+        if node.op_type == "MatMul" and node.input[1] in values:
+            # /model/model/layers.0/mlp/up_proj/MatMul; ONNX has a linear layer's matrix the other way round.
+            name = ".".join(node.name.split("/")[2:-1]) + ".weight"
+            state[name] = values[node.input[1]].T.contiguous()
+    return state

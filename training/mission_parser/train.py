@@ -25,8 +25,9 @@ from transformers import LlamaConfig, LlamaForCausalLM
 from wordings import Writer
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from community_layout import export  # noqa: E402
+from community_layout import export, weights  # noqa: E402
 from recipe import optimisers  # noqa: E402
+from tiny_models import golden  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPECIAL = ["<|pad|>", "<|mission|>", "<|parse|>"]
@@ -78,7 +79,7 @@ def batches(writer, fixed, tokenizer, tokens, rng):
     while True:
         pool = []
         for _ in range(1024):
-            text, sentence = rng.choice(fixed)[:2] if rng.random() < 0.5 else writer.sample(rng.choice([1, 2, 3, 5, 8, 11]))
+            text, sentence = rng.choice(fixed)[:2] if rng.random() < 0.5 else writer.sample(rng.choice([1, 2, 3, 5, 8, 11, 11]))
             pool.append(encode(tokenizer, text, sentence))
         pool.sort(key=lambda pair: len(pair[0]) + len(pair[1]))
         chunks, chunk = [], []
@@ -125,7 +126,9 @@ def main():
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-parser.pt", help="written every two minutes")
+    parser.add_argument("--golden", action="store_true", help="also write what torch computes, for the parity tests of src/onnx")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, with its tokenizer; --minutes are on top")
+    parser.add_argument("--resume-model", type=pathlib.Path, help="go on from an exported model, with its tokenizer; --minutes are on top, and its card is not read")
     arguments = parser.parse_args()
 
     torch.manual_seed(arguments.seed)
@@ -135,8 +138,12 @@ def main():
     writer = Writer(yaml.safe_load(domain_text), rng)
     fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
     held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
-    before = torch.load(arguments.checkpoint) if arguments.resume else {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": []}
+    before = {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": []}
     if arguments.resume:
+        before = torch.load(arguments.checkpoint)
+    elif arguments.resume_model:
+        before |= {"weights": weights(arguments.resume_model / "onnx/model.onnx"), "tokenizer": (arguments.resume_model / "tokenizer.json").read_text()}
+    if "tokenizer" in before:
         tokenizer = Tokenizer.from_str(before["tokenizer"])
     else:
         tokenizer = make_tokenizer(writer, [part for _ in range(20_000) for part in writer.sample(6)] + [part for row in fixed[::4] for part in row[:2]])
@@ -146,7 +153,7 @@ def main():
                          tie_word_embeddings=True, bos_token_id=MISSION, eos_token_id=tokenizer.token_to_id("."), pad_token_id=PAD,
                          attn_implementation="sdpa")
     model = LlamaForCausalLM(config)
-    if arguments.resume:
+    if "weights" in before:
         model.load_state_dict(before["weights"])
         rng.seed(arguments.seed + before["steps"])
     model.to(device)
@@ -186,6 +193,9 @@ def main():
     for row, is_right in zip(held_out, right):
         by_class[row[2]].append(is_right)
     save(model, tokenizer, config, arguments.out)
+    if arguments.golden:
+        (arguments.out / "golden.json").write_text(json.dumps(golden(model, tokenizer)))
+    print(f"trained: {total['steps']} steps, loss {running:.4f}, held-out wording exact {sum(right) / len(right):.3f}", flush=True)
     card(arguments, config, parameters, {robots: sum(each) / len(each) for robots, each in by_class.items()}, len(held_out), total, device)
 
 

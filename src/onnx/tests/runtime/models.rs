@@ -23,6 +23,7 @@ pub struct Step {
     pub logits: Vec<f32>,
 }
 
+/// Of a tiny model, or the absolute path of another.
 pub fn folder(model: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models").join(model)
 }

@@ -164,13 +164,19 @@ fn place(robot: &str) -> Option<usize> {
 }
 
 /// The option that a text names: by its label, by its words, or by both as the prompt lists them.
+///
+/// A model that was not taught where an answer ends goes on after the words: the longest option that the text begins with
+/// counts then. A label counts only alone, since many a word begins like one.
 fn read(text: &str, options: &[LabelledOption]) -> Option<Decision> {
     let text = text.trim().trim_end_matches('.');
-    let is_named = |option: &&LabelledOption| {
-        let words = text.strip_prefix(&*option.label).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text);
-        text == &*option.label || words.trim().eq_ignore_ascii_case(&option.text)
+    let begins = |option: &LabelledOption| {
+        let words = text.strip_prefix(&*option.label).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text).trim();
+        let (head, rest) = words.split_at_checked(option.text.len())?;
+        (head.eq_ignore_ascii_case(&option.text) && !rest.starts_with(char::is_alphanumeric)).then_some(head.len())
     };
-    let place = options.iter().position(|option| is_named(&option))?;
+    let labelled = options.iter().position(|option| text == &*option.label);
+    let worded = || (0..options.len()).filter_map(|place| Some((begins(&options[place])?, place))).max();
+    let place = labelled.or_else(|| worded().map(|(_, place)| place))?;
     u16::try_from(place).ok().map(Decision::new)
 }
 
@@ -212,11 +218,21 @@ mod tests {
 
     #[test]
     fn an_action_is_read_by_its_label_or_by_its_words_and_no_other_text_is() {
-        let options = LabelledOption::in_order(["go to apple 1", "remain idle"]);
-        for (text, place) in [("A", 0), (" B.", 1), ("remain idle", 1), ("A: go to apple 1", 0), ("Go to apple 1", 0)] {
+        let options = LabelledOption::in_order(["go to apple 1", "remain idle", "go to", "go to apple 10"]);
+        for (text, place) in [
+            ("A", 0),
+            (" B.", 1),
+            ("remain idle", 1),
+            ("A: go to apple 1", 0),
+            ("Go to apple 1", 0),
+            ("go to apple 1 go to apple 2", 0),
+            ("A: go to apple 1, then idle", 0),
+            ("go to apple 10", 3),
+            ("go to apple", 2),
+        ] {
             assert_eq!(read(text, &options), Some(Decision::new(place)), "{text}");
         }
-        for text in ["", "C", "a", "go to apple", "go to apple 1 and remain idle", "AB"] {
+        for text in ["", "E", "a", "idle", "please remain idle", "go toapple 1", "AB", "naïve"] {
             assert_eq!(read(text, &options), None, "{text}");
         }
         assert_eq!((place(" Robot 12"), place("robot 0"), place("robot")), (Some(11), None, None));
