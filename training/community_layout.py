@@ -1,8 +1,6 @@
 """Writes causal language models of transformers as ONNX graphs with a KV cache, in the layout that model makers use."""
 
-import onnx
 import torch
-from onnx import numpy_helper
 from transformers import DynamicCache
 
 
@@ -45,6 +43,9 @@ def export(model, path, from_embeddings=False):
 
 def weights(path):
     """The state of the model that `export` wrote there, for training to go on from: PyTorch's names, each with its tensor."""
+    import onnx  # nobody else needs it
+    from onnx import numpy_helper
+
     graph = onnx.load(path).graph
     values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
     state = {name.removeprefix("model."): value for name, value in values.items() if name.endswith(".weight")}

@@ -9,6 +9,7 @@ made by `surefleet scenarios --wording training`, half by wordings.py, made anew
 
 import argparse
 import collections
+import hashlib
 import json
 import math
 import os
@@ -127,8 +128,9 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--checkpoint", type=pathlib.Path, default=ROOT / "out/mission-parser.pt", help="written every two minutes")
     parser.add_argument("--golden", action="store_true", help="also write what torch computes, for the parity tests of src/onnx")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint, with its tokenizer; --minutes are on top")
-    parser.add_argument("--resume-model", type=pathlib.Path, help="go on from an exported model, with its tokenizer; --minutes are on top, and its card is not read")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--resume", action="store_true", help="go on from the checkpoint, with its tokenizer; --minutes are on top")
+    start.add_argument("--resume-model", type=pathlib.Path, help="go on from an exported model, with its tokenizer; its own training is not counted")
     arguments = parser.parse_args()
 
     torch.manual_seed(arguments.seed)
@@ -138,10 +140,12 @@ def main():
     writer = Writer(yaml.safe_load(domain_text), rng)
     fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
     held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
-    before = {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": []}
+    before = {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": [], "goes_on_from": None}
     if arguments.resume:
         before = torch.load(arguments.checkpoint)
     elif arguments.resume_model:
+        graph = (arguments.resume_model / "onnx/model.onnx").read_bytes()
+        before["goes_on_from"] = hashlib.sha256(graph).hexdigest()
         before |= {"weights": weights(arguments.resume_model / "onnx/model.onnx"), "tokenizer": (arguments.resume_model / "tokenizer.json").read_text()}
     if "tokenizer" in before:
         tokenizer = Tokenizer.from_str(before["tokenizer"])
@@ -202,6 +206,7 @@ def main():
 def keep(path, model, tokenizer, before, minutes, steps, tokens):
     """Writes what `--resume` goes on from; returns what was trained so far, all in all."""
     total = {"minutes": before["minutes"] + minutes, "steps": before["steps"] + steps, "tokens": before["tokens"] + tokens}
+    total["goes_on_from"] = before.get("goes_on_from")
     total["commands"] = [*before["commands"], " ".join(["python", *sys.argv])]
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.save(total | {"weights": model.state_dict(), "tokenizer": tokenizer.to_str()}, path)
@@ -224,7 +229,7 @@ def card(arguments, config, parameters, shares, count, total, device):
     (arguments.out / "README.md").write_text(f"""# mission-parser
 
 Reads a mission of the household domain and writes what it means, in the grammar of `surefleet_grounded::MissionGrammar`.
-Trained from scratch; no other model or data went into it.
+{f"Goes on from the model whose graph has the SHA-256 {total['goes_on_from']}; what follows counts from there." if total["goes_on_from"] else "Trained from scratch; no other model or data went into it."}
 
 - Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32.
 - Data: {4 * arguments.missions} missions of `surefleet scenarios --wording training --seed {TRAINING_SEED}`, and as many texts again of `training/mission_parser/wordings.py`, made

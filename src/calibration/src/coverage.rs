@@ -58,6 +58,8 @@ pub struct Row {
     pub alpha: f64,
     /// `marginal` or `pac`.
     pub mode: &'static str,
+    /// Whose missions: `all`, or of a pool of which a share is vague only the `clear` or only the `vague` ones.
+    pub words: &'static str,
     /// Missions in the pool; each is tested in about (missions - calibration_missions) / missions of the redraws.
     pub missions: usize,
     /// Share of the tested missions all of whose sets hold an acceptable decision; its mean over the redraws.
@@ -71,6 +73,8 @@ pub struct Row {
     pub help_per_step_unmasked: f64,
     /// Decisions of a mission in which a person was asked.
     pub help_per_mission: f64,
+    /// Share of these in which the set had no allowed member, so that all of S was offered; 0 where nobody was asked.
+    pub help_empty: f64,
     /// Members of a decision's prediction set.
     pub set_size_mean: f64,
     /// Bootstrap 95 % interval of `help_per_step` over missions.
@@ -87,7 +91,7 @@ pub struct Row {
     pub redraws: u32,
     /// What scored the options.
     pub scorer: String,
-    /// Only for `surefleet` and `shipped`: the check of their coverage.
+    /// Only for `surefleet` and `shipped`, on all missions: the check of their coverage.
     #[serde(flatten)]
     pub check: Option<CoverageCheck>,
     /// Only for `simple-set`: probability left outside the sets, at which `success` is that of `surefleet`.
@@ -156,28 +160,39 @@ pub fn coverage_rows(
 /// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very file,
 /// `BetaBinomial(n, k, M + 1 - k)` over files and episodes.
 ///
+/// Where some episodes are vague, the clear and the vague ones follow in rows of their own: nothing is promised of either.
+///
 /// # Errors
 /// As [`Calibration::at_alpha`], and [`CalibrateError::Bench`] without episodes.
-pub fn shipped_row(
+pub fn shipped_rows(
     class: TeamClass,
     episodes: &[Episode],
     scorer: &str,
     calibration: &Calibration,
     (alpha, options): (Fraction, usize),
     seed: u64,
-) -> Result<Row, CalibrateError> {
+) -> Result<Vec<Row>, CalibrateError> {
     if episodes.is_empty() {
         return Err(CalibrateError::Bench { what: "missions", value: 0, mend: "give at least 1" });
     }
     let (rank, threshold) = calibration.at_alpha(alpha, class.team_size(), options)?;
     let mode = calibration.mode();
     let protocol = Protocol { redraws: 1, calibration: rank.m(), alphas: vec![alpha], modes: vec![mode], seed };
-    let trials = episodes.iter().map(|episode| Trial::of(episode, Method::Surefleet(threshold)));
-    let missions: Vec<Totals> = trials.map(Totals::from).collect();
-    let row = Row::new("shipped", class, (alpha, mode), &missions, scorer, &protocol)?;
+    let row = |words, is_in: &dyn Fn(&Episode) -> bool| {
+        let of = episodes.iter().filter(|episode| is_in(episode));
+        let missions: Vec<Totals> = of.map(|episode| Trial::of(episode, Method::Surefleet(threshold)).into()).collect();
+        let row = Row::new("shipped", class, (alpha, mode), &missions, scorer, &protocol)?;
+        Ok::<_, CalibrateError>(Row { words, ..row })
+    };
+    let all = row("all", &|_| true)?;
     let scores: Vec<f64> = episodes.iter().map(|episode| episode.score).collect();
-    let check = check(&[row.coverage], rank, episodes.len(), alpha, is_tied(&scores));
-    Ok(Row { check: Some(check), ..row })
+    let check = check(&[all.coverage], rank, episodes.len(), alpha, is_tied(&scores));
+    let mut rows = vec![Row { check: Some(check), ..all }];
+    if (1..episodes.len()).contains(&episodes.iter().filter(|episode| episode.is_vague).count()) {
+        rows.push(row("clear", &|episode| !episode.is_vague)?);
+        rows.push(row("vague", &|episode| episode.is_vague)?);
+    }
+    Ok(rows)
 }
 
 struct Measured {
@@ -259,12 +274,14 @@ impl Row {
                 Mode::Marginal => "marginal",
                 Mode::Pac { .. } => "pac",
             },
+            words: "all",
             missions: missions.len(),
             coverage: sum.covered / sum.trials,
             success: sum.succeeded / sum.trials,
             help_per_step: sum.asked / sum.decisions,
             help_per_step_unmasked: sum.asked_unmasked / sum.decisions,
             help_per_mission: sum.asked / sum.trials,
+            help_empty: if sum.asked == 0.0 { 0.0 } else { sum.asked_all / sum.asked },
             set_size_mean: sum.members / sum.decisions,
             help_per_step_95: [interval.low, interval.high],
             wrong_unasked_per_step: (sum.trials - sum.succeeded) / sum.decisions,

@@ -16,6 +16,8 @@ pub struct Episode {
     pub seed: u64,
     /// Hash of the scenario.
     pub scenario: Digest,
+    /// Whether the mission's words leave something open.
+    pub is_vague: bool,
     /// Least, over the decisions, of the best acceptable option's score; `-inf` where the mask refused the truth.
     pub score: f64,
     /// One entry a decision, in the order in which they are made.
@@ -64,6 +66,7 @@ pub async fn episode<S: OptionScorer>(
     let mut episode = Episode {
         seed: scenario.seed,
         scenario: walk.content(),
+        is_vague: scenario.vague.is_some(),
         score: 0.0,
         choices: Vec::new(),
         steps: 0,

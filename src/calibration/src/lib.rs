@@ -44,7 +44,7 @@ mod totals;
 mod trial;
 mod walk;
 
-pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows, shipped_row};
+pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows, shipped_rows};
 pub use episode::{Choice, Episode, Kind, episode};
 pub use error::CalibrateError;
 pub use file::{Request, calibrate, class_of};

@@ -15,6 +15,7 @@ pub(crate) struct Totals {
     pub succeeded: f64,
     pub decisions: f64,
     pub asked: f64,
+    pub asked_all: f64,
     pub asked_unmasked: f64,
     pub members: f64,
     /// Expected successes at [`OPERATOR_ERRORS`].
@@ -30,6 +31,7 @@ impl From<Trial> for Totals {
             succeeded: number(trial.succeeded),
             decisions: f64::from(trial.decisions),
             asked: f64::from(trial.asked),
+            asked_all: f64::from(trial.asked_all),
             asked_unmasked: f64::from(trial.asked_unmasked),
             members: f64::from(trial.members),
             with_errors: OPERATOR_ERRORS.map(|rate| trial.success_with(rate)),
@@ -47,6 +49,7 @@ impl Mul<f64> for Totals {
             succeeded: self.succeeded * weight,
             decisions: self.decisions * weight,
             asked: self.asked * weight,
+            asked_all: self.asked_all * weight,
             asked_unmasked: self.asked_unmasked * weight,
             members: self.members * weight,
             with_errors: self.with_errors.map(|expected| expected * weight),
@@ -61,6 +64,7 @@ impl AddAssign for Totals {
         self.succeeded += more.succeeded;
         self.decisions += more.decisions;
         self.asked += more.asked;
+        self.asked_all += more.asked_all;
         self.asked_unmasked += more.asked_unmasked;
         self.members += more.members;
         self.with_errors.iter_mut().zip(more.with_errors).for_each(|(sum, more)| *sum += more);

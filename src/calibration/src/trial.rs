@@ -134,7 +134,7 @@ mod tests {
             choices.iter().map(|choice| choice.truth().map_or(f64::NEG_INFINITY, |truth| choice.scores[truth]));
         let score = truths.fold(0.0, f64::min);
         let scenario = surefleet_fleet::Digest::of([]);
-        Episode { seed: 0, scenario, score, choices, steps: 1, usage: Usage::default() }
+        Episode { seed: 0, scenario, is_vague: false, score, choices, steps: 1, usage: Usage::default() }
     }
 
     fn at(probability: f64) -> Method {

@@ -128,7 +128,12 @@ impl<'a> Walk<'a> {
     /// Once the mission is over.
     pub fn judgement(&self) -> Judgement {
         let decided: Vec<_> = self.turn.decided.iter().map(|decided| decided.decision).enumerate().collect();
-        self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len())
+        let judgement = self.oracle.judge(&self.state, self.turn.steps_left(), &decided, decided.len());
+        if let Reading::Grounded { .. } = self.reading {
+            return judgement;
+        }
+        let idle = self.domain.options().idle();
+        judgement.until_all_idle(idle, self.is_achieved(), self.turn.ends_idle(idle))
     }
 
     /// Whether the safety monitor lets the holder do each option of S: preconditions, conflicts, the mission's rules.

@@ -21,7 +21,7 @@ fn mission(p: f64) -> Episode {
     };
     let choice = Choice { scores: scores.into(), kinds: kinds.into() };
     let (steps, usage) = (1, Usage::default());
-    Episode { seed: 0, scenario: Digest::of([]), score: p.ln(), choices: vec![choice], steps, usage }
+    Episode { seed: 0, scenario: Digest::of([]), is_vague: false, score: p.ln(), choices: vec![choice], steps, usage }
 }
 
 fn fraction(text: &str) -> Fraction {
@@ -138,12 +138,14 @@ fn a_row_has_these_fields_and_no_others() {
         "class",
         "alpha",
         "mode",
+        "words",
         "missions",
         "coverage",
         "success",
         "help_per_step",
         "help_per_step_unmasked",
         "help_per_mission",
+        "help_empty",
         "set_size_mean",
         "help_per_step_95",
         "wrong_unasked_per_step",

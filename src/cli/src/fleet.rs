@@ -28,7 +28,9 @@ impl Fleet {
         let file = FleetFile::read(&path)?;
         let domain = Arc::new(file.read_domain()?);
         let scorer = Scorer::choose(&file, domain.clone())?;
-        let distribution = Distribution::household(domain).with_context(|| file.domain_path().display().to_string())?;
+        let distribution = Distribution::household(domain)
+            .with_context(|| file.domain_path().display().to_string())?
+            .with_vague(file.vague_missions)?;
         Ok(Self { reorders: file.ring.reorders, distribution, scorer, file })
     }
 

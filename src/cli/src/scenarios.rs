@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Sentence forms: `training`, `held-out` (the others), `all`.
     #[arg(long, default_value = "all")]
     wording: String,
+    /// Share of the missions whose words leave something open; the parse is what whoever wrote them had in mind.
+    #[arg(long, default_value_t = 0.0)]
+    vague: f64,
     /// Add the prompt of every decision on a way to the mission's end, with what a teacher answers.
     #[arg(long)]
     decisions: bool,
@@ -69,7 +72,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         "all" => Wording::All,
         other => anyhow::bail!("--wording {other}: it is training, held-out or all"),
     };
-    let distribution = Distribution::household(domain.clone())?;
+    let distribution = Distribution::household(domain.clone())?.with_vague(arguments.vague).context("--vague")?;
     for robots in &arguments.robots {
         ensure!(
             TeamClass::ALL.iter().any(|class| class.team_size() == *robots),
@@ -82,7 +85,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         let grammar = MissionGrammar::new(&domain, class.team_size());
         for seed in arguments.seed..arguments.seed + arguments.count {
             let mut scenario = distribution.sample(class, seed);
-            scenario.text = scenario.mission.words_among(&domain, seed, wording);
+            scenario.text = scenario.words_among(&domain, seed, wording);
             let row = Row {
                 seed,
                 robots: class.team_size(),

@@ -72,6 +72,12 @@ impl Turn {
         self.step.left_in(self.brief.horizon)
     }
 
+    /// Whether the whole team stays `idle` in this step once its last robot, the holder, does.
+    pub fn ends_idle(&self, idle: Decision) -> bool {
+        let stays = |decided: &Decided| decided.decision.is_none_or(|decision| decision == idle);
+        self.decided.len() + 1 == self.order.len() && self.decided.iter().all(stays)
+    }
+
     /// The turn after the holder decided.
     ///
     /// # Panics

@@ -144,11 +144,19 @@ impl MissionGrammar {
         self.fits(parse, meaning).then(|| parse.with(meaning))
     }
 
-    /// Reads a whole sentence, symbols with blanks between; `None` where it is none.
+    /// Reads a whole sentence, symbols with blanks between, which the two marks can do without; `None` where it is none.
     pub fn read(&self, text: &str) -> Option<Mission> {
         let mut parse = PartialParse::default();
-        for word in text.split_whitespace() {
-            parse = self.after(&parse, *self.by_name.get(word)?)?;
+        let marks = [';', '.'];
+        let symbols = text.split_whitespace().flat_map(|word| {
+            let parts = word.split_inclusive(marks).flat_map(|part| {
+                let name = part.trim_end_matches(marks);
+                [name, &part[name.len()..]]
+            });
+            parts.filter(|part| !part.is_empty())
+        });
+        for symbol in symbols {
+            parse = self.after(&parse, *self.by_name.get(symbol)?)?;
         }
         parse.mission()
     }
@@ -321,6 +329,20 @@ mod tests {
                 let sentence = grammar.write(&scenario.mission, &domain);
                 assert_eq!(grammar.read(&sentence).as_ref(), Some(&scenario.mission), "{sentence}");
             }
+        }
+    }
+
+    #[test]
+    fn marks_need_no_blanks() {
+        let domain = Domain::household();
+        let grammar = MissionGrammar::new(&domain, 2);
+        let read = grammar.read("apple_1 to sink ; never grab knife_1 .");
+        assert!(read.is_some());
+        for same in ["apple_1 to sink; never grab knife_1.", "apple_1 to sink;never\ngrab knife_1 .\n"] {
+            assert_eq!(grammar.read(same), read, "{same}");
+        }
+        for none in ["apple_1 to sink;; never grab knife_1.", "apple_1 to sink..", ".", "apple_1to sink."] {
+            assert_eq!(grammar.read(none), None, "{none}");
         }
     }
 

@@ -21,19 +21,27 @@ impl<T> Kept<T> {
     /// # Errors
     /// What `make` says; then nothing is kept.
     pub fn get<E>(&self, key: Digest, make: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
-        if let Some(found) = self.find(key) {
-            return Ok(found);
+        match self.find(key) {
+            Some(found) => Ok(found),
+            None => Ok(self.keep(key, make()?)),
         }
-        let made = Arc::new(make()?);
+    }
+
+    /// Keeps what was worked out for this mission.
+    pub fn keep(&self, key: Digest, made: T) -> Arc<T> {
+        let made = Arc::new(made);
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two that asked at once have both worked it out.
+        entries.retain(|(known, _)| *known != key);
         if entries.len() == self.capacity {
             entries.remove(0);
         }
         entries.push((key, Arc::clone(&made)));
-        Ok(made)
+        made
     }
 
-    fn find(&self, key: Digest) -> Option<Arc<T>> {
+    /// What is kept for this mission.
+    pub fn find(&self, key: Digest) -> Option<Arc<T>> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let place = entries.iter().position(|(known, _)| *known == key)?;
         let entry = entries.remove(place);

@@ -1,13 +1,11 @@
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decision, Digest};
-use surefleet_language::{
-    ModelFingerprint, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, TokenModel, Usage,
-};
+use surefleet_language::{ModelFingerprint, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Usage};
 use surefleet_mission::{Domain, Oracle};
 
 use crate::{
-    COST_SCALE, Hypotheses, Kept, Limits, MissionGrammar, Situation, cost, mission_key, parse, prompt, unread,
+    COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, mission_key, prompt, unread,
 };
 
 /// Missions whose meanings are kept; a fleet works on few at a time.
@@ -17,24 +15,21 @@ const SHARPNESS: f64 = 8.0;
 
 /// Scores options by what a mission means, which a language model says, and by what is right for it, which the oracle says.
 ///
-/// The model parses the mission's words once, into meanings with probabilities ([`parse`]). In each turn the exact oracle
-/// judges every option under every meaning, and the score of option s is
+/// The model parses the mission's words once, into meanings with probabilities ([`MissionParser`]). In each turn the exact
+/// oracle judges every option under every meaning, and the score of option s is
 ///
 /// ```text
 /// g(s) = log( sum over meanings m of p(m) * softmax(-8 * cost_m)(s)  +  p(unexplained) / |S| )
 /// ```
 ///
 /// So the model has to understand, and never has to plan: where the words are clear one option gets nearly all of the mass;
-/// where they mean several things that ask for different decisions, each of them gets its share. Then none alone reaches a
-/// threshold near certainty: the prediction set is empty, or under a lower threshold holds several, and a person is asked.
+/// where they mean several things that ask for different decisions, each of them gets its share. A threshold that was
+/// calibrated on missions of which some are vague then keeps several of them in the set, and a person is asked which.
 #[derive(Debug)]
-pub struct GroundedScorer<M> {
+pub struct GroundedScorer<P> {
     domain: Arc<Domain>,
-    fingerprint: ModelFingerprint,
-    // One parse at a time: the model keeps its cache from one token to the next.
-    model: Mutex<M>,
+    parser: P,
     missions: Kept<Meanings>,
-    limits: Limits,
 }
 
 /// What a mission may mean, with the oracle of each meaning.
@@ -45,27 +40,29 @@ struct Meanings {
     unexplained: f64,
 }
 
-impl<M: TokenModel> GroundedScorer<M> {
+impl<P: MissionParser> GroundedScorer<P> {
     /// With a model that parses.
-    pub fn new(domain: Arc<Domain>, model: M) -> Self {
-        let fingerprint = model.fingerprint();
-        Self { domain, fingerprint, model: Mutex::new(model), missions: Kept::new(KEPT), limits: Limits::default() }
+    pub fn new(domain: Arc<Domain>, parser: P) -> Self {
+        Self { domain, parser, missions: Kept::new(KEPT) }
     }
 
     /// What a text may mean to a team of this size.
     ///
     /// # Errors
-    /// [`ScoreError::Model`] where the model cannot answer.
-    pub fn parse(&self, text: &str, team_size: usize) -> Result<Hypotheses, ScoreError> {
+    /// What [`MissionParser::parse`] says.
+    pub async fn parse(&self, text: &str, team_size: usize) -> Result<Hypotheses, ScoreError> {
         let grammar = MissionGrammar::new(&self.domain, team_size);
         let prompt = Prompt { prefix: prompt::instructions(&self.domain, team_size).into(), suffix: text.to_owned() };
-        let mut model = self.model.lock().map_err(|_| ScoreError::Model("it panicked; start the node again".into()))?;
-        parse(&mut *model, &grammar, &prompt, self.limits)
+        self.parser.parse(&grammar, &prompt).await
     }
 
-    fn meanings(&self, brief: &Brief, usage: &mut Usage) -> Result<Meanings, ScoreError> {
+    async fn meanings(&self, brief: &Brief, usage: &mut Usage) -> Result<Arc<Meanings>, ScoreError> {
+        let key = mission_key(brief);
+        if let Some(known) = self.missions.find(key) {
+            return Ok(known);
+        }
         let team_size = brief.team.len();
-        let hypotheses = self.parse(&brief.text, team_size)?;
+        let hypotheses = self.parse(&brief.text, team_size).await?;
         *usage += hypotheses.usage;
         let mut beyond = None;
         let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained };
@@ -80,15 +77,15 @@ impl<M: TokenModel> GroundedScorer<M> {
         }
         match beyond {
             Some(error) if meanings.oracles.is_empty() => Err(unread(&brief.text, &error)),
-            _ => Ok(meanings),
+            _ => Ok(self.missions.keep(key, meanings)),
         }
     }
 }
 
-impl<M: TokenModel + Send> OptionScorer for GroundedScorer<M> {
+impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
     fn identity(&self) -> ScorerIdentity {
         let ModelFingerprint { name, weights, tokenizer, quantisation, backend, backend_version, dtype } =
-            self.fingerprint.clone();
+            self.parser.fingerprint();
         ScorerIdentity {
             kind: "grounded".into(),
             id: format!("grounded({name})"),
@@ -101,9 +98,9 @@ impl<M: TokenModel + Send> OptionScorer for GroundedScorer<M> {
             batch_mode: "one parse a mission".into(),
             score_definition: format!(
                 "log of the probability mass of meanings, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
-                 {:?}, instructions {}",
+                 {}, instructions {}",
                 MissionGrammar::VERSION,
-                self.limits,
+                self.parser.method(),
                 Digest::of([prompt::instructions(&self.domain, 1).as_bytes()]),
             ),
             temperature: 1.0,
@@ -121,7 +118,7 @@ impl<M: TokenModel + Send> OptionScorer for GroundedScorer<M> {
         let situation = Situation::of(&self.domain, &question.turn, &question.robot)?;
         let brief = &question.turn.brief;
         let mut usage = Usage::default();
-        let meanings = self.missions.get(mission_key(brief), || self.meanings(brief, &mut usage))?;
+        let meanings = self.meanings(brief, &mut usage).await?;
         let mut mass = vec![meanings.unexplained / options.len() as f64; options.len()];
         for (oracle, probability) in &meanings.oracles {
             let judgement = situation.judge(oracle);

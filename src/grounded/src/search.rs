@@ -2,6 +2,7 @@ use std::{
     cmp::Ordering,
     collections::{BTreeMap, BinaryHeap},
     rc::Rc,
+    time::Instant,
 };
 
 use surefleet_language::{Prompt, ScoreError, TokenModel, Usage, log_sum_exp};
@@ -46,12 +47,13 @@ pub struct Hypotheses {
 /// meanings. Tokens may cut symbols anywhere: a beginning keeps every symbol that its tokens may still become.
 ///
 /// # Errors
-/// [`ScoreError::Model`] where the model cannot answer.
+/// [`ScoreError::Model`] where the model cannot answer, or the search has not ended by `until`.
 pub fn parse<M: TokenModel>(
     model: &mut M,
     grammar: &MissionGrammar,
     prompt: &Prompt,
     limits: Limits,
+    until: Instant,
 ) -> Result<Hypotheses, ScoreError> {
     let spelling = Spelling::of(model, grammar)?;
     let mut tokens = model.prompt(prompt)?;
@@ -74,6 +76,13 @@ pub fn parse<M: TokenModel>(
         }
         if usage.model_calls == limits.passes {
             break;
+        }
+        if Instant::now() >= until {
+            let reason = format!(
+                "{} runs of it were not enough to find out in time what the mission may mean; use a faster model or provider",
+                usage.model_calls
+            );
+            return Err(ScoreError::Model(reason));
         }
         tokens.truncate(start);
         tokens.extend_from_slice(&beginning.tokens);

@@ -103,6 +103,22 @@ pub enum MissionError {
     /// A mission without a sub-task.
     #[error("mission {0:?} asks for nothing to be moved: say what is to go where")]
     NothingToDo(String),
+    /// A sentence that may forbid something and cannot be read, in a mission that only a language model reads.
+    #[error(
+        "nothing would enforce {sentence:?}, which {why} and cannot be read ({reason}): say first what is to be done, then each \
+         requirement in a sentence of its own, or send it as a constraint"
+    )]
+    Unenforceable {
+        /// The sentence, in words and marks.
+        sentence: String,
+        /// Why it may forbid something.
+        why: String,
+        /// Why it cannot be read.
+        reason: Box<MissionError>,
+    },
+    /// A share of vague missions that is none.
+    #[error("the share of vague missions is {0}: it must be from 0 to 1")]
+    Share(String),
     /// A domain too small for a scenario distribution.
     #[error("domain {domain:?} has {found} {what}, but the distribution needs {needed}: choose a larger domain")]
     TooSmall {

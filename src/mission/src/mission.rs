@@ -67,6 +67,16 @@ impl Mission {
         crate::reader::rule(text, domain, team)
     }
 
+    /// The safety requirements of a text that as a whole only a language model reads: those sentences that the grammar does read.
+    ///
+    /// # Errors
+    /// [`MissionError::Unenforceable`] for any other sentence that follows a requirement, or has a word by which it may forbid
+    /// something ("never", "not", "only", "without", "closed", ...): passing over it could lose a prohibition. One in words that
+    /// are not on the list is lost. What [`Mission::parse`] says where every sentence is read, but not the whole.
+    pub fn parse_rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
+        crate::reader::rules(text, domain, team)
+    }
+
     /// Adds what the brief's constraints forbid in the mission's own terms; what else they ask for is left to the monitor, which
     /// has read all of them.
     ///
@@ -85,7 +95,19 @@ impl Mission {
 
     /// The mission in words, choosing among a part of the sentence forms.
     pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
-        crate::wording::mission(self, domain, wording_seed, wording)
+        crate::wording::mission(self, domain, wording_seed, wording, None)
+    }
+
+    /// The same, but the sub-task at this place is worded so that it leaves open where its items go, or which of a label's items
+    /// is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does not read it.
+    pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, subtask: usize) -> String {
+        crate::wording::mission(self, domain, wording_seed, wording, Some(subtask))
+    }
+
+    /// The sub-tasks that can be worded so.
+    pub(crate) fn can_be_vague(&self, domain: &Domain) -> Vec<usize> {
+        let can = |(place, subtask)| crate::wording::can_be_vague(subtask, domain).then_some(place);
+        self.subtasks.iter().enumerate().filter_map(can).collect()
     }
 
     /// Whether every sub-task is achieved in this state.

@@ -58,6 +58,24 @@ pub struct Judgement {
 impl Judgement {
     /// The regret of one step.
     pub const STEP: u32 = 1000;
+
+    /// The same for a team whose mission nobody can tell to be achieved but the team itself: it ends when all of it stays idle in
+    /// one step. So once the mission is achieved nothing but `idle` is acceptable; and before, to idle is not where that
+    /// `would_end` it.
+    #[must_use]
+    pub fn until_all_idle(mut self, idle: Decision, is_achieved: bool, would_end: bool) -> Self {
+        let idle = idle.index();
+        let is_right = |option: usize| if is_achieved { option == idle } else { !(would_end && option == idle) };
+        if (0..self.acceptable.len()).any(|option| self.acceptable[option] && is_right(option)) {
+            for option in (0..self.acceptable.len()).filter(|&option| !is_right(option)) {
+                self.acceptable[option] = false;
+                self.cost_to_go[option] = None;
+                self.regret[option] = None;
+            }
+            self.preferred = self.preferred.filter(|preferred| is_right(preferred.index()));
+        }
+        self
+    }
 }
 
 impl Oracle {
@@ -115,6 +133,11 @@ impl Oracle {
             })
             .collect();
         self.judgement(state, &outcomes)
+    }
+
+    /// Whether the mission is achieved in this state.
+    pub fn is_achieved(&self, state: &State) -> bool {
+        self.mission.achieved(state)
     }
 
     /// Whether the mission can be finished in so many steps from this state.

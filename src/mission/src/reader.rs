@@ -66,6 +66,118 @@ pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<M
     Ok(mission)
 }
 
+/// Words by which a sentence may forbid something, or ask for an order; what [`is_negation`] knows are others.
+const BINDING: [&str; 62] = [
+    "never",
+    "not",
+    "no",
+    "nobody",
+    "none",
+    "nothing",
+    "nowhere",
+    "neither",
+    "nor",
+    "cannot",
+    "without",
+    "except",
+    "excluding",
+    "unless",
+    "until",
+    "before",
+    "after",
+    "then",
+    "first",
+    "afterwards",
+    "only",
+    "just",
+    "but",
+    "skip",
+    "avoid",
+    "avoids",
+    "avoiding",
+    "refrain",
+    "refrains",
+    "refraining",
+    "forbid",
+    "forbids",
+    "forbidden",
+    "prohibit",
+    "prohibited",
+    "disallowed",
+    "ban",
+    "banned",
+    "stop",
+    "stops",
+    "prevent",
+    "prevents",
+    "limits",
+    "limit",
+    "alone",
+    "closed",
+    "shut",
+    "off",
+    "hands",
+    "keep",
+    "keeps",
+    "stay",
+    "stays",
+    "leave",
+    "idle",
+    "instead",
+    "away from",
+    "clear of",
+    "other than",
+    "rather than",
+    "`",
+    "´",
+];
+/// What "not" is put behind.
+const NEGATED: [&str; 20] = [
+    "do", "does", "did", "ca", "can", "wo", "would", "should", "must", "could", "might", "may", "need", "is", "are",
+    "was", "were", "has", "have", "sha",
+];
+
+/// The safety requirements of a text of which a language model reads the rest, sentence by sentence.
+pub(crate) fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
+    let (mut rules, mut all_read) = (Vec::new(), true);
+    for sentence in sentences(text) {
+        let mut mission = Mission::default();
+        let Err(reason) = read_sentence(&sentence, domain, team, &mut mission, &mut Last::Nothing) else {
+            rules.append(&mut mission.rules);
+            continue;
+        };
+        all_read = false;
+        let why = match binding(&sentence) {
+            _ if matches!(reason, MissionError::UnknownRobot { .. }) => return Err(reason),
+            Some(word) => format!("says {word:?}"),
+            // "Robot 1 must never open the fridge. Robot 2 too."
+            None if !rules.is_empty() => "follows a requirement".to_owned(),
+            None => continue,
+        };
+        return Err(MissionError::Unenforceable { sentence: sentence.join(" "), why, reason: Box::new(reason) });
+    }
+    // What is read whole and refused all the same is wrong in itself.
+    if all_read { self::mission(text, domain, team).map(|mission| mission.rules) } else { Ok(rules) }
+}
+
+/// The first word of the sentence that may forbid something, or ask for an order.
+fn binding(sentence: &[&str]) -> Option<String> {
+    let words = sentence.iter().flat_map(|word| word.split(['-', '_']));
+    let plain = |word: &str| word.to_lowercase().replace(['’', 'ʼ'], "'").trim_matches('\'').to_owned();
+    let words: Vec<String> = words.map(plain).collect();
+    let is_one = |word: &str| BINDING.contains(&word) || is_negation(word);
+    (0..words.len()).find_map(|place| {
+        let pair = format!("{} {}", words[place], words.get(place + 1).map_or("", String::as_str));
+        [words[place].clone(), pair].into_iter().find(|words| is_one(words))
+    })
+}
+
+/// "Don't", and "dont".
+fn is_negation(word: &str) -> bool {
+    let stem = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));
+    word.ends_with("n't") || stem.is_some_and(|stem| NEGATED.contains(&stem))
+}
+
 /// Reads a safety requirement that stands by itself.
 pub(crate) fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
     let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };

@@ -1,17 +1,22 @@
 use std::sync::Arc;
 
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand::{
+    RngExt, SeedableRng,
+    seq::{IndexedRandom, SliceRandom},
+};
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Digest, RobotId};
 
 use crate::{
-    Domain, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass,
+    Domain, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Wording,
     objects::{Action, ItemId, PlaceId},
     witness,
 };
 
 /// The generator's version: raise it whenever a seed may give another scenario than before.
 const GENERATOR: &str = "household-1";
+/// The random stream that decides on vagueness is the class's with this on top.
+const VAGUE: u64 = 1 << 32;
 
 /// One mission in one world, with everything that a planner is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,15 +35,32 @@ pub struct Scenario {
     pub mission: Mission,
     /// The mission in words.
     pub text: String,
+    /// The place of the sub-task whose words leave open where its items go, or which item is meant; the mission is what
+    /// whoever wrote them had in mind.
+    pub vague: Option<usize>,
+}
+
+impl Scenario {
+    /// The mission in other words, choosing among a part of the sentence forms; as vague as it was.
+    pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
+        match self.vague {
+            None => self.mission.words_among(domain, wording_seed, wording),
+            Some(subtask) => self.mission.vague_words(domain, wording_seed, wording, subtask),
+        }
+    }
 }
 
 /// The distribution D over feasible scenarios, as in S-ATLAS, Section V-A.
 ///
 /// Every scenario has a plan within its horizon and its rules: candidates without one that
 /// a constructive scheduler finds are drawn anew, so a few feasible but tight ones are never sampled.
+///
+/// A share of them can be vague: worded so that they leave something open. What is meant is drawn first and worded then, so
+/// each thing that the words may mean is as likely as it is asked for in plain words.
 #[derive(Debug, Clone)]
 pub struct Distribution {
     domain: Arc<Domain>,
+    vague: f64,
 }
 
 impl Distribution {
@@ -53,7 +75,24 @@ impl Distribution {
                 return Err(MissionError::TooSmall { domain: domain.name().to_owned(), what, found, needed });
             }
         }
-        Ok(Self { domain })
+        Ok(Self { domain, vague: 0.0 })
+    }
+
+    /// The same missions, but a share of them is worded vaguely: 0 (the rule) to 1.
+    ///
+    /// # Errors
+    /// [`MissionError::Share`] for what is no share.
+    pub fn with_vague(self, share: f64) -> Result<Self, MissionError> {
+        if !(0.0..=1.0).contains(&share) {
+            return Err(MissionError::Share(share.to_string()));
+        }
+        Ok(Self { vague: share, ..self })
+    }
+
+    /// The same missions, none of them vague.
+    #[must_use]
+    pub fn clear(&self) -> Self {
+        Self { domain: Arc::clone(&self.domain), vague: 0.0 }
     }
 
     /// The domain.
@@ -61,14 +100,15 @@ impl Distribution {
         &self.domain
     }
 
-    /// The distribution's name and version: "household-1".
+    /// The distribution's name and version, and its share of vague missions if there are any: "household-1, 0.2 vague".
     pub fn id(&self) -> String {
-        GENERATOR.to_owned()
+        if self.vague == 0.0 { GENERATOR.to_owned() } else { format!("{GENERATOR}, {} vague", self.vague) }
     }
 
-    /// A hash of the generator's version and of the domain: seeds mean the same where it is the same.
+    /// A hash of the generator's version, of its share of vague missions and of the domain: seeds mean the same where it is the
+    /// same.
     pub fn digest(&self) -> Digest {
-        Digest::of([GENERATOR.as_bytes(), self.domain.digest().as_bytes()])
+        Digest::of([self.id().as_bytes(), self.domain.digest().as_bytes()])
     }
 
     /// The class that the paper's mixture gives this seed.
@@ -92,10 +132,27 @@ impl Distribution {
             let initial = self.layout(&mut rng, class);
             let mission = self.mission(&mut rng, class, &initial);
             if witness::plan(&self.domain, &initial, &mission, class.horizon()).is_some() {
-                let text = mission.words(&self.domain, rng.random());
-                return Scenario { seed, class, team, horizon: class.horizon(), initial, mission, text };
+                let (words, vague) = (rng.random(), self.vague_place(seed, class, &mission));
+                let scenario = Scenario {
+                    seed,
+                    class,
+                    team,
+                    horizon: class.horizon(),
+                    initial,
+                    mission,
+                    text: String::new(),
+                    vague,
+                };
+                return Scenario { text: scenario.words_among(&self.domain, words, Wording::All), ..scenario };
             }
         }
+    }
+
+    /// The sub-task that is worded vaguely, if this mission is to be.
+    fn vague_place(&self, seed: u64, class: TeamClass, mission: &Mission) -> Option<usize> {
+        let mut rng = stream(seed, VAGUE + class.team_size() as u64);
+        let places = if rng.random_bool(self.vague) { mission.can_be_vague(&self.domain) } else { Vec::new() };
+        places.choose(&mut rng).copied()
     }
 
     /// Items in containers with probability 1/3; a container is closed with probability 2/3.

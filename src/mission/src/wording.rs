@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     Domain, Mission, Prohibition, Rule, Subtask,
     objects::{ItemId, PlaceId},
-    sentence_forms::{DELIVERIES, Delivery, PROHIBITIONS, Prohibiting},
+    sentence_forms::{DELIVERIES, Delivery, NO_ITEM, NO_PLACE, PROHIBITIONS, Prohibiting},
 };
 
 /// Which sentence forms to choose among, so that a model can be tested on wordings it was not trained on.
@@ -31,8 +31,9 @@ impl Wording {
     }
 }
 
-/// The whole mission: sub-tasks in order, then rules in order.
-pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording) -> String {
+/// The whole mission: sub-tasks in order, then rules in order; the sub-task at the place `vague` so that it leaves something
+/// open, see [`can_be_vague`].
+pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: Option<usize>) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
     let mut rest = mission.subtasks.as_slice();
@@ -40,9 +41,17 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
     // A list of items at the end of a clause would swallow the items that the next one begins with.
     let mut may_continue = true;
     while let Some(first) = rest.first() {
+        let done = mission.subtasks.len() - rest.len();
+        if vague == Some(done) {
+            let clause = writer.vague(first);
+            writer.join(&mut text, &clause, false);
+            (may_continue, last, rest) = (false, None, &rest[1..]);
+            continue;
+        }
         let limit = if writer.is_listable(first) { 3 } else { 1 };
         let fits = |(place, next): &(usize, &Subtask)| {
-            *place == 0 || (next.destinations == first.destinations && writer.is_listable(next))
+            *place == 0
+                || (next.destinations == first.destinations && writer.is_listable(next) && vague != Some(done + place))
         };
         let most = rest.iter().take(limit).enumerate().take_while(fits).count();
         let count = writer.rng.random_range(1..=most);
@@ -62,6 +71,18 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
         text.push('.');
     }
     text
+}
+
+/// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if it is one
+/// of several that bear its label.
+pub(crate) fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
+    subtask.destinations.len() == 1 || is_one_of_several(subtask, domain)
+}
+
+fn is_one_of_several(subtask: &Subtask, domain: &Domain) -> bool {
+    let [item] = subtask.items[..] else { return false };
+    let label = &domain.item(item).label;
+    domain.items().any(|other| other != item && domain.item(other).label == *label)
 }
 
 impl Subtask {
@@ -113,6 +134,26 @@ impl Writer<'_> {
         self.domain.groups.iter().find(is_it)
     }
 
+    /// A clause of its own that leaves open where the items go, or which item is meant.
+    fn vague(&mut self, subtask: &Subtask) -> String {
+        let has_one_place = subtask.destinations.len() == 1;
+        if has_one_place && (!is_one_of_several(subtask, self.domain) || self.rng.random_bool(0.5)) {
+            let items = self.items(&subtask.items, false);
+            return self.among(&NO_PLACE).replace("{items}", &items);
+        }
+        let label = self.domain.item(subtask.items[0]).label.clone();
+        let item = self.among(&NO_ITEM).replace("{label}", &label);
+        self.clause(&subtask.destinations, (false, &item), None).0
+    }
+
+    /// A form that the wording includes.
+    fn among<'t>(&mut self, forms: &[&'t str]) -> &'t str {
+        let wording = self.wording;
+        let of_wording = forms.iter().enumerate().filter(|(index, _)| wording.includes(*index));
+        let forms: Vec<&str> = of_wording.map(|(_, form)| *form).collect();
+        self.pick(&forms)
+    }
+
     fn delivery(&mut self, group: &[Subtask], last: Option<&[PlaceId]>) -> (String, bool) {
         let destinations = &group[0].destinations;
         let all: Vec<ItemId> = group.iter().flat_map(|subtask| subtask.items.clone()).collect();
@@ -131,12 +172,22 @@ impl Writer<'_> {
                 listed(&mentions, word)
             }
         };
+        self.clause(destinations, (is_several, &items), last)
+    }
+
+    /// A clause that brings these items, one or several, to the destinations; and whether it ends with the items.
+    fn clause(
+        &mut self,
+        destinations: &[PlaceId],
+        (is_several, items): (bool, &str),
+        last: Option<&[PlaceId]>,
+    ) -> (String, bool) {
         let places: Vec<String> = destinations.iter().map(|&place| self.place(place)).collect();
         let to = format!("to {}", places.join(" or "));
         let with_word = |place: &PlaceId| self.domain.place(*place).preposition.word();
         let on: Vec<String> =
             destinations.iter().zip(&places).map(|(place, words)| format!("{} {words}", with_word(place))).collect();
-        let is_there = last == Some(destinations.as_slice()) && self.rng.random_bool(0.3);
+        let is_there = last == Some(destinations) && self.rng.random_bool(0.3);
         let forms: Vec<&Delivery> = DELIVERIES
             .iter()
             .enumerate()
@@ -145,7 +196,7 @@ impl Writer<'_> {
             .collect();
         let form = forms[self.rng.random_range(0..forms.len())];
         let (to, on) = if is_there { ("there".to_owned(), "there".to_owned()) } else { (to, on.join(" or ")) };
-        (form.fill(is_several, &items, &to, &on, &places[0]), form.ends_with_items())
+        (form.fill(is_several, items, &to, &on, &places[0]), form.ends_with_items())
     }
 
     /// Mentions any one of the items; in a list without "or".

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use surefleet_mission::{Distribution, Domain, Prohibition, TeamClass, Whereabouts, check_plan};
+use surefleet_mission::{Distribution, Domain, Mission, Prohibition, TeamClass, Whereabouts, check_plan};
 
 fn household() -> Distribution {
     Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
@@ -93,4 +93,39 @@ fn alternatives_rules_and_closed_containers_are_common() {
     }
     assert!(of_items * 20 > subtasks && of_places * 10 > subtasks && closed * 20 > subtasks);
     assert!((150..350).contains(&ruled) && kinds.iter().all(|&count| count > 15));
+}
+
+#[test]
+fn a_share_of_the_missions_is_worded_vaguely_and_means_what_it_meant_in_plain_words() {
+    let plain = household();
+    let distribution = household().with_vague(0.25).expect("a share");
+    let domain = distribution.domain();
+    assert_eq!(distribution.id(), "household-1, 0.25 vague");
+    assert_ne!(distribution.digest(), plain.digest());
+    let mut vague = 0;
+    for class in TeamClass::ALL {
+        for seed in 0..500 {
+            let (scenario, clear) = (distribution.sample(class, seed), plain.sample(class, seed));
+            assert_eq!((&scenario.mission, &scenario.initial), (&clear.mission, &clear.initial));
+            let read = Mission::parse(&scenario.text, domain, &scenario.team);
+            let Some(place) = scenario.vague else {
+                assert_eq!(scenario, clear);
+                continue;
+            };
+            vague += 1;
+            assert!(read.is_err(), "{} is read as {read:?}", scenario.text);
+            // What it forbids is as plain as ever.
+            assert_eq!(
+                Mission::parse_rules(&scenario.text, domain, &scenario.team),
+                Ok(scenario.mission.rules.clone())
+            );
+            assert!(place < scenario.mission.subtasks.len());
+        }
+    }
+    // Five standard deviations of a binomial count of 2000 at 1/4 are 97.
+    assert!(500_i32.abs_diff(vague) < 97, "{vague}");
+    for share in [-0.1, 1.5, f64::NAN] {
+        let refused = household().with_vague(share).expect_err("no share");
+        assert_eq!(refused.to_string(), format!("the share of vague missions is {share}: it must be from 0 to 1"));
+    }
 }

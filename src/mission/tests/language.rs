@@ -155,6 +155,60 @@ fn requirements_name_who_and_what() {
 }
 
 #[test]
+fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
+    let domain = Domain::household();
+    let rules = |text: &str| Mission::parse_rules(text, &domain, &team(3));
+    let (fridge, knife) = (rule("Robot 2 must never open the fridge."), rule("Never grab knife 1."));
+    for (text, expected) in [
+        ("Put the fruit away.", vec![]),
+        ("Tidy up! Robot 2 must never open the fridge.", vec![fridge.clone()]),
+        ("- put the fruit away\n- never grab knife 1\n- robot 2 must never open the fridge", vec![knife, fridge]),
+        // "Knot" and "nothing's" are other words.
+        ("Untie the knot in the kitchen; put the other apple away", vec![]),
+    ] {
+        assert_eq!(rules(text), Ok(expected), "{text}");
+    }
+    for (text, sentence, why) in [
+        ("Put the fruit away but never open the fridge.", "Put the fruit away but never open the fridge", "\"but\""),
+        ("Put the fruit away. Don’t open anything cold.", "Don’t open anything cold", "\"don't\""),
+        ("Tidy up; only robot 1 touches knives.", "only robot 1 touches knives", "\"only\""),
+        (
+            "Everybody moves away from the cold things. Tidy up.",
+            "Everybody moves away from the cold things",
+            "\"away from\"",
+        ),
+        ("The fridge remains Closed.", "The fridge remains Closed", "\"closed\""),
+        ("The fridge is off-limits.", "The fridge is off-limits", "\"off\""),
+        ("Robots shouldnt open anything cold.", "Robots shouldnt open anything cold", "\"shouldnt\""),
+        ("_Never_ ever open anything cold.", "_ Never_ ever open anything cold", "\"never\""),
+        ("Keep clear of the sharp things.", "Keep clear of the sharp things", "\"keep\""),
+        ("Tidy up and then rest.", "Tidy up and then rest", "\"then\""),
+        ("Put the fruit away. Never grab knife 1; or knife 2.", "or knife 2", "follows a requirement"),
+        (
+            "Put the fruit away. Robot 1 must never open the fridge. Robot 2 too.",
+            "Robot 2 too",
+            "follows a requirement",
+        ),
+    ] {
+        let refused = rules(text).expect_err(text).to_string();
+        assert!(refused.starts_with(&format!("nothing would enforce {sentence:?}, which ")), "{refused}");
+        assert!(refused.contains(why), "{refused}");
+    }
+    // Why it cannot be read is told.
+    let typo = rules("Put the fruit away. Never open the frigde.").expect_err("a typing error").to_string();
+    assert!(typo.contains("did you mean \"fridge\""), "{typo}");
+    // What is wrong in itself stays refused as it was.
+    for text in [
+        "Never open the fridge.",
+        "Put apple 1 on the table. Put the red apple in the sink.",
+        "Tidy up. Robot 7 must never open the fridge.",
+    ] {
+        let refused = rules(text).expect_err(text);
+        assert!(!matches!(refused, MissionError::Unenforceable { .. }), "{refused}");
+    }
+}
+
+#[test]
 fn several_requirements_need_a_subject_each() {
     let text = "Move apple 1 to the sink, and robot 1 must never grab a knife and robot 2 must not open the fridge.";
     let mission = Mission::parse(text, &Domain::household(), &team(3)).expect("each has its subject");

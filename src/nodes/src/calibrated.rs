@@ -30,7 +30,9 @@ impl Calibrated {
         let path = fleet.calibration_path().ok_or_else(|| absent("the fleet file names none".into()))?;
         let text = std::fs::read_to_string(&path).map_err(|error| absent(format!("{}: {error}", path.display())))?;
         let name = domain.name().to_owned();
-        let distribution = Distribution::household(domain).map_err(|error| absent(format!("{name}: {error}")))?;
+        let distribution = Distribution::household(domain)
+            .and_then(|distribution| distribution.with_vague(fleet.vague_missions))
+            .map_err(|error| absent(format!("{name}: {error}")))?;
         let running = running(&distribution, scorer, fleet.ring.reorders, fleet.order.len());
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let file = CalibrationFile::from_json(&text)?;

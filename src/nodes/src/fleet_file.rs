@@ -1,4 +1,5 @@
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -30,6 +31,9 @@ pub struct FleetFile {
     /// Whether missions that the domain's grammar cannot read are refused; none: as the monitor's parameter of that name says.
     #[serde(default)]
     pub require_grounded: Option<bool>,
+    /// Share of the missions that it is calibrated for whose words leave something open, 0 to 1.
+    #[serde(default)]
+    pub vague_missions: f64,
     /// The ring.
     pub ring: RingChoice,
     /// The simulated world; none: the robots are real and bring their own skill servers and world state.
@@ -57,12 +61,22 @@ pub enum ScorerChoice {
         /// Of the noise.
         seed: u64,
     },
-    /// A language model in the planner's process parses the mission, and the exact oracle scores the options.
-    Grounded(ModelChoice),
+    /// A language model parses the mission, and the exact oracle scores the options.
+    Grounded(GroundedChoice),
     /// A language model in the planner's process chooses among the options.
     Choice(LocalChoice),
     /// A server that speaks the OpenAI protocol.
     Openai(OpenaiChoice),
+}
+
+/// What parses missions.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Mapping")]
+pub enum GroundedChoice {
+    /// A language model in the planner's process, under the grammar.
+    Local(ModelChoice),
+    /// A server that speaks the OpenAI protocol: so many answers are drawn from it.
+    Server(ServerChoice, u32),
 }
 
 /// A language model that runs in the planner's own process, and what is scored by it.
@@ -132,6 +146,19 @@ pub struct ServerChoice {
     pub attempts: Option<u32>,
 }
 
+impl TryFrom<Mapping> for GroundedChoice {
+    type Error = serde_yaml::Error;
+
+    fn try_from(mut block: Mapping) -> Result<Self, serde_yaml::Error> {
+        if !block.contains_key("base_url") {
+            return serde_yaml::from_value(Value::Mapping(block)).map(Self::Local);
+        }
+        let samples = block.remove("samples").map(serde_yaml::from_value).transpose()?;
+        let server = serde_yaml::from_value(Value::Mapping(block))?;
+        Ok(Self::Server(server, samples.unwrap_or(GroundedChoice::SAMPLES)))
+    }
+}
+
 impl TryFrom<Mapping> for OpenaiChoice {
     type Error = serde_yaml::Error;
 
@@ -159,6 +186,11 @@ fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, Strin
     Ok((serde_yaml::from_value(Value::Mapping(block))?, strategy, orders.unwrap_or(1)))
 }
 
+impl GroundedChoice {
+    /// The usual number of answers.
+    const SAMPLES: u32 = 16;
+}
+
 impl ServerChoice {
     /// The settings, with usual ones where the file says nothing.
     pub fn settings(&self) -> OpenAiSettings {
@@ -182,7 +214,7 @@ pub struct RingChoice {
 }
 
 /// The simulated world's parameters.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulatorChoice {
     /// Of the layout of the house and of the skills' durations.
@@ -196,7 +228,7 @@ pub struct SimulatorChoice {
 }
 
 /// The simulated operator's parameters.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OperatorChoice {
     /// How often it answers wrongly, 0 to 1.
@@ -206,6 +238,9 @@ pub struct OperatorChoice {
     /// Of its errors.
     #[serde(default)]
     pub seed: u64,
+    /// What it means by missions that only a language model reads: the same in words of the grammar.
+    #[serde(default)]
+    pub means: BTreeMap<String, String>,
 }
 
 impl Default for SimulatorChoice {
@@ -277,15 +312,28 @@ impl FleetFile {
         if !(10..=600_000).contains(&self.ring.lease_ms) {
             return Err(format!("ring.lease_ms: {} is not between 10 and 600000", self.ring.lease_ms));
         }
-        if let Some(SimulatorChoice { failure_rate, .. }) = self.simulator
-            && !(0.0..=1.0).contains(&failure_rate)
+        if let Some(SimulatorChoice { failure_rate, .. }) = &self.simulator
+            && !(0.0..=1.0).contains(failure_rate)
         {
             return Err(format!("simulator.failure_rate: {failure_rate} is not between 0 and 1"));
         }
-        if let Some(SimulatorChoice { operator: Some(operator), .. }) = self.simulator
+        if let Some(SimulatorChoice { operator: Some(operator), .. }) = &self.simulator
             && !(0.0..=1.0).contains(&operator.error_rate)
         {
             return Err(format!("simulator.operator.error_rate: {} is not between 0 and 1", operator.error_rate));
+        }
+        if !(0.0..=1.0).contains(&self.vague_missions) {
+            return Err(format!("vague_missions: {} is not between 0 and 1", self.vague_missions));
+        }
+        if self.vague_missions > 0.0 && self.require_grounded != Some(false) {
+            return Err(
+                "vague_missions: no such mission is admitted; say require_grounded: false, or leave this out".into()
+            );
+        }
+        if let (ScorerChoice::Simulated { .. }, true) = (&self.scorer, self.vague_missions > 0.0) {
+            return Err(
+                "vague_missions: the simulated scorer reads none; choose another scorer, or leave this out".into()
+            );
         }
         if self.horizon == 0 {
             return Err("horizon: 0 leaves no step; 1 or more".into());
@@ -421,6 +469,31 @@ mod tests {
     }
 
     #[test]
+    fn missions_are_parsed_by_a_model_behind_a_server_where_the_file_names_one() -> Outcome {
+        let read = |more: &str| {
+            let text = format!(
+                "domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{kind: grounded, base_url: 'http://h/v1'{more}}}\n"
+            );
+            serde_yaml::from_str::<FleetFile>(&text)
+        };
+        for (more, expected) in [(", model: m", 16), (", model: m, samples: 4, attempts: 1", 4)] {
+            let ScorerChoice::Grounded(GroundedChoice::Server(server, samples)) = read(more)?.scorer else {
+                return Err("it is a server".into());
+            };
+            assert_eq!((server.model.as_str(), samples), ("m", expected));
+        }
+        let wrong = |more| read(more).err().map(|error| error.to_string()).unwrap_or_default();
+        for (more, complaint) in [
+            ("", "missing field `model`"),
+            (", model: m, variant: q4", "unknown field `variant`"),
+            (", model: m, samples: many", "invalid type: string"),
+        ] {
+            assert!(wrong(more).contains(complaint), "{more}: {}", wrong(more));
+        }
+        Ok(())
+    }
+
+    #[test]
     fn a_model_of_the_planners_own_is_a_folder_of_the_tree_and_a_mistake_in_it_is_named() -> Outcome {
         let read = |scorer: &str| {
             let text = format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{scorer}}}\n");
@@ -428,7 +501,9 @@ mod tests {
         };
         let mut fleet = read("kind: grounded, model: models/reader, provider: cuda")?;
         fleet.root = "/share".into();
-        let ScorerChoice::Grounded(choice) = &fleet.scorer else { return Err("it is grounded".into()) };
+        let ScorerChoice::Grounded(GroundedChoice::Local(choice)) = &fleet.scorer else {
+            return Err("it is grounded".into());
+        };
         assert_eq!(fleet.model_path(choice), Path::new("/share/models/reader"));
         assert_eq!((choice.variant.as_str(), choice.provider), ("", Provider::Cuda));
         let ScorerChoice::Choice(choice) = read("kind: choice, model: /m, variant: q4, strategy: labels")?.scorer

@@ -38,6 +38,7 @@ impl OperatorDesk {
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
         let operator = SimulatedOperator::new(site.domain.clone(), habits, choice.seed)
+            .and_then(|operator| operator.meaning(&choice.means, &site.fleet.order))
             .map_err(|error| NodeError::Refused(format!("simulator.operator: {error}")))?;
         Ok(Self {
             operator,
@@ -140,9 +141,18 @@ impl OperatorDesk {
                     };
                     self.due.insert(request.id.clone(), (now + answer.delay, reply));
                 }
+                // What nobody could judge would else be waited for for ever.
                 Err(error) => {
-                    tracing::warn!(%error, "the simulated operator cannot answer");
-                    self.sent.insert(request.id.clone());
+                    tracing::warn!(%error, "the simulated operator cannot tell what is right, and halts the mission");
+                    let text = format!("{error}; simulator.operator.means in the fleet file says what it has in mind");
+                    let reply = AnswerHelp::Request {
+                        request_id: request.id.clone(),
+                        kind: HelpAnswer::HALT as u8,
+                        decision: 0,
+                        text,
+                        operator_name: SimulatedOperator::NAME.to_owned(),
+                    };
+                    self.due.insert(request.id.clone(), (now, reply));
                 }
             }
         }

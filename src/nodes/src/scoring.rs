@@ -1,8 +1,8 @@
-use std::{fmt::Display, sync::Arc};
+use std::{fmt::Display, sync::Arc, time::Duration};
 
-use surefleet_grounded::GroundedScorer;
+use surefleet_grounded::{ConstrainedParser, GroundedScorer, SampledParser};
 use surefleet_language::{
-    LabelOrders, LocalScorer, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
+    LabelOrders, LocalScorer, OpenAiModel, OpenAiScorer, OptionScorer, Question, ScoreError, ScorerIdentity, Scores,
 };
 use surefleet_mission::Domain;
 use surefleet_onnx::{OnnxError, OnnxModel, Runtime};
@@ -12,7 +12,7 @@ use surefleet_simulator::SimulatedScorer;
 use crate::{
     NodeError,
     errands::Errands,
-    fleet_file::{FleetFile, ModelChoice, OpenaiChoice, ScorerChoice},
+    fleet_file::{FleetFile, GroundedChoice, ModelChoice, OpenaiChoice, ScorerChoice},
 };
 
 /// The scorer that the fleet file names.
@@ -20,7 +20,9 @@ pub enum Scorer {
     /// For tests and demonstrations.
     Simulated(SimulatedScorer),
     /// A model in this process parses missions, the exact oracle scores.
-    Grounded(Box<GroundedScorer<OnnxModel>>),
+    Grounded(Box<GroundedScorer<ConstrainedParser<OnnxModel>>>),
+    /// A model behind HTTP parses missions, the exact oracle scores.
+    GroundedOpenai(Box<GroundedScorer<SampledParser<OpenAiModel>>>),
     /// A model in this process chooses.
     Choice(Box<LocalScorer<OnnxModel>>),
     /// A model behind HTTP.
@@ -42,9 +44,17 @@ impl Scorer {
             ScorerChoice::Simulated { quality, seed } => {
                 SimulatedScorer::new(domain, *quality, *seed).map(Self::Simulated).map_err(|error| refused(&error))
             }
-            ScorerChoice::Grounded(choice) => {
+            ScorerChoice::Grounded(GroundedChoice::Local(choice)) => {
                 let model = load_model(fleet, choice).map_err(|error| refused(&error))?;
-                Ok(Self::Grounded(Box::new(GroundedScorer::new(domain, model))))
+                Ok(Self::Grounded(Box::new(GroundedScorer::new(domain, ConstrainedParser::new(model)))))
+            }
+            ScorerChoice::Grounded(GroundedChoice::Server(server, samples)) => {
+                let settings = server.settings();
+                let fingerprint = settings.fingerprint();
+                let parser = OpenAiModel::from_environment(settings)
+                    .and_then(|model| SampledParser::new(model, fingerprint, *samples));
+                let parser = parser.map_err(|error| refused(&error))?;
+                Ok(Self::GroundedOpenai(Box::new(GroundedScorer::new(domain, parser))))
             }
             ScorerChoice::Choice(choice) => {
                 let strategy = choice.strategy.parse().map_err(|error: ScoreError| refused(&error))?;
@@ -72,6 +82,7 @@ impl OptionScorer for Scorer {
         match self {
             Self::Simulated(scorer) => scorer.identity(),
             Self::Grounded(scorer) => scorer.identity(),
+            Self::GroundedOpenai(scorer) => scorer.identity(),
             Self::Choice(scorer) => scorer.identity(),
             Self::Openai(scorer) => scorer.identity(),
         }
@@ -81,6 +92,7 @@ impl OptionScorer for Scorer {
         match self {
             Self::Simulated(scorer) => scorer.score(question).await,
             Self::Grounded(scorer) => scorer.score(question).await,
+            Self::GroundedOpenai(scorer) => scorer.score(question).await,
             Self::Choice(scorer) => scorer.score(question).await,
             Self::Openai(scorer) => scorer.score(question).await,
         }
@@ -96,6 +108,9 @@ pub(crate) fn load_model(fleet: &FleetFile, choice: &ModelChoice) -> Result<Onnx
 fn openai(choice: &OpenaiChoice) -> Result<OpenAiScorer, ScoreError> {
     OpenAiScorer::from_environment(choice.server.settings(), choice.strategy.parse()?)
 }
+
+/// Less than a planner waits for scores: so a person who is asked learns why, and calls that nobody waits for are dropped.
+const PATIENCE: Duration = Duration::from_secs(55);
 
 type Scored = (Ticket, Result<Scores, String>);
 
@@ -130,10 +145,16 @@ impl Scoring {
     /// Asks; the scores come out of [`take`](Self::take).
     pub fn ask(&mut self, ticket: Ticket, question: Question) {
         let scorer = self.scorer.clone();
-        let work = async move { (ticket, scorer.score(&question).await.map_err(|error| error.to_string())) };
+        let work = async move {
+            let scored = tokio::time::timeout(PATIENCE, scorer.score(&question)).await;
+            let late = || format!("the model gave no scores within {PATIENCE:?}; use a faster one, or ask less of it");
+            (ticket, scored.map_or_else(|_| Err(late()), |scores| scores.map_err(|error| error.to_string())))
+        };
         match &*self.scorer {
             Scorer::Simulated(_) => self.errands.run_here(work),
-            Scorer::Grounded(_) | Scorer::Choice(_) | Scorer::Openai(_) => self.errands.send(work),
+            Scorer::Grounded(_) | Scorer::GroundedOpenai(_) | Scorer::Choice(_) | Scorer::Openai(_) => {
+                self.errands.send(work);
+            }
         }
     }
 

@@ -52,12 +52,12 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("world_simulator", PARAMETERS)?;
     let site = Site::of(runtime.parameters())?;
     let period = runtime.parameters().millis("state_period_ms")?;
-    let choice = site.fleet.simulator.ok_or_else(|| {
+    let choice = site.fleet.simulator.clone().ok_or_else(|| {
         let without = "the fleet file has no simulator: its robots are real, and this node would answer in their place";
         NodeError::Refused(without.into())
     })?;
     let world =
-        build_world(&site, choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
+        build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
     let node = runtime.node();
     let mut servers = Vec::new();
@@ -85,7 +85,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     runtime.run(room)
 }
 
-fn build_world(site: &Site, choice: SimulatorChoice, period: Duration) -> Result<HouseholdWorld, WorldError> {
+fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Result<HouseholdWorld, WorldError> {
     let robots = site.fleet.order.clone();
     let state = seeded_layout(&site.domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
     let usual = Duration::from_millis(choice.skill_ms);

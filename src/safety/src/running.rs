@@ -70,7 +70,7 @@ struct Requirement {
 
 impl Reading {
     /// Reads text and constraints; a constraint that is not understood could not be watched over, so it is refused
-    /// even where free text is admitted.
+    /// even where free text is admitted, and so is free text that seems to forbid what cannot be read.
     pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, SafetyError> {
         let domain = &policy.domain;
         let goal = match Mission::parse(&brief.text, domain, &brief.team) {
@@ -78,9 +78,12 @@ impl Reading {
             Err(error) if policy.require_grounded => return Err(SafetyError::Unreadable(error)),
             Err(_) => None,
         };
-        let in_text = goal.iter().flat_map(|mission| &mission.rules);
+        let in_text = match &goal {
+            Some(mission) => mission.rules.clone(),
+            None => Mission::parse_rules(&brief.text, domain, &brief.team).map_err(SafetyError::Unreadable)?,
+        };
         let mut requirements: Vec<Requirement> =
-            in_text.map(|rule| Requirement { words: words(domain, rule), rule: rule.clone() }).collect();
+            in_text.into_iter().map(|rule| Requirement { words: words(domain, &rule), rule }).collect();
         let mut temporal = Vec::new();
         for text in &brief.constraints {
             match Mission::parse_rule(text, domain, &brief.team) {

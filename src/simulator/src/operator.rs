@@ -1,4 +1,4 @@
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use rand::RngExt;
 use surefleet_fleet::{Decision, RobotId, Turn};
@@ -66,6 +66,14 @@ impl SimulatedOperator {
             return Err(ScoreError::Setting { name: "least_delay", value, mend });
         }
         Ok(Self { missions: Missions::new(domain), habits, seed })
+    }
+
+    /// Means the second by each of these first texts: missions that only a language model reads, in words that can be read.
+    ///
+    /// # Errors
+    /// [`ScoreError::Mission`] for a meaning that cannot be read by a team of these robots.
+    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
+        Ok(Self { missions: self.missions.meaning(texts, team)?, ..self })
     }
 
     /// Answers `robot`'s request in this turn; `offered`: the allowed options, best score first.

@@ -1,6 +1,10 @@
 //! The simulated operator, on a mission whose right decisions are plain.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::ScoreError;
@@ -96,6 +100,27 @@ fn requirements_beside_the_mission_and_time_left_count_each_time() {
     assert_eq!(pick(&with("Robot 1 must never open the drawer.")), Some(go));
     assert_eq!(pick(&turn(&domain, 3)), None);
     assert_eq!(pick(&free), Some(go));
+}
+
+#[test]
+fn an_operator_who_means_something_by_free_words_answers_by_it() {
+    let domain = Arc::new(Domain::household());
+    let (go, idle) = (option(&domain, "go_to(fridge)"), option(&domain, "idle"));
+    let plain = turn(&domain, 4);
+    let vague = Turn {
+        brief: Arc::new(Brief { text: "Put the fruit away.".into(), ..Brief::clone(&plain.brief) }),
+        ..plain.clone()
+    };
+    let robot = &plain.brief.team[0];
+    let operator = || SimulatedOperator::new(domain.clone(), RELIABLE, 1).expect("usable habits");
+    let means = |meaning: &str| BTreeMap::from([(vague.brief.text.clone(), meaning.to_owned())]);
+    let refused = operator().answer(&vague, robot, &[idle, go]).expect_err("it means nothing by it").to_string();
+    assert!(refused.contains("fruit"), "{refused}");
+    let knowing = operator().meaning(&means(&plain.brief.text), &plain.brief.team).expect("a mission");
+    let answer = |operator: &SimulatedOperator, turn| operator.answer(turn, robot, &[idle, go]).expect("it knows").pick;
+    assert_eq!((answer(&knowing, &vague), answer(&operator(), &plain)), (Some(go), Some(go)));
+    let riddle = operator().meaning(&means("Put the froot away."), &plain.brief.team).expect_err("no mission");
+    assert!(riddle.to_string().contains("froot"), "{riddle}");
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use surefleet_calibration::{Protocol, Row, Split, class_of, coverage_rows, shipped_row, survey};
+use surefleet_calibration::{Protocol, Row, Split, class_of, coverage_rows, shipped_rows, survey};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
@@ -22,6 +22,8 @@ results, an array of rows:
                      shipped: surefleet by the fleet's own calibration file, at its level and those asked for; its golden
                      prompts, which planners score at their start, are not scored here
   class, alpha, mode robots in the team; error level; marginal or pac
+  words              all; clear or vague: of the missions of such a row, where the fleet file asks for a share of vague ones
+                     (vague_missions), only those (nothing is promised of either)
   missions           in the pool; calibration_missions (M) of them calibrate in each of redraws splits (shipped: M other
                      ones of the file, redraws is 1, and all are tested)
   coverage           share of the tested missions all of whose sets hold a right decision
@@ -29,7 +31,8 @@ results, an array of rows:
   help_per_step      share of the robots' decisions in which a person was asked, up to a mission's first wrong one;
                      help_per_step_95: bootstrap interval by mission;
                      help_per_step_unmasked: what it would be without the safety monitor's word on what is allowed
-  help_per_mission   such decisions a mission
+  help_per_mission   such decisions a mission; help_empty: share of them in which the set left nothing to offer, so that all
+                     options were
   set_size_mean      options in a prediction set
   wrong_unasked_per_step         share of the decisions that were made alone and wrong
   success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
@@ -120,8 +123,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         levels.extend(arguments.alphas.iter().filter(|alpha| **alpha != calibration.alpha()));
         let options = fleet.distribution.domain().options().len();
         for alpha in levels {
-            match shipped_row(class, &pool, &identity.id, calibration, (alpha, options), arguments.seed) {
-                Ok(row) => results.push(row),
+            match shipped_rows(class, &pool, &identity.id, calibration, (alpha, options), arguments.seed) {
+                Ok(rows) => results.extend(rows),
                 Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
             }
         }
@@ -166,11 +169,13 @@ fn print(report: &Report) {
         "alpha",
         "mode",
         "method",
+        "words",
         "coverage",
         "expected",
         "success",
         "help/step",
         "help/mission",
+        "empty",
         "set size",
     ];
     let mut table = Table::new(&columns);
@@ -183,11 +188,13 @@ fn print(report: &Report) {
             row.alpha.to_string(),
             row.mode.to_owned(),
             row.method.to_owned(),
+            row.words.to_owned(),
             format!("{:.4}", row.coverage),
             expected,
             format!("{:.4}", row.success),
             format!("{:.4}", row.help_per_step),
             format!("{:.2}", row.help_per_mission),
+            format!("{:.2}", row.help_empty),
             format!("{:.2}", row.set_size_mean),
         ]);
     }

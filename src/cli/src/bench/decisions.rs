@@ -77,6 +77,9 @@ struct Row {
 /// # Errors
 /// A fleet file with a mistake, an unknown wording, or a scorer that fails.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    // A model behind HTTP has its connections driven here.
+    let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
+    let _inside = runtime.enter();
     let fleet = Fleet::read(&arguments.fleet, &place.share)?;
     let wordings = arguments.wordings.iter().map(|name| match name.as_str() {
         "training" => Ok(("training", Wording::Training)),

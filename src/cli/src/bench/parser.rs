@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use futures::executor::block_on;
 use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_grounded::GroundedScorer;
-use surefleet_language::{OptionScorer, TokenModel};
+use surefleet_grounded::{GroundedScorer, MissionParser};
+use surefleet_language::OptionScorer;
 use surefleet_mission::{Scenario, TeamClass, Wording};
 use surefleet_nodes::Scorer;
 
@@ -16,9 +17,10 @@ use crate::{fleet::Fleet, place::Place, table::Table, work::bar};
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
 With --json, one object: schema, machine, date, command, scorer, seed, and results, an array of rows:
-  robots, wording    robots in the team; sentence forms: training, held-out (those that the shipped model never saw)
+  robots, wording    robots in the team; sentence forms: training, held-out (those that the shipped model never saw); vague:
+                     missions that leave something open, in all forms
   missions           that were parsed
-  exact              share of them whose likeliest meaning is the right one
+  exact              share of them whose likeliest meaning is the right one (of a vague one: what its writer had in mind)
   within             share of them whose right meaning is among those that were found
   probability_p05    5th percentile of the right meaning's probability
   parse_ms_median, parse_ms_p99     time to find the meanings, once a mission
@@ -74,28 +76,42 @@ struct Row {
 /// # Errors
 /// A fleet without such a scorer, or a model that does not answer.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    // A model behind HTTP has its connections driven here.
+    let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
+    let _inside = runtime.enter();
     let fleet = Fleet::read(&arguments.fleet, &place.share)?;
-    let Scorer::Grounded(scorer) = &fleet.scorer else {
-        bail!("{}: its scorer is not grounded, so no model of its own parses missions", arguments.fleet);
-    };
-    let wordings = [("training", Wording::Training), ("held-out", Wording::HeldOut)];
-    let progress = bar(arguments.missions * 2 * TeamClass::ALL.len() as u64, "missions");
+    let results = match &fleet.scorer {
+        Scorer::Grounded(scorer) => rows(arguments, &fleet, scorer),
+        Scorer::GroundedOpenai(scorer) => rows(arguments, &fleet, scorer),
+        _ => bail!("{}: its scorer is not grounded, so no model parses missions", arguments.fleet),
+    }?;
+    let (circumstances, scorer) = (Circumstances::now(), fleet.scorer.identity().id);
+    show(&Report { circumstances, scorer, seed: arguments.seed, results }, arguments.json, print)
+}
+
+fn rows<P: MissionParser + Sync>(arguments: &Arguments, fleet: &Fleet, scorer: &GroundedScorer<P>) -> Result<Vec<Row>> {
+    let clear = fleet.distribution.clear();
+    let wordings = [
+        ("training", Wording::Training, clear.clone()),
+        ("held-out", Wording::HeldOut, clear.clone()),
+        ("vague", Wording::All, clear.with_vague(1.0)?),
+    ];
+    let progress = bar(arguments.missions * wordings.len() as u64 * TeamClass::ALL.len() as u64, "missions");
     let mut results = Vec::new();
-    for (name, wording) in wordings {
+    for (name, wording, distribution) in wordings {
         for class in TeamClass::ALL {
             let mut seen = Seen::default();
             for seed in arguments.seed..arguments.seed + arguments.missions {
-                let mut scenario = fleet.distribution.sample(class, seed);
-                scenario.text = scenario.mission.words_among(fleet.distribution.domain(), seed, wording);
-                seen.look(&fleet, scorer.as_ref(), &scenario)?;
+                let mut scenario = distribution.sample(class, seed);
+                scenario.text = scenario.words_among(distribution.domain(), seed, wording);
+                seen.look(fleet, scorer, &scenario)?;
                 progress.inc(1);
             }
             results.push(seen.row(class, name)?);
         }
     }
     progress.finish_and_clear();
-    let (circumstances, scorer) = (Circumstances::now(), scorer.identity().id);
-    show(&Report { circumstances, scorer, seed: arguments.seed, results }, arguments.json, print)
+    Ok(results)
 }
 
 /// What was found in one class.
@@ -111,13 +127,13 @@ struct Seen {
 }
 
 impl Seen {
-    fn look<M: TokenModel + Send>(
+    fn look<P: MissionParser + Sync>(
         &mut self,
         fleet: &Fleet,
-        scorer: &GroundedScorer<M>,
+        scorer: &GroundedScorer<P>,
         scenario: &Scenario,
     ) -> Result<()> {
-        let (hypotheses, parse_ms) = timed(|| scorer.parse(&scenario.text, scenario.team.len()))?;
+        let (hypotheses, parse_ms) = timed(|| block_on(scorer.parse(&scenario.text, scenario.team.len())))?;
         let right = hypotheses.meanings.iter().position(|(mission, _)| *mission == scenario.mission);
         self.exact += u64::from(right == Some(0));
         self.within += u64::from(right.is_some());
@@ -126,7 +142,7 @@ impl Seen {
         self.passes.push(hypotheses.usage.model_calls as f64);
         self.tokens.push((hypotheses.usage.prompt_tokens - hypotheses.usage.cached_tokens) as f64);
         let question = Walk::new(&fleet.distribution, scenario)?.question();
-        let ask = || futures::executor::block_on(scorer.score(&question));
+        let ask = || block_on(scorer.score(&question));
         ask()?;
         self.decision_ms.push(timed(ask)?.1);
         Ok(())
@@ -223,7 +239,7 @@ mod tests {
         for vague in
             ["Put the fruit away.", "Tidy up the kettle.", "Move the bread somewhere else.", "Put it on the table."]
         {
-            let found = scorer.parse(vague, 3).expect("the model answers");
+            let found = block_on(scorer.parse(vague, 3)).expect("the model answers");
             let likeliest = found.meanings.first().map_or(0.0, |(_, probability)| *probability);
             assert!(likeliest < 0.8, "{vague} {likeliest}: {:?}", found.meanings);
         }

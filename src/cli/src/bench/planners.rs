@@ -132,6 +132,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let mut distribution_id = String::new();
     for name in &arguments.fleets {
         let fleet = Fleet::read(name, &place.share)?;
+        // The paper's missions are clear.
+        let fleet = Fleet { distribution: fleet.distribution.clear(), ..fleet };
         let writer = Writer::of_scorer(&fleet.file)?;
         let dialogues = if writer.is_some() { 2 * u64::from(arguments.dialogues) } else { 0 };
         let missions = (u64::from(arguments.scenarios) + dialogues) * classes.len() as u64;

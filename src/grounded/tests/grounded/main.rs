@@ -2,4 +2,5 @@
 
 mod mixture;
 mod parse;
+mod sampled;
 mod scorer;

@@ -1,7 +1,10 @@
 //! What the parser finds, against a model whose distribution is known.
 
+use std::time::{Duration, Instant};
+
 use crate::mixture::Mixture;
-use surefleet_grounded::{Hypotheses, Limits, MissionGrammar, parse};
+use futures::executor::block_on;
+use surefleet_grounded::{ConstrainedParser, Hypotheses, Limits, MissionGrammar, MissionParser, parse};
 use surefleet_language::Prompt;
 use surefleet_mission::Domain;
 
@@ -9,7 +12,8 @@ fn found(model: &mut Mixture, limits: Limits) -> (MissionGrammar, Hypotheses) {
     let domain = Domain::household();
     let grammar = MissionGrammar::new(&domain, 12);
     let prompt = Prompt { prefix: "".into(), suffix: "whatever".into() };
-    let hypotheses = parse(model, &grammar, &prompt, limits).expect("the model answers");
+    let hypotheses =
+        parse(model, &grammar, &prompt, limits, Instant::now() + Duration::from_secs(600)).expect("the model answers");
     (grammar, hypotheses)
 }
 
@@ -78,4 +82,16 @@ fn a_clear_text_costs_one_pass_a_token() {
 fn a_model_that_knows_nothing_explains_nothing() {
     let (_, hypotheses) = found(&mut Mixture::new(&[]), Limits { passes: 300, ..Limits::default() });
     assert!(hypotheses.unexplained > 0.9, "{}", hypotheses.unexplained);
+}
+
+#[test]
+fn a_search_that_does_not_end_in_time_gives_no_meanings() {
+    let domain = Domain::household();
+    let (grammar, prompt) = (MissionGrammar::new(&domain, 1), Prompt { prefix: "".into(), suffix: "whatever".into() });
+    let mut model = Mixture::new(&VAGUE);
+    let refused = parse(&mut model, &grammar, &prompt, Limits::default(), Instant::now()).expect_err("no time");
+    assert!(refused.to_string().contains("0 runs of it were not enough"), "{refused}");
+    assert_eq!(model.passes, 0);
+    let parser = ConstrainedParser::new(model).with_patience(Duration::ZERO);
+    assert_eq!(block_on(parser.parse(&grammar, &prompt)), Err(refused));
 }

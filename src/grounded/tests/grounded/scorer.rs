@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::mixture::Mixture;
 use surefleet_fleet::{Attempt, Brief, Facts, MissionId, RobotId, StepIndex, Turn};
-use surefleet_grounded::GroundedScorer;
+use surefleet_grounded::{ConstrainedParser, GroundedScorer};
 use surefleet_language::{LabelledOption, OptionScorer, Prompt, Question, Scores};
 use surefleet_mission::{Domain, State};
 
 /// What a robot that holds the apple is asked, with the others on the counter.
 fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<Domain>, Vec<Scores>) {
     let domain = Arc::new(Domain::household());
-    let scorer = GroundedScorer::new(domain.clone(), Mixture::new(answers));
+    let scorer = GroundedScorer::new(domain.clone(), ConstrainedParser::new(Mixture::new(answers)));
     let robot = RobotId::new("robot_1").expect("a name");
     let brief = Arc::new(Brief {
         id: MissionId::new([7; 16]),

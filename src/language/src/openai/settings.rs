@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr, time::Duration};
 use surefleet_fleet::Digest;
 
 use super::{key::ApiKey, retry::Waits};
-use crate::{ScoreError, ScorerIdentity};
+use crate::{ModelFingerprint, ScoreError, ScorerIdentity};
 
 /// Where the model is, how it is asked, and how patiently.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,22 +113,37 @@ impl OpenAiSettings {
         Waits::new(self.attempts, self.first_backoff, self.longest_wait, seed)
     }
 
-    /// What scores by a strategy depend on; the address is left out, so that a server may move.
-    pub(super) fn identity(&self, strategy: Strategy) -> ScorerIdentity {
+    /// What answers depend on, as far as anybody says; the address is left out, so that a server may move.
+    pub fn fingerprint(&self) -> ModelFingerprint {
         let declared = &self.declared;
         let undeclared = |what: &Option<String>| what.clone().unwrap_or_else(|| "undeclared".into());
         let names = [self.model.as_bytes(), self.answering_name().as_bytes()];
         let weights = declared.weights.unwrap_or_else(|| Digest::of(names));
-        let (score_definition, option_labels) = strategy.definition();
-        ScorerIdentity {
-            kind: "openai".into(),
-            id: format!("openai(model={}, strategy={strategy})", self.model),
+        ModelFingerprint {
+            name: self.model.clone(),
             weights,
             tokenizer: declared.tokenizer.unwrap_or_else(|| Digest::of([weights.as_bytes().as_slice()])),
             quantisation: undeclared(&declared.quantisation),
             backend: undeclared(&declared.backend),
             backend_version: undeclared(&declared.backend_version),
             dtype: undeclared(&declared.dtype),
+        }
+    }
+
+    /// What scores by a strategy depend on.
+    pub(super) fn identity(&self, strategy: Strategy) -> ScorerIdentity {
+        let ModelFingerprint { name, weights, tokenizer, quantisation, backend, backend_version, dtype } =
+            self.fingerprint();
+        let (score_definition, option_labels) = strategy.definition();
+        ScorerIdentity {
+            kind: "openai".into(),
+            id: format!("openai(model={name}, strategy={strategy})"),
+            weights,
+            tokenizer,
+            quantisation,
+            backend,
+            backend_version,
+            dtype,
             batch_mode: "one call".into(),
             score_definition: score_definition.into(),
             temperature: 1.0,

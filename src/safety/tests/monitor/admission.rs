@@ -42,6 +42,12 @@ fn free_text_is_admitted_where_the_policy_says_so_but_never_an_unreadable_constr
     let free = || brief("Make the kitchen look nice.", &[], 2);
     let unwatchable = Brief { constraints: vec!["Robot 2 must never juggle.".into()], ..free() };
     assert_eq!(refusal(&mut kitchen, unwatchable).0, Fault::Mission);
+    let forbids = Brief { text: "Make the kitchen look nice, but never touch anything hot.".into(), ..free() };
+    let (fault, reason) = refusal(&mut kitchen, forbids);
+    assert!(
+        fault == Fault::Mission && reason.contains("\"but\"") && reason.contains("a sentence of its own"),
+        "{reason}"
+    );
     let outputs = kitchen.tell(Input::Mission(free()));
     assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
 }

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use surefleet_fleet::{Brief, Digest, RobotId, Turn};
 use surefleet_grounded::{Kept, Situation, mission_key, unread};
@@ -13,6 +13,8 @@ const KEPT: usize = 32;
 pub(crate) struct Missions {
     domain: Arc<Domain>,
     oracles: Kept<Oracle>,
+    /// What other texts mean.
+    meant: BTreeMap<String, String>,
 }
 
 /// A robot's choice, seen by the oracle.
@@ -27,7 +29,15 @@ pub(crate) struct Judged {
 
 impl Missions {
     pub fn new(domain: Arc<Domain>) -> Self {
-        Self { domain, oracles: Kept::new(KEPT) }
+        Self { domain, oracles: Kept::new(KEPT), meant: BTreeMap::new() }
+    }
+
+    /// Takes the second for what each of these first texts means.
+    pub fn meaning(self, texts: &BTreeMap<String, String>, team: &[RobotId]) -> Result<Self, ScoreError> {
+        for meaning in texts.values() {
+            Mission::parse(meaning, &self.domain, team).map_err(|error| unread(meaning, &error))?;
+        }
+        Ok(Self { meant: texts.clone(), ..self })
     }
 
     pub fn domain(&self) -> &Domain {
@@ -43,15 +53,27 @@ impl Missions {
         let situation = Situation::of(&self.domain, turn, robot)?;
         let oracle = self.oracles.get(mission_key(&turn.brief), || self.oracle(&turn.brief))?;
         let content = self.content(turn, &situation.state)?;
-        Ok(Judged { place: situation.place, content, judgement: situation.judge(&oracle) })
+        let judgement = situation.judge(&oracle);
+        let judgement = if self.meant.contains_key(&turn.brief.text) {
+            let idle = self.domain.options().idle();
+            judgement.until_all_idle(idle, oracle.is_achieved(&situation.state), turn.ends_idle(idle))
+        } else {
+            judgement
+        };
+        Ok(Judged { place: situation.place, content, judgement })
     }
 
     /// The oracle of a brief.
     fn oracle(&self, brief: &Brief) -> Result<Oracle, ScoreError> {
-        let mission =
-            Mission::parse(&brief.text, &self.domain, &brief.team).map_err(|error| unread(&brief.text, &error))?;
+        let text = self.meant.get(&brief.text).unwrap_or(&brief.text);
+        let mut mission = Mission::parse(text, &self.domain, &brief.team).map_err(|error| unread(text, &error))?;
+        if self.meant.contains_key(&brief.text) {
+            // What the words themselves forbid, the monitor enforces.
+            let rules = Mission::parse_rules(&brief.text, &self.domain, &brief.team);
+            mission.rules.extend(rules.map_err(|error| unread(&brief.text, &error))?);
+        }
         Oracle::new(&self.domain, &mission.under(brief, &self.domain), brief.team.len())
-            .map_err(|error| unread(&brief.text, &error))
+            .map_err(|error| unread(text, &error))
     }
 
     /// The turn's content after naming the team robot_1, robot_2, ...: a fleet that calls its robots otherwise

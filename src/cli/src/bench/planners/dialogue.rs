@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use surefleet_calibration::Walk;
 use surefleet_fleet::Decision;
-use surefleet_language::{LabelledOption, LanguageModel, Prompt, Sampling, TextRequest, Usage};
+use surefleet_language::{LabelledOption, LanguageModel, Prompt, Sampling, Text, TextRequest, Usage};
 use surefleet_mission::{Distribution, Scenario};
 
 /// Who writes.
@@ -109,11 +109,13 @@ async fn central<M: LanguageModel>(
     let prompt = Prompt { prefix: prefix.into(), suffix };
     let text = write(model, prompt, MOST_TOKENS * team as u32, Vec::new(), usage).await?;
     let mut row = BTreeMap::new();
-    for line in text.lines() {
+    let lines = text.text.lines().count();
+    for (number, line) in text.text.lines().enumerate() {
         let of = line.split_once(':').and_then(|(robot, action)| Some((place(robot)?, action)));
         // One robot's line need not name it.
         let (place, action) = of.unwrap_or((0, line));
-        if let Some(decision) = read(action, &question.options) {
+        let is_whole = text.is_whole || number + 1 < lines;
+        if let Some(decision) = read(action, is_whole, &question.options) {
             row.entry(place).or_insert(decision);
         }
     }
@@ -136,7 +138,7 @@ async fn in_rounds<M: LanguageModel>(
             let question = walk.question_of(own, &others);
             let stop = vec!["\n".to_owned()];
             let text = write(model, question.prompt, MOST_TOKENS, stop, usage).await?;
-            let Some(decision) = read(&text, &question.options) else { return Ok(None) };
+            let Some(decision) = read(&text.text, text.is_whole, &question.options) else { return Ok(None) };
             has_changed |= row[own].replace(decision) != Some(decision);
         }
         if !has_changed {
@@ -152,10 +154,10 @@ async fn write<M: LanguageModel>(
     max_tokens: u32,
     stop: Vec<String>,
     usage: &mut Usage,
-) -> Result<String> {
+) -> Result<Text> {
     let text = model.write(&TextRequest { prompt, max_tokens, stop, sampling: Sampling::Greedy }).await?;
     *usage += text.usage;
-    Ok(text.text)
+    Ok(text)
 }
 
 /// The place of "robot 2" in a team: 1.
@@ -165,14 +167,15 @@ fn place(robot: &str) -> Option<usize> {
 
 /// The option that a text names: by its label, by its words, or by both as the prompt lists them.
 ///
-/// A model that was not taught where an answer ends goes on after the words: the longest option that the text begins with
-/// counts then. A label counts only alone, since many a word begins like one.
-fn read(text: &str, options: &[LabelledOption]) -> Option<Decision> {
+/// A model that was not taught where an answer ends goes on until it is cut off: the longest option that such a text begins
+/// with counts. A label counts only alone, since many a word begins like one.
+fn read(text: &str, is_whole: bool, options: &[LabelledOption]) -> Option<Decision> {
     let text = text.trim().trim_end_matches('.');
     let begins = |option: &LabelledOption| {
         let words = text.strip_prefix(&*option.label).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text).trim();
         let (head, rest) = words.split_at_checked(option.text.len())?;
-        (head.eq_ignore_ascii_case(&option.text) && !rest.starts_with(char::is_alphanumeric)).then_some(head.len())
+        let ends = if is_whole { rest.is_empty() } else { !rest.starts_with(char::is_alphanumeric) };
+        (head.eq_ignore_ascii_case(&option.text) && ends).then_some(head.len())
     };
     let labelled = options.iter().position(|option| text == &*option.label);
     let worded = || (0..options.len()).filter_map(|place| Some((begins(&options[place])?, place))).max();
@@ -185,7 +188,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use futures::executor::block_on;
-    use surefleet_language::{ScoreError, Text};
+    use surefleet_language::ScoreError;
     use surefleet_mission::{Domain, TeamClass};
 
     use super::*;
@@ -219,21 +222,25 @@ mod tests {
     #[test]
     fn an_action_is_read_by_its_label_or_by_its_words_and_no_other_text_is() {
         let options = LabelledOption::in_order(["go to apple 1", "remain idle", "go to", "go to apple 10"]);
+        let cut_off = [("go to apple 1 go to apple 2", 0), ("A: go to apple 1, then idle", 0), ("go to apple", 2)];
+        for (text, place) in cut_off {
+            assert_eq!(read(text, false, &options), Some(Decision::new(place)), "{text}");
+            assert_eq!(read(text, true, &options), None, "{text}");
+        }
         for (text, place) in [
             ("A", 0),
             (" B.", 1),
             ("remain idle", 1),
             ("A: go to apple 1", 0),
             ("Go to apple 1", 0),
-            ("go to apple 1 go to apple 2", 0),
-            ("A: go to apple 1, then idle", 0),
             ("go to apple 10", 3),
-            ("go to apple", 2),
         ] {
-            assert_eq!(read(text, &options), Some(Decision::new(place)), "{text}");
+            for is_whole in [true, false] {
+                assert_eq!(read(text, is_whole, &options), Some(Decision::new(place)), "{text}");
+            }
         }
         for text in ["", "E", "a", "idle", "please remain idle", "go toapple 1", "AB", "naïve"] {
-            assert_eq!(read(text, &options), None, "{text}");
+            assert_eq!(read(text, false, &options), None, "{text}");
         }
         assert_eq!((place(" Robot 12"), place("robot 0"), place("robot")), (Some(11), None, None));
     }
