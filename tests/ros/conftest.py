@@ -13,6 +13,7 @@ import time
 
 import pytest
 import yaml
+from model_server import ModelServer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
@@ -112,6 +113,14 @@ def stranger():
     stranger = Stranger()
     yield stranger
     stranger.close()
+
+
+@pytest.fixture
+def model():
+    """A language model behind a server."""
+    server = ModelServer()
+    yield server
+    server.close()
 
 
 @pytest.fixture

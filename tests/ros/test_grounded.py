@@ -2,17 +2,26 @@
 
 import math
 
+import pytest
 import yaml
 from conftest import ROOT, wait_until
 from stranger import result_of
 from surefleet.msg import HelpAnswer
+from surefleet.srv import CheckDecisions
+from test_constraints import Chip
 
 SHIPPED = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
 
 
+@pytest.fixture
+def chip(stranger):
+    return Chip(stranger)
+
+
 def shipped(fleet):
     """The shipped scorer and calibration; faster leases and skills, and people instead of a simulated operator."""
-    fleet.update(scorer=SHIPPED["scorer"] | {"model": str(ROOT / SHIPPED["scorer"]["model"])}, calibration=SHIPPED["calibration"])
+    kept = {key: SHIPPED[key] for key in ("calibration", "vague_missions", "require_grounded")}
+    fleet.update(scorer=SHIPPED["scorer"] | {"model": str(ROOT / SHIPPED["scorer"]["model"])}, **kept)
     fleet["ring"]["lease_ms"] = 2000
     fleet["simulator"]["skill_ms"] = 60
     del fleet["simulator"]["operator"]
@@ -29,17 +38,12 @@ def test_a_clear_mission_is_done_without_a_person(start_fleet, stranger):
 
 
 def test_what_words_leave_open_is_asked(start_fleet, stranger):
-    def vague(fleet):
-        shipped(fleet)
-        fleet["require_grounded"] = False
-
-    start_fleet(vague)
+    start_fleet(shipped)
     handle, result = stranger.send("Put the fruit away.", horizon=12)
     request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
-    # The words fit several things, none of which is sure: no option alone is in the set, and all of S is shown, best first.
-    assert sum(option.in_set for option in request.options) != 1
-    best = [option for option in request.options if option.allowed][:3]
-    assert best[0].score < math.log(0.9)
+    # The words fit several things: the set holds the options that they ask for, best first.
+    best = [option for option in request.options if option.in_set]
+    assert len(best) > 1 and all(option.allowed for option in best), request.options
     assert not [option.text for option in best if "knife" in option.text or "kettle" in option.text], best
     reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=best[0].decision, operator_name="the test")
     assert reply.accepted, reply.reason
@@ -48,4 +52,45 @@ def test_what_words_leave_open_is_asked(start_fleet, stranger):
     assert record.operator_name == "the test"
     assert record.decision == best[0].decision
     assert not result.done()
+    assert result_of(handle.cancel_goal_async(), 10)
+
+
+def test_what_is_forbidden_in_free_words_is_enforced_or_refused(start_fleet, stranger, chip):
+    start_fleet(shipped)
+    _, result = stranger.send("Put the fruit away, but never touch anything hot.", horizon=9)
+    report = result_of(result, 30).result
+    assert report.error_code != 0 and '"but"' in report.error_msg and "a sentence of its own" in report.error_msg, report.error_msg
+    handle, _ = stranger.send("Put the fruit away. Robot 1 must never go near apple 1.", horizon=9)
+    request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
+    checks = stranger.node.create_client(CheckDecisions, "/safety_monitor/check")
+    assert checks.wait_for_service(timeout_sec=20)
+    facts = wait_until(lambda: chip.world, what="the world")[-1].facts
+    check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=request.step, robot="robot_1", facts=facts, candidates=range(37))
+    verdicts = result_of(checks.call_async(check), 10)
+    reason = verdicts.reasons[0]  # of going to apple 1
+    assert verdicts.judged and "should avoid going near apple 1" in reason, list(verdicts.reasons)
+    assert result_of(handle.cancel_goal_async(), 10)
+
+
+def test_a_model_behind_a_server_reads_missions(start_fleet, stranger, model):
+    def served(fleet):
+        shipped(fleet)
+        fleet["scorer"] = {"kind": "grounded", "samples": 7, **model.address}
+        del fleet["calibration"]
+
+    # Seven answers with seeds of their own: five sinks, a shelf, and one that is no mission.
+    answers = ["apple_1 to sink."] * 5 + ["apple_1 to shelf .", "Sure, I put it away!"]
+    model.says = lambda request: answers[request["seed"]]
+    start_fleet(served)
+    handle, _ = stranger.send("Put the apple away.", horizon=9)
+    request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
+    asked = [each for each in model.requests if each["messages"][1]["content"] == "Put the apple away."]
+    assert sorted(each["seed"] for each in asked) == list(range(7))
+    assert {each["temperature"] for each in asked} == {1.0}
+    assert "Write what the mission asks for" in asked[0]["messages"][0]["content"]
+    # Six of eight parts of the probability are for fetching apple 1 (the one for what never came is spread over all).
+    mass = {option.text: math.exp(option.score) for option in request.options}
+    best = max(mass, key=mass.get)
+    assert mass[best] < 0.8 and abs(sum(mass.values()) - 1) < 1e-6, mass
+    assert min(mass.values()) > 0.2 / len(mass), "two answers in eight are spread over all options"
     assert result_of(handle.cancel_goal_async(), 10)

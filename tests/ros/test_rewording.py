@@ -1,74 +1,29 @@
-"""Constraints that the grammar cannot read, over real DDS: a language model rewords them, a person confirms them.
+"""Constraints that the grammar cannot read, over real DDS: a language model rewords them, a person confirms them."""
 
-The model's server is a process boundary, so it is a script: it answers what the test wants, as slowly as it wants."""
-
-import http.server
-import json
 import subprocess
-import threading
 import time
 
 import pytest
 from conftest import PROGRAMS, ROOT, wait_until
+from model_server import MODEL
 from rclpy.qos import qos_profile_sensor_data
 from stranger import result_of
 from surefleet.msg import Constraint, Gate, HelpAnswer
 from surefleet.srv import CheckDecisions
 from test_constraints import MISSION, Chip, people_answer
 
-MODEL = "tiny-1"
 LOOSE = "keep robot 1's hands off apple 1 till somebody has pulled the bottom drawer open"
 PLAIN = "Robot 1 must not hold apple 1 before drawer 2 is open."
 
 
-class ModelServer:
-    """An OpenAI-compatible server that gives one answer to everything, and keeps what it was asked."""
+def rewords(model):
+    """A change to a fleet file: this model rewords, people answer."""
 
-    def __init__(self):
-        self.says, self.requests, self.may_answer = "NONE", [], threading.Event()
-        self.may_answer.set()
-        server = self
-
-        class Answering(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                server.requests.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-                server.may_answer.wait(30)
-                message = {"role": "assistant", "content": server.says}
-                choice = {"index": 0, "message": message, "finish_reason": "stop"}
-                usage = {"prompt_tokens": 700, "completion_tokens": 20}
-                body = json.dumps({"model": MODEL, "choices": [choice], "usage": usage}).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answering)
-        self.http.daemon_threads = True
-        self.thread = threading.Thread(target=self.http.serve_forever, daemon=True)
-        self.thread.start()
-
-    def translates(self, fleet):
-        """A change to a fleet file: this server rewords."""
+    def change(fleet):
         people_answer(fleet)
-        url = f"http://127.0.0.1:{self.http.server_address[1]}/v1"
-        fleet["translator"] = {"kind": "openai", "base_url": url, "model": MODEL, "attempts": 1, "call_timeout_ms": 20000}
+        fleet["translator"] = {"kind": "openai", **model.address}
 
-    def close(self):
-        self.may_answer.set()
-        self.http.shutdown()
-        self.http.server_close()
-        self.thread.join()
-
-
-@pytest.fixture
-def model():
-    server = ModelServer()
-    yield server
-    server.close()
+    return change
 
 
 @pytest.fixture
@@ -99,7 +54,7 @@ def request_of(stranger, robot, step, until_then):
 
 
 def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet, stranger, chip, model):
-    fleet = start_fleet(model.translates)
+    fleet = start_fleet(rewords(model))
     model.says = PLAIN
     proposal = add(chip, LOOSE)
     assert proposal.accepted and proposal.formula == "!holding(robot_1, apple_1) W open(drawer_2)", proposal
@@ -139,7 +94,7 @@ def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet,
 
 
 def test_gate_and_checks_go_on_while_the_model_thinks_and_a_queue_has_an_end(start_fleet, stranger, chip, model):
-    start_fleet(model.translates)
+    start_fleet(rewords(model))
     gates = []
     hear = lambda gate: gates.append((time.monotonic(), gate))
     stranger.node.create_subscription(Gate, "/safety_monitor/gate", hear, qos_profile_sensor_data)
@@ -189,7 +144,7 @@ def test_gate_and_checks_go_on_while_the_model_thinks_and_a_queue_has_an_end(sta
 
 
 def test_the_command_line_waits_for_a_slow_model_and_has_it_asked_once(start_fleet, chip, model):
-    start_fleet(model.translates)
+    start_fleet(rewords(model))
     wait_until(lambda: chip.call("list_constraints") is not None, what="the monitor")
     model.says = PLAIN
     model.may_answer.clear()
@@ -206,7 +161,7 @@ def test_the_command_line_waits_for_a_slow_model_and_has_it_asked_once(start_fle
 
 
 def test_a_model_that_is_down_or_not_there_is_told_with_the_grammars_own_error(start_fleet, chip, model):
-    down = start_fleet(model.translates)
+    down = start_fleet(rewords(model))
     model.close()
     refused = add(chip, LOOSE)
     assert not refused.accepted and "cannot read" in refused.reason and "byte" in refused.reason, refused.reason

@@ -36,11 +36,13 @@ PAD, MISSION, PARSE = range(3)
 TEMPLATE = "{% for message in messages %}{% if message['role'] == 'user' %}{{ '<|mission|>' + message['content'] + '<|parse|>' }}{% endif %}{% endfor %}"
 # Seeds of the training missions; calibration and tests take theirs from other ranges.
 TRAINING_SEED, HELD_OUT_SEED = 1_000_000_000, 2_000_000_000
+# Share of the training missions of surefleet that are vague.
+VAGUE = 0.3
 
 
-def scenarios(surefleet, wording, seed, count):
-    """Texts and their sentences, of all classes, as `surefleet` makes them."""
-    command = [surefleet, "scenarios", "--wording", wording, "--seed", str(seed), "--count", str(count)]
+def scenarios(surefleet, wording, seed, count, vague):
+    """Texts and their sentences, of all classes, as `surefleet` makes them; a share of them vague."""
+    command = [surefleet, "scenarios", "--wording", wording, "--seed", str(seed), "--count", str(count), "--vague", str(vague)]
     lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     return [(row["text"], row["parse"], row["robots"]) for row in map(json.loads, lines)]
 
@@ -138,8 +140,8 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     domain_text = pathlib.Path(arguments.domain).read_text()
     writer = Writer(yaml.safe_load(domain_text), rng)
-    fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions)
-    held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250)
+    fixed = scenarios(arguments.surefleet, "training", TRAINING_SEED, arguments.missions, VAGUE)
+    held_out = scenarios(arguments.surefleet, "held-out", HELD_OUT_SEED, 250, 0)
     before = {"minutes": 0.0, "steps": 0, "tokens": 0, "commands": [], "goes_on_from": None}
     if arguments.resume:
         before = torch.load(arguments.checkpoint)
@@ -232,7 +234,7 @@ Reads a mission of the household domain and writes what it means, in the grammar
 {f"Goes on from the model whose graph has the SHA-256 {total['goes_on_from']}; what follows counts from there." if total["goes_on_from"] else "Trained from scratch; no other model or data went into it."}
 
 - Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32.
-- Data: {4 * arguments.missions} missions of `surefleet scenarios --wording training --seed {TRAINING_SEED}`, and as many texts again of `training/mission_parser/wordings.py`, made
+- Data: {4 * arguments.missions} missions of `surefleet scenarios --wording training --vague {VAGUE} --seed {TRAINING_SEED}`, and as many texts again of `training/mission_parser/wordings.py`, made
   anew all the time (one in ten is vague on purpose). {total['tokens'] / 1e6:.1f} million tokens, {total['steps']} steps, seed {arguments.seed}.
 - Training time: {total['minutes']:.0f} minutes on {f"{os.cpu_count()} CPU cores" if device == "cpu" else "one GPU"} ({time.strftime("%Y-%m-%d")}).
 - Command: {" then ".join(f"`{part}`" for part in total["commands"])}; it stops by the clock, so another machine gives another model.

@@ -372,10 +372,13 @@ class Writer:
             clause, meant = self.vague()
             taken = {name for items, _ in meant for name in items}
             others = [each for each in self.mission(3) if not taken & set(each[0])] if self.chance(0.5) else []
-            words = clause[0].upper() + clause[1:] + "."
-            if others or rules:
-                words += " " + self.write(others, rules)
-            return words, self.parse(meant + others, rules)
+            vague = clause[0].upper() + clause[1:] + "."
+            if others and self.chance(0.5):
+                before = self.write(others, [])
+                parts = [before + ("" if before[-1] in ".!" else "."), vague, *([self.write([], rules)] if rules else [])]
+                return " ".join(parts), self.parse(others + meant, rules)
+            parts = [vague, *([self.write(others, rules)] if others or rules else [])]
+            return " ".join(parts), self.parse(meant + others, rules)
         deliveries = self.mission(most)
         text = self.write(deliveries, rules)
         return text, self.parse(deliveries, rules)
