@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
             return judgement;
         }
         let idle = self.domain.options().idle();
-        judgement.until_all_idle(idle, self.is_achieved(), self.turn.ends_idle(idle))
+        judgement.of_free_text(idle, self.is_achieved(), self.turn.ends_idle(idle))
     }
 
     /// Whether the safety monitor lets the holder do each option of S: preconditions, conflicts, the mission's rules.

@@ -7,6 +7,7 @@
 //! here is a safety check: what a mission forbids is read by the monitor, with a grammar and without a model.
 
 mod cost;
+mod deeds;
 mod grammar;
 mod kept;
 mod parser;

@@ -5,13 +5,16 @@ use surefleet_language::{ModelFingerprint, OptionScorer, Prompt, Question, Score
 use surefleet_mission::{Domain, Oracle};
 
 use crate::{
-    COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, mission_key, prompt, unread,
+    COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, deeds::Deeds, mission_key, prompt,
+    unread,
 };
 
 /// Missions whose meanings are kept; a fleet works on few at a time.
 const KEPT: usize = 32;
 /// How sharply an option's probability falls with its [`cost()`] under one meaning.
 const SHARPNESS: f64 = 8.0;
+/// What a meaning's probability is multiplied by for each thing that was done and that it does not ask for.
+const UNASKED: f64 = 0.02;
 
 /// Scores options by what a mission means, which a language model says, and by what is right for it, which the oracle says.
 ///
@@ -19,12 +22,14 @@ const SHARPNESS: f64 = 8.0;
 /// oracle judges every option under every meaning, and the score of option s is
 ///
 /// ```text
-/// g(s) = log( sum over meanings m of p(m) * softmax(-8 * cost_m)(s)  +  p(unexplained) / |S| )
+/// g(s) = log( sum over meanings m of p(m | done) * softmax(-8 * cost_m)(s)  +  p(unexplained | done) / |S| )
+/// p(m | done) ~ p(m) * 0.02^(items that were taken, or put where they were, though m does not ask for it)
 /// ```
 ///
 /// So the model has to understand, and never has to plan: where the words are clear one option gets nearly all of the mass;
 /// where they mean several things that ask for different decisions, each of them gets its share. A threshold that was
-/// calibrated on missions of which some are vague then keeps several of them in the set, and a person is asked which.
+/// calibrated on missions of which some are vague then keeps several of them in the set, and a person is asked which. What the
+/// person answers is done, and what is done says what was meant: the next robot need not ask the same again.
 #[derive(Debug)]
 pub struct GroundedScorer<P> {
     domain: Arc<Domain>,
@@ -97,7 +102,7 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
             dtype,
             batch_mode: "one parse a mission".into(),
             score_definition: format!(
-                "log of the probability mass of meanings, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
+                "log of the probability mass of meanings, each times {UNASKED} for what was done unasked, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
                  {}, instructions {}",
                 MissionGrammar::VERSION,
                 self.parser.method(),
@@ -119,8 +124,10 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
         let brief = &question.turn.brief;
         let mut usage = Usage::default();
         let meanings = self.meanings(brief, &mut usage).await?;
+        let deeds = Deeds::of(&self.domain, &question.turn);
         let mut mass = vec![meanings.unexplained / options.len() as f64; options.len()];
-        for (oracle, probability) in &meanings.oracles {
+        for (oracle, prior) in &meanings.oracles {
+            let probability = prior * UNASKED.powi(deeds.unasked(oracle.mission()) as i32);
             let judgement = situation.judge(oracle);
             let weights: Vec<f64> =
                 options.iter().map(|option: Decision| (-SHARPNESS * cost(&judgement, option)).exp()).collect();

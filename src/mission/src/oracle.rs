@@ -58,14 +58,24 @@ pub struct Judgement {
 impl Judgement {
     /// The regret of one step.
     pub const STEP: u32 = 1000;
+    /// The regret of one action more.
+    const ACTION: u32 = 2;
 
-    /// The same for a team whose mission nobody can tell to be achieved but the team itself: it ends when all of it stays idle in
-    /// one step. So once the mission is achieved nothing but `idle` is acceptable; and before, to idle is not where that
-    /// `would_end` it.
+    /// The same for a mission in free words: nobody can tell that it is achieved but the team, by staying idle, all of it in one step,
+    /// and what the team does says how it understands the words.
+    ///
+    /// So once the mission is achieved nothing but `idle` is acceptable. Before, what makes work is not, such as to put an item where
+    /// it is not wanted, though there be time to carry it on; nor is to idle where that `would_end` the mission.
     #[must_use]
-    pub fn until_all_idle(mut self, idle: Decision, is_achieved: bool, would_end: bool) -> Self {
+    pub fn of_free_text(mut self, idle: Decision, is_achieved: bool, would_end: bool) -> Self {
         let idle = idle.index();
-        let is_right = |option: usize| if is_achieved { option == idle } else { !(would_end && option == idle) };
+        // Neither a step more nor an action more.
+        let makes_no_work: Vec<bool> =
+            self.regret.iter().map(|regret| regret.is_some_and(|regret| regret < Self::ACTION)).collect();
+        let is_right = |option: usize| match (is_achieved, option == idle) {
+            (true, is_idle) => is_idle,
+            (false, is_idle) => makes_no_work[option] && !(is_idle && would_end),
+        };
         if (0..self.acceptable.len()).any(|option| self.acceptable[option] && is_right(option)) {
             for option in (0..self.acceptable.len()).filter(|&option| !is_right(option)) {
                 self.acceptable[option] = false;
@@ -133,6 +143,11 @@ impl Oracle {
             })
             .collect();
         self.judgement(state, &outcomes)
+    }
+
+    /// What is to be achieved.
+    pub fn mission(&self) -> &Mission {
+        &self.mission
     }
 
     /// Whether the mission is achieved in this state.

@@ -10,6 +10,15 @@ use surefleet_mission::{Domain, State};
 
 /// What a robot that holds the apple is asked, with the others on the counter.
 fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<Domain>, Vec<Scores>) {
+    scores_after(answers, &[], facts_of)
+}
+
+/// The same after it has done so.
+fn scores_after(
+    answers: &[(&str, f64)],
+    done: &[&str],
+    facts_of: impl Fn(&Domain) -> Facts,
+) -> (Arc<Domain>, Vec<Scores>) {
     let domain = Arc::new(Domain::household());
     let scorer = GroundedScorer::new(domain.clone(), ConstrainedParser::new(Mixture::new(answers)));
     let robot = RobotId::new("robot_1").expect("a name");
@@ -27,7 +36,7 @@ fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<
         attempt: Attempt::FIRST,
         order: [robot.clone()].into(),
         decided: Vec::new(),
-        history: Vec::new().into(),
+        history: done.iter().map(|symbol| vec![domain.options().find(symbol)]).collect::<Vec<_>>().into(),
         facts: facts_of(&domain),
         reorders: 0,
         refusals: Vec::new().into(),
@@ -90,4 +99,22 @@ fn a_model_without_an_idea_leaves_all_options_alike() {
     let even = 1.0 / domain.options().len() as f64;
     let share = probability(&domain, &scores[0], "open(drawer_2)");
     assert!(share > 0.5 * even, "{share}");
+}
+
+#[test]
+fn what_was_done_says_what_was_meant() {
+    let answers = [("apple_1 to sink ; apple_2 to sink .", 0.7), ("apple_1 to shelf ; apple_2 to shelf .", 0.3)];
+    let shelf = |done: &[&str]| {
+        let (domain, scores) = scores_after(&answers, done, holding_the_apple);
+        probability(&domain, &scores[0], "put_down(shelf)")
+    };
+    assert!((shelf(&[]) - 0.3).abs() < 0.01);
+    // Both meanings ask for the apples; neither for the bread.
+    assert!((shelf(&["grab(apple_2)"]) - 0.3).abs() < 0.01);
+    assert!((shelf(&["grab(bread_1)"]) - 0.3).abs() < 0.01);
+    // 0.3 against 0.7 * 0.02.
+    assert!((shelf(&["grab(apple_2)", "put_down(shelf)"]) - 0.3 / 0.314).abs() < 0.01);
+    // Where it was put last counts.
+    let again = ["grab(apple_2)", "put_down(sink)", "grab(apple_2)", "put_down(shelf)"];
+    assert!((shelf(&again) - 0.3 / 0.314).abs() < 0.01);
 }

@@ -56,7 +56,7 @@ impl Missions {
         let judgement = situation.judge(&oracle);
         let judgement = if self.meant.contains_key(&turn.brief.text) {
             let idle = self.domain.options().idle();
-            judgement.until_all_idle(idle, oracle.is_achieved(&situation.state), turn.ends_idle(idle))
+            judgement.of_free_text(idle, oracle.is_achieved(&situation.state), turn.ends_idle(idle))
         } else {
             judgement
         };
