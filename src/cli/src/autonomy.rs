@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use surefleet_language::OptionScorer;
+use surefleet_mission::Mission;
 use surefleet_nodes::{Calibrated, FleetFile, Scorer};
 
 /// Reads what a fleet file names, as the planners will; returns why they will not act alone, if so.
@@ -10,6 +11,12 @@ use surefleet_nodes::{Calibrated, FleetFile, Scorer};
 /// A domain with a mistake, a scorer's setting out of range, or a calibration file that is not there.
 pub fn why_off(fleet: &FleetFile) -> Result<Option<String>> {
     let domain = Arc::new(fleet.read_domain()?);
+    let operator = fleet.simulator.iter().filter_map(|simulator| simulator.operator.as_ref());
+    for (text, meaning) in operator.flat_map(|operator| &operator.means) {
+        if let Err(error) = Mission::parse(meaning, &domain, &fleet.order) {
+            bail!("simulator.operator.means, {text:?}: {error}");
+        }
+    }
     let scorer = Scorer::choose(fleet, domain.clone())?;
     if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {
         bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display());

@@ -163,6 +163,9 @@ pub fn line(progress: &Progress) -> String {
     let set = match progress.set.as_slice() {
         [_] => String::new(),
         [] => "  (empty set)".to_owned(),
+        many if many.iter().any(|(_, score)| score.is_nan()) => {
+            "  (no scores: the planner's log and the report say why)".to_owned()
+        }
         many => format!("  (of {}: {})", many.len(), set_in_words(many)),
     };
     let helped = if progress.helped { "  asked a person" } else { "" };

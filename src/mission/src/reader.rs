@@ -154,10 +154,22 @@ pub(crate) fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec
             None if !rules.is_empty() => "follows a requirement".to_owned(),
             None => continue,
         };
-        return Err(MissionError::Unenforceable { sentence: sentence.join(" "), why, reason: Box::new(reason) });
+        return Err(MissionError::Unenforceable { sentence: quoted(&sentence), why, reason: Box::new(reason) });
     }
     // What is read whole and refused all the same is wrong in itself.
     if all_read { self::mission(text, domain, team).map(|mission| mission.rules) } else { Ok(rules) }
+}
+
+/// The sentence as one writes it.
+fn quoted(sentence: &[&str]) -> String {
+    let mut text = String::new();
+    for word in sentence {
+        if !text.is_empty() && word.starts_with(char::is_alphanumeric) {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
 }
 
 /// The first word of the sentence that may forbid something, or ask for an order.

@@ -50,9 +50,21 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
                 is_out_of_reach().then(|| Outcome::Impossible(format!("it takes more steps than are left ({left})")))
             })
         }
-        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(domain, turn) => Some(Outcome::Succeeded),
+        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(domain, turn) => {
+            Some(match has_acted(domain, turn) {
+                true => Outcome::Succeeded,
+                false => Outcome::Impossible(
+                    "nobody of the team found anything to do for it; say it in other words".to_owned(),
+                ),
+            })
+        }
         Reading::Ungrounded(_) => out_of_horizon,
     }
+}
+
+/// Whether anybody has done anything so far: a team that has not cannot have achieved what was asked of it.
+fn has_acted(domain: &Domain, turn: &Turn) -> bool {
+    turn.history.iter().flatten().flatten().any(|decision| *decision != domain.options().idle())
 }
 
 /// Whether the last step was idle for all that took part in it.

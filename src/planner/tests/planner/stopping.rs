@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use surefleet_fleet::{Brief, Decided, Facts, Outcome, StepIndex, Turn};
+use surefleet_fleet::{Brief, Decided, Decision, Facts, Outcome, StepIndex, Turn};
 use surefleet_mission::Domain;
 use surefleet_planner::{Output, Reading, assess};
 
@@ -87,12 +87,20 @@ fn free_text_is_done_when_everybody_stayed() {
     let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
     assert!(matches!(Reading::of(&free.brief, &domain), Reading::Ungrounded(_)));
     assert_eq!(verdict(&free), None, "nothing was done yet");
-    assert_eq!(verdict(&after(&domain, free.clone(), 2, "go_to(fridge)")), None);
-    let stayed = after(&domain, free.clone(), 2, "idle");
-    assert_eq!(verdict(&stayed), Some(Outcome::Succeeded));
-    let idle = option(&domain, "idle");
-    let one_absent = Turn { history: [vec![Some(idle), None]].into(), ..after(&domain, free.clone(), 1, "idle") };
+    let (idle, going) = (Some(option(&domain, "idle")), Some(option(&domain, "go_to(fridge)")));
+    let done = |history: &[[Option<Decision>; 2]]| {
+        let rows: Vec<Vec<_>> = history.iter().map(|row| row.to_vec()).collect();
+        Turn { history: rows.into(), ..after(&domain, free.clone(), 2, "idle") }
+    };
+    assert_eq!(verdict(&done(&[[going, idle]])), None);
+    assert_eq!(verdict(&done(&[[going, idle], [idle, idle]])), Some(Outcome::Succeeded));
+    let one_absent = done(&[[going, idle], [idle, None]]);
     assert_eq!(verdict(&one_absent), Some(Outcome::Succeeded));
+    let nothing_done = verdict(&done(&[[idle, idle]]));
+    assert!(
+        matches!(&nothing_done, Some(Outcome::Impossible(why)) if why.contains("anything to do")),
+        "{nothing_done:?}"
+    );
     let all_absent = Turn { history: [vec![None, None]].into(), ..one_absent };
     assert_eq!(verdict(&all_absent), None, "nobody said so");
 }

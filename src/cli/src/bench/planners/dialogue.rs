@@ -167,14 +167,14 @@ fn place(robot: &str) -> Option<usize> {
 
 /// The option that a text names: by its label, by its words, or by both as the prompt lists them.
 ///
-/// A model that was not taught where an answer ends goes on until it is cut off: the longest option that such a text begins
-/// with counts. A label counts only alone, since many a word begins like one.
+/// A model that was not taught where an answer ends goes on until it is cut off, and not always with a blank: the longest option
+/// that such a text begins with counts, unless another digit makes it another thing. A label counts only alone.
 fn read(text: &str, is_whole: bool, options: &[LabelledOption]) -> Option<Decision> {
     let text = text.trim().trim_end_matches('.');
     let begins = |option: &LabelledOption| {
         let words = text.strip_prefix(&*option.label).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text).trim();
         let (head, rest) = words.split_at_checked(option.text.len())?;
-        let ends = if is_whole { rest.is_empty() } else { !rest.starts_with(char::is_alphanumeric) };
+        let ends = if is_whole { rest.is_empty() } else { !rest.starts_with(|next: char| next.is_ascii_digit()) };
         (head.eq_ignore_ascii_case(&option.text) && ends).then_some(head.len())
     };
     let labelled = options.iter().position(|option| text == &*option.label);
@@ -222,7 +222,13 @@ mod tests {
     #[test]
     fn an_action_is_read_by_its_label_or_by_its_words_and_no_other_text_is() {
         let options = LabelledOption::in_order(["go to apple 1", "remain idle", "go to", "go to apple 10"]);
-        let cut_off = [("go to apple 1 go to apple 2", 0), ("A: go to apple 1, then idle", 0), ("go to apple", 2)];
+        let cut_off = [
+            ("go to apple 1 go to apple 2", 0),
+            ("go to apple 1on the counter", 0),
+            ("go to apple 12", 2),
+            ("A: go to apple 1, then idle", 0),
+            ("go to apple", 2),
+        ];
         for (text, place) in cut_off {
             assert_eq!(read(text, false, &options), Some(Decision::new(place)), "{text}");
             assert_eq!(read(text, true, &options), None, "{text}");
@@ -239,7 +245,7 @@ mod tests {
                 assert_eq!(read(text, is_whole, &options), Some(Decision::new(place)), "{text}");
             }
         }
-        for text in ["", "E", "a", "idle", "please remain idle", "go toapple 1", "AB", "naïve"] {
+        for text in ["", "E", "a", "idle", "please remain idle", "AB", "naïve"] {
             assert_eq!(read(text, false, &options), None, "{text}");
         }
         assert_eq!((place(" Robot 12"), place("robot 0"), place("robot")), (Some(11), None, None));
