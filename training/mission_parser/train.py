@@ -173,7 +173,7 @@ def main():
     model.train()
     for ids, wanted in batches(writer, fixed, tokenizer, arguments.tokens, rng):
         done = (time.monotonic() - began) / (60 * arguments.minutes)
-        if done >= 1:
+        if done >= 1 and count:
             break
         scale = min(1.0, (count + 1) / 200) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done)))
         for step, rates in zip(steps, usual):

@@ -40,9 +40,10 @@ pub struct Choice {
 /// What an option is at a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The mission can still be finished in time after it.
+    /// The mission can still be finished in time after it; of a vague mission, it also makes no work
+    /// ([`Judgement::of_free_text`](surefleet_mission::Judgement::of_free_text)).
     Acceptable,
-    /// Allowed, but the mission cannot be finished after it.
+    /// Allowed, but not acceptable.
     Wrong,
     /// Refused by the safety monitor.
     Refused,

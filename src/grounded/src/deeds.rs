@@ -13,7 +13,7 @@ pub(crate) struct Deeds {
 }
 
 impl Deeds {
-    /// Of the steps before this turn, and of those who have decided in this one.
+    /// Of the steps before this turn, and of those who have decided in this one; what a robot held before the mission is not known.
     pub fn of(domain: &Domain, turn: &Turn) -> Self {
         let team = &turn.brief.team;
         let mut deeds = Self::default();
@@ -27,10 +27,13 @@ impl Deeds {
             match domain.options().action(decision) {
                 Action::Grab(item) => {
                     deeds.taken.insert(item);
+                    // Whoever takes it again corrects where it was put.
+                    deeds.put.remove(&item);
                     *held = Some(item);
                 }
                 Action::PutDown(place) => {
-                    if let Some(item) = held.take() {
+                    // Still held if that failed, and put down again then.
+                    if let Some(item) = *held {
                         deeds.put.insert(item, place);
                     }
                 }

@@ -23,7 +23,8 @@ const UNASKED: f64 = 0.02;
 ///
 /// ```text
 /// g(s) = log( sum over meanings m of p(m | done) * softmax(-8 * cost_m)(s)  +  p(unexplained | done) / |S| )
-/// p(m | done) ~ p(m) * 0.02^(items that were taken, or put where they were, though m does not ask for it)
+/// p(m | done) ~ p(m) * 0.02^(items that were taken, or put where they were, though m does not ask for it;
+///                            those that no meaning asks for do not count)
 /// ```
 ///
 /// So the model has to understand, and never has to plan: where the words are clear one option gets nearly all of the mass;
@@ -102,7 +103,7 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
             dtype,
             batch_mode: "one parse a mission".into(),
             score_definition: format!(
-                "log of the probability mass of meanings, each times {UNASKED} for what was done unasked, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
+                "log of the probability mass of meanings, each times {UNASKED} for what was done unasked though another asks for it, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
                  {}, instructions {}",
                 MissionGrammar::VERSION,
                 self.parser.method(),
@@ -126,8 +127,11 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
         let meanings = self.meanings(brief, &mut usage).await?;
         let deeds = Deeds::of(&self.domain, &question.turn);
         let mut mass = vec![meanings.unexplained / options.len() as f64; options.len()];
-        for (oracle, prior) in &meanings.oracles {
-            let probability = prior * UNASKED.powi(deeds.unasked(oracle.mission()) as i32);
+        let unasked: Vec<u32> = meanings.oracles.iter().map(|(oracle, _)| deeds.unasked(oracle.mission())).collect();
+        // What no meaning asks for tells them not apart, and is no reason to give all of them up.
+        let fewest = unasked.iter().min().copied().unwrap_or_default();
+        for ((oracle, prior), unasked) in meanings.oracles.iter().zip(&unasked) {
+            let probability = prior * UNASKED.powi((unasked - fewest) as i32);
             let judgement = situation.judge(oracle);
             let weights: Vec<f64> =
                 options.iter().map(|option: Decision| (-SHARPNESS * cost(&judgement, option)).exp()).collect();

@@ -65,7 +65,8 @@ impl Judgement {
     /// and what the team does says how it understands the words.
     ///
     /// So once the mission is achieved nothing but `idle` is acceptable. Before, what makes work is not, such as to put an item where
-    /// it is not wanted, though there be time to carry it on; nor is to idle where that `would_end` the mission.
+    /// it is not wanted, though there be time to carry it on (by `regret`, whose count of actions can be one too many where items
+    /// are alternatives); nor is to idle where that `would_end` the mission. What is best of the rest may then have some regret.
     #[must_use]
     pub fn of_free_text(mut self, idle: Decision, is_achieved: bool, would_end: bool) -> Self {
         let idle = idle.index();

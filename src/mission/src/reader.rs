@@ -164,7 +164,7 @@ pub(crate) fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec
 fn quoted(sentence: &[&str]) -> String {
     let mut text = String::new();
     for word in sentence {
-        if !text.is_empty() && word.starts_with(char::is_alphanumeric) {
+        if !text.is_empty() && !matches!(*word, "," | ":" | "?" | ")") {
             text.push(' ');
         }
         text.push_str(word);

@@ -54,7 +54,7 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
             Some(match has_acted(domain, turn) {
                 true => Outcome::Succeeded,
                 false => Outcome::Impossible(
-                    "nobody of the team found anything to do for it; say it in other words".to_owned(),
+                    "nobody of the team did anything: it is done already, or was not understood; then say it in other words".to_owned(),
                 ),
             })
         }
@@ -62,7 +62,7 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
     }
 }
 
-/// Whether anybody has done anything so far: a team that has not cannot have achieved what was asked of it.
+/// Whether anybody was approved to do anything so far: of a team that stayed idle nobody knows why.
 fn has_acted(domain: &Domain, turn: &Turn) -> bool {
     turn.history.iter().flatten().flatten().any(|decision| *decision != domain.options().idle())
 }

@@ -98,7 +98,7 @@ fn free_text_is_done_when_everybody_stayed() {
     assert_eq!(verdict(&one_absent), Some(Outcome::Succeeded));
     let nothing_done = verdict(&done(&[[idle, idle]]));
     assert!(
-        matches!(&nothing_done, Some(Outcome::Impossible(why)) if why.contains("anything to do")),
+        matches!(&nothing_done, Some(Outcome::Impossible(why)) if why.contains("nobody of the team did anything")),
         "{nothing_done:?}"
     );
     let all_absent = Turn { history: [vec![None, None]].into(), ..one_absent };
