@@ -1,6 +1,9 @@
 //! The tiny models, and the ONNX Runtime that runs them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use serde::Deserialize;
 use surefleet_onnx::{Decoder, Library, ModelDir, Provider, Runtime};
@@ -48,15 +51,14 @@ pub fn decoder(model: &str, variant: &str) -> Decoder {
     Decoder::load(&ModelDir::open(&folder, "").expect("a model"), &runtime()).expect("a decoder")
 }
 
-/// A folder with the one graph alone.
+/// A folder with the one graph alone; one for each caller, since another's may be half written.
 fn whole(folder: &Path) -> PathBuf {
-    let alone = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("whole-{}", std::process::id()));
+    static CALLERS: AtomicUsize = AtomicUsize::new(0);
+    let (process, caller) = (std::process::id(), CALLERS.fetch_add(1, Ordering::Relaxed));
+    let alone = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("whole-{process}-{caller}"));
     std::fs::create_dir_all(&alone).expect("a folder");
     for (from, to) in [("config.json", "config.json"), ("onnx/model.onnx", "model.onnx")] {
-        let target = alone.join(to);
-        if !target.exists() {
-            std::fs::copy(folder.join(from), &target).expect("a copy");
-        }
+        std::fs::copy(folder.join(from), alone.join(to)).expect("a copy");
     }
     alone
 }
