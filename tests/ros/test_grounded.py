@@ -20,7 +20,7 @@ def chip(stranger):
 
 def shipped(fleet):
     """The shipped scorer and calibration; faster leases and skills, and people instead of a simulated operator."""
-    kept = {key: SHIPPED[key] for key in ("calibration", "vague_missions", "require_grounded")}
+    kept = {key: SHIPPED[key] for key in ("calibration", "vague_missions")} | {"require_grounded": False}
     fleet.update(scorer=SHIPPED["scorer"] | {"model": str(ROOT / SHIPPED["scorer"]["model"])}, **kept)
     fleet["ring"]["lease_ms"] = 2000
     fleet["simulator"]["skill_ms"] = 60

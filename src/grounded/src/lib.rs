@@ -3,8 +3,9 @@
 //! Invariant: what the model writes is a mission, whatever it prefers ([`MissionGrammar`]); probabilities of meanings and of
 //! what was not looked at sum to one; a model that cannot answer gives an error, never a guess.
 //!
-//! It does not know how a model is run ([`surefleet_language::TokenModel`] and [`surefleet_language::LanguageModel`] do), form prediction sets, or decide; and nothing
-//! here is a safety check: what a mission forbids is read by the monitor, with a grammar and without a model.
+//! It does not know how a model is run ([`surefleet_language::TokenModel`] and [`surefleet_language::LanguageModel`] do), form
+//! prediction sets, or decide; and nothing here is a safety check: what a mission forbids is read by the monitor, with a grammar
+//! and without a model.
 
 mod cost;
 mod deeds;

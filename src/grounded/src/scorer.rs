@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decision, Digest};
-use surefleet_language::{ModelFingerprint, OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Usage};
+use surefleet_language::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Usage};
 use surefleet_mission::{Domain, Oracle};
 
 use crate::{
@@ -90,28 +90,18 @@ impl<P: MissionParser> GroundedScorer<P> {
 
 impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
     fn identity(&self) -> ScorerIdentity {
-        let ModelFingerprint { name, weights, tokenizer, quantisation, backend, backend_version, dtype } =
-            self.parser.fingerprint();
+        let model = self.parser.fingerprint();
+        let id = format!("grounded({})", model.name);
         ScorerIdentity {
-            kind: "grounded".into(),
-            id: format!("grounded({name})"),
-            weights,
-            tokenizer,
-            quantisation,
-            backend,
-            backend_version,
-            dtype,
             batch_mode: "one parse a mission".into(),
             score_definition: format!(
-                "log of the probability mass of meanings, each times {UNASKED} for what was done unasked though another asks for it, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, \
-                 {}, instructions {}",
+                "log of the probability mass of meanings, each times {UNASKED} for what was done unasked though another asks for \
+                 it, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, {}, instructions {}",
                 MissionGrammar::VERSION,
                 self.parser.method(),
                 Digest::of([prompt::instructions(&self.domain, 1).as_bytes()]),
             ),
-            temperature: 1.0,
-            normalisation: "over S".into(),
-            option_labels: "none".into(),
+            ..model.scorer("grounded", id)
         }
     }
 

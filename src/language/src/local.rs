@@ -63,24 +63,16 @@ impl<M: TokenModel> LocalScorer<M> {
             return Err(ScoreError::Model(reason.into()));
         }
         let of = model.fingerprint();
+        let id = format!("choice({}, {strategy})", of.name);
         let identity = ScorerIdentity {
-            kind: "choice".into(),
-            id: format!("choice({}, {strategy})", of.name),
-            weights: of.weights,
-            tokenizer: of.tokenizer,
-            quantisation: of.quantisation,
-            backend: of.backend,
-            backend_version: of.backend_version,
-            dtype: of.dtype,
             batch_mode: "one trie behind one prompt".into(),
             score_definition: match strategy {
                 LocalStrategy::Labels => "log-probability of the option's label".into(),
                 LocalStrategy::TextTotal => "log-probability of the option's text".into(),
                 LocalStrategy::TextPerToken => "mean log-probability of the tokens of the option's text".into(),
             },
-            temperature: 1.0,
-            normalisation: "over S".into(),
             option_labels: "letters".into(),
+            ..of.scorer("choice", id)
         };
         Ok(Self { strategy, orders: LabelOrders::default(), model: Mutex::new(model), identity })
     }

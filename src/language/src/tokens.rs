@@ -1,6 +1,6 @@
 use surefleet_fleet::Digest;
 
-use crate::{Prompt, ScoreError};
+use crate::{Prompt, ScoreError, ScorerIdentity};
 
 /// A language model that runs in this process and is asked for one token at a time.
 ///
@@ -38,7 +38,29 @@ pub trait TokenModel {
     fn next(&mut self, tokens: &[u32]) -> Result<(Vec<f32>, usize), ScoreError>;
 }
 
-/// What the answers of a model in this process depend on.
+impl ModelFingerprint {
+    /// A scorer with this model, whose log-probabilities are taken as they are and normalised over S; what its scores depend on
+    /// besides is for the caller to say.
+    pub fn scorer(self, kind: &str, id: String) -> ScorerIdentity {
+        ScorerIdentity {
+            kind: kind.into(),
+            id,
+            weights: self.weights,
+            tokenizer: self.tokenizer,
+            quantisation: self.quantisation,
+            backend: self.backend,
+            backend_version: self.backend_version,
+            dtype: self.dtype,
+            batch_mode: String::new(),
+            score_definition: String::new(),
+            temperature: 1.0,
+            normalisation: "over S".into(),
+            option_labels: "none".into(),
+        }
+    }
+}
+
+/// What the answers of a model depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelFingerprint {
     /// The name of its folder.

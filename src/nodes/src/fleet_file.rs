@@ -325,11 +325,6 @@ impl FleetFile {
         if !(0.0..=1.0).contains(&self.vague_missions) {
             return Err(format!("vague_missions: {} is not between 0 and 1", self.vague_missions));
         }
-        if self.vague_missions > 0.0 && self.require_grounded != Some(false) {
-            return Err(
-                "vague_missions: no such mission is admitted; say require_grounded: false, or leave this out".into()
-            );
-        }
         if let (ScorerChoice::Simulated { .. }, true) = (&self.scorer, self.vague_missions > 0.0) {
             return Err(
                 "vague_missions: the simulated scorer reads none; choose another scorer, or leave this out".into()

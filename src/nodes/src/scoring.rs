@@ -160,7 +160,11 @@ impl Scoring {
 
     /// Scores that have come.
     pub fn take(&mut self) -> Option<Scored> {
-        self.errands.take()
+        let (ticket, scores) = self.errands.take()?;
+        if let Err(reason) = &scores {
+            tracing::warn!(reason, "there are no scores; a person is asked");
+        }
+        Some((ticket, scores))
     }
 
     /// Whether scores are on their way.

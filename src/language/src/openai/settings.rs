@@ -132,23 +132,12 @@ impl OpenAiSettings {
 
     /// What scores by a strategy depend on.
     pub(super) fn identity(&self, strategy: Strategy) -> ScorerIdentity {
-        let ModelFingerprint { name, weights, tokenizer, quantisation, backend, backend_version, dtype } =
-            self.fingerprint();
         let (score_definition, option_labels) = strategy.definition();
         ScorerIdentity {
-            kind: "openai".into(),
-            id: format!("openai(model={name}, strategy={strategy})"),
-            weights,
-            tokenizer,
-            quantisation,
-            backend,
-            backend_version,
-            dtype,
             batch_mode: "one call".into(),
             score_definition: score_definition.into(),
-            temperature: 1.0,
-            normalisation: "over S".into(),
             option_labels: option_labels.into(),
+            ..self.fingerprint().scorer("openai", format!("openai(model={}, strategy={strategy})", self.model))
         }
     }
 }

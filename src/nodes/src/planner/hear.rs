@@ -139,9 +139,6 @@ impl PlannerRoom {
         let mut worked = false;
         while let Some((ticket, scores)) = self.scoring.take() {
             worked = true;
-            if let Err(reason) = &scores {
-                tracing::warn!(reason, "there are no scores; a person is asked");
-            }
             self.tell_planner(now, Input::Scores { ticket, result: scores });
         }
         while let Some((ticket, reply)) = self.checks.take(now) {
