@@ -35,6 +35,7 @@ mod description;
 mod domain;
 mod error;
 mod expression;
+mod lexicon;
 mod mission;
 mod objects;
 mod options;
@@ -58,6 +59,7 @@ mod wording;
 
 pub use domain::Domain;
 pub use error::MissionError;
+pub use lexicon::Lexicon;
 pub use mission::{Mission, Prohibition, Rule, Subtask};
 pub use objects::{Action, Item, ItemId, Kind, Place, PlaceId, Preposition, Target};
 pub use options::Options;

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Digest, RobotId};
 
 use crate::{
-    Domain, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Wording,
+    Domain, Lexicon, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Wording,
     objects::{Action, ItemId, PlaceId},
     witness,
 };
@@ -109,6 +109,11 @@ impl Distribution {
     /// same.
     pub fn digest(&self) -> Digest {
         Digest::of([self.id().as_bytes(), self.domain.digest().as_bytes()])
+    }
+
+    /// Every word that a mission of it can have.
+    pub fn lexicon(&self) -> Lexicon {
+        Lexicon::new(&self.domain, self.vague > 0.0)
     }
 
     /// The class that the paper's mixture gives this seed.

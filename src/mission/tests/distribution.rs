@@ -129,3 +129,43 @@ fn a_share_of_the_missions_is_worded_vaguely_and_means_what_it_meant_in_plain_wo
         assert_eq!(refused.to_string(), format!("the share of vague missions is {share}: it must be from 0 to 1"));
     }
 }
+
+#[test]
+fn the_lexicon_has_the_words_that_missions_have_and_no_other() {
+    for distribution in [household(), household().with_vague(0.5).expect("a share")] {
+        let lexicon = distribution.lexicon();
+        let mut unseen: HashSet<&str> = lexicon.iter().collect();
+        for class in TeamClass::ALL {
+            for seed in 0..3_000 {
+                let text = distribution.sample(class, seed).text;
+                assert_eq!(lexicon.unknown(&text), [""; 0], "{text}");
+                let plain = text.to_lowercase();
+                let words = plain.split(|c: char| !(c.is_alphanumeric() || "-'".contains(c)));
+                words.for_each(|word| _ = unseen.remove(word));
+            }
+        }
+        assert_eq!(unseen, HashSet::new(), "{}", distribution.id());
+    }
+}
+
+#[test]
+fn words_that_no_mission_has_are_named_once_and_in_order() {
+    let (clear, vague) = (household().lexicon(), household().with_vague(0.2).expect("a share").lexicon());
+    for (text, unknown_of_clear, unknown_of_vague) in [
+        ("PUT Apple 1 on the table; DON’T open the fridge!", vec![], vec![]),
+        (
+            "Put the spuds away. The Spuds and spuds too.",
+            vec!["spuds", "away", "Spuds", "too"],
+            vec!["spuds", "Spuds", "too"],
+        ),
+        (
+            "Robot 15 must not grab apple_1, robot 16 neither.",
+            vec!["apple_1", "16", "neither"],
+            vec!["apple_1", "16", "neither"],
+        ),
+        ("Put {items} away (\u{1f36f}).", vec!["items", "away"], vec!["items"]),
+    ] {
+        assert_eq!(clear.unknown(text), unknown_of_clear);
+        assert_eq!(vague.unknown(text), unknown_of_vague);
+    }
+}

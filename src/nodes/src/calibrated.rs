@@ -6,7 +6,7 @@ use std::{
 use surefleet_calibration::{replay_golden, running};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Distribution, Domain};
+use surefleet_mission::{Distribution, Domain, Lexicon};
 
 use crate::{FleetFile, scoring::Scoring};
 
@@ -43,6 +43,11 @@ impl Calibrated {
     /// The thresholds of the file.
     pub fn into_calibration(self) -> Calibration {
         self.calibration
+    }
+
+    /// The words of the missions that the file is about.
+    pub(crate) fn lexicon(&self) -> Lexicon {
+        self.distribution.lexicon()
     }
 
     /// What the scorer may do alone, once it has scored the golden prompts as the file says.

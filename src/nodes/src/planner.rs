@@ -72,6 +72,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let help_deadline = parameters.number("help_deadline_s")?;
     let scoring = Scoring::start(Scorer::choose(&site.fleet, site.domain.clone())?)?;
     let calibrated = Calibrated::read(&site.fleet, site.domain.clone(), &scoring.identity());
+    let lexicon = calibrated.as_ref().map(Calibrated::lexicon).unwrap_or_default();
     let autonomy = calibrated.map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
     if let Autonomy::Off(reason) = &autonomy {
         tracing::error!(%reason, "autonomy is off: every decision asks a person");
@@ -80,6 +81,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         me: me.clone(),
         domain: site.domain.clone(),
         autonomy,
+        lexicon,
         scorer: scoring.identity(),
         patience: Patience {
             verdicts: check_timeout,

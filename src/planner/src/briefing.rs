@@ -3,7 +3,7 @@ use std::sync::Arc;
 use surefleet_conformal::{Calibration, CalibrationError, Fraction, Threshold};
 use surefleet_fleet::{Brief, MissionId, Turn};
 use surefleet_language::LabelledOption;
-use surefleet_mission::Domain;
+use surefleet_mission::{Domain, Lexicon};
 
 use crate::{Permit, Reading, prompt::prompt_prefix};
 
@@ -13,13 +13,19 @@ pub(crate) struct Briefing {
     pub mission: MissionId,
     pub reading: Reading,
     pub prefix: Arc<str>,
+    /// Why no calibration covers the mission, if its words say so.
+    uncovered: Option<String>,
     threshold: Option<Result<(Fraction, Threshold), CalibrationError>>,
 }
 
 impl Briefing {
-    pub fn new(brief: &Brief, domain: &Arc<Domain>, labels: &[LabelledOption]) -> Self {
+    pub fn new(brief: &Brief, domain: &Arc<Domain>, labels: &[LabelledOption], lexicon: &Lexicon) -> Self {
         let (reading, prefix) = (Reading::of(brief, domain), prompt_prefix(domain, brief, labels));
-        Self { mission: brief.id, reading, prefix, threshold: None }
+        let uncovered = match &reading {
+            Reading::Grounded { .. } => None,
+            Reading::Ungrounded(_) => strange(&lexicon.unknown(&brief.text)),
+        };
+        Self { mission: brief.id, reading, prefix, uncovered, threshold: None }
     }
 
     /// Whether the calibration covers a decision of this turn.
@@ -31,6 +37,9 @@ impl Briefing {
             Ok(calibration) => calibration,
             Err(reason) => return Permit::Off { reason },
         };
+        if let Some(reason) = &self.uncovered {
+            return Permit::Off { reason: reason.clone() };
+        }
         let threshold = self.threshold.get_or_insert_with(|| at_level(&turn.brief, options, calibration));
         let (alpha, threshold) = match threshold {
             Ok(known) => *known,
@@ -45,6 +54,14 @@ impl Briefing {
         let reorders_left = if turn.order.len() > 1 { left } else { 0 };
         Permit::On { calibration: calibration.digest(), alpha, threshold, reorders_left }
     }
+}
+
+/// What is wrong with words that no mission has which the calibration is about; nothing, if there are none.
+fn strange(words: &[&str]) -> Option<String> {
+    let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+    let (last, rest) = quoted.split_last()?;
+    let listed = if rest.is_empty() { last.clone() } else { format!("{} or {last}", rest.join(", ")) };
+    Some(format!("no mission that it was calibrated on speaks of {listed}"))
 }
 
 fn at_level(

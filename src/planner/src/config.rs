@@ -3,7 +3,7 @@ use std::sync::Arc;
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::RobotId;
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::Domain;
+use surefleet_mission::{Domain, Lexicon};
 
 use crate::Patience;
 
@@ -16,6 +16,8 @@ pub struct PlannerConfig {
     pub domain: Arc<Domain>,
     /// Whether the calibration matches what runs, as verified at start.
     pub autonomy: Autonomy,
+    /// The words of the missions it was calibrated on: a mission that only a model reads is not covered if it has another one.
+    pub lexicon: Lexicon,
     /// What scores the options, for the records.
     pub scorer: ScorerIdentity,
     /// How long to wait for others.

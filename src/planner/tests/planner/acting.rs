@@ -2,11 +2,11 @@
 
 use surefleet_conformal::{Autonomy, CalibrationError, Threshold};
 use surefleet_fleet::{Brief, Stamp, Turn};
-use surefleet_planner::{Choice, Coverage, Input, Output, Permit, Round, Scored, Source, new_order};
+use surefleet_planner::{Choice, Coverage, Input, Output, Permit, Reading, Round, Scored, Source, new_order};
 
 use crate::{
     calibrated::{EXPIRES_S, at_threshold, autonomy},
-    house::{first_turn, robot},
+    house::{first_turn, robot, worded},
     table::Table,
 };
 
@@ -304,4 +304,27 @@ fn autonomy_lost_while_scoring_counts_for_the_turn_at_hand() {
     table.tell(Input::AutonomyOff(Box::new(CalibrationError::NoClasses))).expect("no bad input");
     table.score(table.scores(&[("go_to(fridge)", -0.2)]));
     assert_eq!(table.question().key.round, Round::All);
+}
+
+#[test]
+fn sure_scores_of_free_text_count_only_where_the_calibration_has_all_of_its_words() {
+    for (text, named) in [
+        ("Put apple 1 there.", None),
+        ("Put the spuds there.", Some("\"spuds\"")),
+        ("Put the spuds and the greens there.", Some("\"spuds\" or \"greens\"")),
+    ] {
+        let mut table = Table::new(at_threshold(-1.0, 0));
+        let turn = worded(turn(&table), text);
+        assert!(matches!(Reading::of(&turn.brief, &table.domain), Reading::Ungrounded(_)), "{text}");
+        table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
+        match named {
+            None => assert_eq!(table.decided().source, Source::Singleton),
+            Some(words) => {
+                let request = table.question();
+                assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
+                let reason = format!("no mission that it was calibrated on speaks of {words}.");
+                assert!(request.question.contains(&reason), "{}", request.question);
+            }
+        }
+    }
 }

@@ -48,3 +48,8 @@ pub fn first_turn(domain: &Domain, size: usize, horizon: u32) -> Turn {
         refusals: Arc::new([]),
     }
 }
+
+/// The turn of a mission in these words.
+pub fn worded(turn: Turn, text: &str) -> Turn {
+    Turn { brief: Arc::new(Brief { text: text.to_owned(), ..(*turn.brief).clone() }), ..turn }
+}

@@ -8,13 +8,9 @@ use surefleet_planner::{Output, Reading, assess};
 
 use crate::{
     calibrated::at_threshold,
-    house::{first_turn, option, robot},
+    house::{first_turn, option, robot, worded},
     table::Table,
 };
-
-fn worded(turn: Turn, text: &str) -> Turn {
-    Turn { brief: Arc::new(Brief { text: text.to_owned(), ..(*turn.brief).clone() }), ..turn }
-}
 
 /// The turn in a world where this says where apple 1 is.
 fn apple(turn: Turn, fact: &str) -> Turn {

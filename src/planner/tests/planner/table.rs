@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Usage};
-use surefleet_mission::Domain;
+use surefleet_mission::{Distribution, Domain};
 use surefleet_planner::{
     Answer, Choice, HelpKey, HelpRequest, Input, Output, Patience, Planner, PlannerConfig, PlannerError, Ticket,
 };
@@ -56,6 +56,7 @@ impl Table {
             me: robot("robot_1"),
             domain: Arc::clone(&domain),
             autonomy,
+            lexicon: Distribution::household(Arc::clone(&domain)).expect("it is large enough").lexicon(),
             scorer: scorer(),
             patience: PATIENCE,
         };
