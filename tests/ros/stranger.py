@@ -14,7 +14,7 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.task import Future
 from surefleet.action import ExecuteMission
 from surefleet.msg import DecisionRecord, HelpQueue, JointStep, Turn
-from surefleet.srv import AnswerHelp, ClaimHelp
+from surefleet.srv import AnswerHelp, ClaimHelp, ShowHelp
 
 LATCHED = QoSProfile(depth=1024, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 RING = QoSProfile(depth=64, reliability=ReliabilityPolicy.RELIABLE)
@@ -29,6 +29,7 @@ class Stranger:
         self.node = rclpy.create_node("stranger", context=self.context)
         self.is_found = False
         self.turns, self.records, self.verdicts, self.requests, self.feedback = [], [], [], {}, []
+        self.lines = {}  # of the help desk's queue, by id; requests holds the whole of each
         self.node.create_subscription(Turn, "/fleet/ring", self.turns.append, RING)
         self.node.create_subscription(DecisionRecord, "/fleet/decisions", self.records.append, LATCHED)
         self.node.create_subscription(JointStep, "/fleet/approved_step", self.verdicts.append, LATCHED)
@@ -36,6 +37,7 @@ class Stranger:
         self.missions = ActionClient(self.node, ExecuteMission, "/fleet/mission")
         self.claims = self.node.create_client(ClaimHelp, "/help_desk/claim")
         self.answers = self.node.create_client(AnswerHelp, "/help_desk/answer")
+        self.shows = self.node.create_client(ShowHelp, "/help_desk/show")
         self.executor = SingleThreadedExecutor(context=self.context)
         self.executor.add_node(self.node)
         self.thread = threading.Thread(target=self._spin, daemon=True)
@@ -49,8 +51,16 @@ class Stranger:
             pass  # close() was called during a spin
 
     def _on_queue(self, queue):
-        for request in queue.requests:
-            self.requests[request.id] = request
+        for line in queue.requests:
+            self.lines[line.id] = line
+            # The queue comes again every second, and with it what was not heard is asked for again.
+            if line.id not in self.requests:
+                shown = self.shows.call_async(ShowHelp.Request(request_id=line.id))
+                shown.add_done_callback(lambda shown: self._on_shown(shown.result()))
+
+    def _on_shown(self, shown):
+        if shown.found:
+            self.requests[shown.request.id] = shown.request
 
     def send(self, text, horizon=0, **goal):
         """Sends a mission; returns its goal handle and a future of its result."""
@@ -95,10 +105,16 @@ class Stranger:
         return result
 
     def answer(self, request_id, **answer):
+        answer = {"mission_id": self._mission_of(request_id)} | answer
         return answer_of(self.answers, AnswerHelp.Request(request_id=request_id, **answer))
 
-    def claim(self, request_id, name):
-        return answer_of(self.claims, ClaimHelp.Request(request_id=request_id, operator_name=name))
+    def claim(self, request_id, name, action=ClaimHelp.Request.CLAIM, **claim):
+        claim = {"mission_id": self._mission_of(request_id)} | claim
+        return answer_of(self.claims, ClaimHelp.Request(request_id=request_id, operator_name=name, action=action, **claim))
+
+    def _mission_of(self, request_id):
+        known = self.requests.get(request_id)
+        return known.mission_id if known else [0] * 16
 
     def close(self):
         rclpy.shutdown(context=self.context)

@@ -4,6 +4,7 @@ import pytest
 from conftest import wait_until
 from stranger import LATCHED
 from surefleet.msg import HelpAnswer, JointStep, Turn
+from surefleet.srv import ClaimHelp
 
 MISSION = "Move apple 1 to the sink. Move potato 1 to the counter."
 
@@ -80,6 +81,15 @@ def test_wrong_answers_are_refused_with_the_reason(start_fleet, stranger):
     assert stranger.claim(request_id, "ann").accepted
     second = stranger.claim(request_id, "bob")
     assert not second.accepted and second.claimed_by == "ann"
+    taken = stranger.answer(request_id, kind=HelpAnswer.NONE_OF_THESE, operator_name="bob")
+    assert not taken.accepted and "ann works on" in taken.reason
+    forged = stranger.answer(request_id, kind=HelpAnswer.HALT, operator_name="ann", mission_id=[9] * 16)
+    assert not forged.accepted and "is not of mission 0909" in forged.reason
+    assert not stranger.claim(request_id, "bob", ClaimHelp.Request.RELEASE).accepted
+    over = stranger.claim(request_id, "bob", ClaimHelp.Request.TAKE_OVER)
+    assert over.accepted and over.claimed_by == "bob" and over.claimed_until.sec > 0
+    wait_until(lambda: stranger.lines[request_id].claimed_by == "bob", what="the queue that names bob")
+    assert stranger.claim(request_id, "bob", ClaimHelp.Request.RELEASE).accepted
     assert stranger.answer(request_id, kind=HelpAnswer.HALT, operator_name="ann").accepted
     halted = result.result() if result.done() else wait_until(lambda: result.done() and result.result(), what="the result")
     assert halted.result.error_code == halted.result.HALTED

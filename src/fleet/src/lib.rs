@@ -20,6 +20,7 @@ mod facts;
 mod issuer;
 mod mission;
 mod robot;
+mod safe_default;
 mod stamp;
 mod turn;
 
@@ -29,5 +30,6 @@ pub use facts::Facts;
 pub use issuer::Issuer;
 pub use mission::{Brief, MissionId, Outcome};
 pub use robot::{FleetError, Incarnation, RobotId};
+pub use safe_default::SafeDefault;
 pub use stamp::Stamp;
 pub use turn::{SkillOutcome, Turn, TurnKey};

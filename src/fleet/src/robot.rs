@@ -23,6 +23,9 @@ pub enum FleetError {
     /// A digest that is not 64 hexadecimal digits.
     #[error("{0:?} is not a SHA-256 digest (64 hexadecimal digits)")]
     Digest(String),
+    /// What a robot does when nobody answers.
+    #[error("{0:?} is no safe default: write idle, hold or halt")]
+    SafeDefault(String),
 }
 
 /// A robot's name, which is also its ROS namespace.

@@ -1,9 +1,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Decision, MissionId, RobotId, Stamp};
+use surefleet_fleet::{Decision, MissionId, RobotId, SafeDefault, Stamp};
 
-use crate::RequestId;
+use crate::{Request, RequestId};
 
 /// What a person can say to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -30,8 +30,11 @@ pub enum Ending {
         /// Who.
         operator: String,
     },
-    /// The deadline passed: the safe default applies.
-    Expired,
+    /// The deadline passed, and the request's default applies: never [`SafeDefault::Hold`], which waits on.
+    Expired {
+        /// The default.
+        default: SafeDefault,
+    },
     /// Nobody waits for the answer any more.
     Withdrawn,
 }
@@ -51,6 +54,20 @@ pub struct Answer {
     pub at: Stamp,
     /// How it ended; never [`Ending::Withdrawn`], since then nobody waits.
     pub ending: Ending,
+}
+
+impl Reply {
+    /// The reply with its text, in words: "grab apple 1", "none of these: it is behind you", "halt".
+    pub fn words(&self, request: &Request, text: &str) -> String {
+        let said = match self {
+            Self::Option(decision) => {
+                let option = request.options.iter().find(|option| option.decision == *decision);
+                option.map_or_else(|| self.to_string(), |option| option.text.clone())
+            }
+            Self::NoneOfThese | Self::Halt => self.to_string(),
+        };
+        if text.is_empty() { said } else { format!("{said}: {text}") }
+    }
 }
 
 impl fmt::Display for Reply {

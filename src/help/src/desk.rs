@@ -1,61 +1,56 @@
-use std::{collections::VecDeque, num::NonZeroUsize};
+use std::collections::{BTreeMap, VecDeque};
 
-use surefleet_fleet::{MissionId, Stamp};
+use surefleet_fleet::{Attempt, MissionId, RobotId, Stamp, StepIndex};
 
 use crate::{
-    Answer, Ending, Event, HelpError, OpenRequest, Reply, Request, RequestId, Statistics,
-    ledger::{Found, Ledger},
+    Claim, Enclosure, EndedRequest, Ending, Event, Found, HelpError, Input, OpenRequest, Output, Policy, Reply,
+    Request, RequestId, Statistics, ledger::Ledger,
 };
 
 /// The help desk: the queue of open questions and the answers to the last ones.
 #[derive(Debug, Clone)]
 pub struct Desk {
+    policy: Policy,
     ledger: Ledger,
+    life: BTreeMap<RobotId, Life>,
     refused: u64,
     queue_changed: bool,
     outputs: VecDeque<Output>,
 }
 
-/// What happens to the desk beside service calls.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Input {
-    /// The caller does not wait for the answer any more.
-    Withdraw {
-        /// The caller's key.
-        key: String,
-    },
-    /// The mission is over: nobody waits for answers to its requests.
-    MissionEnded(MissionId),
-    /// Time has passed.
-    Tick,
-}
-
-/// What the desk wants done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Output {
-    /// Keep this, before anything that comes after it is sent.
-    Journal(Event),
-    /// Tell the robot that asked.
-    Answer(Answer),
-    /// Publish [`Desk::queue`].
-    QueueChanged,
+/// What is counted of a robot since the desk started.
+#[derive(Debug, Clone, Copy, Default)]
+struct Life {
+    asked: u64,
+    decisions: u64,
+    last: Option<(MissionId, StepIndex, Attempt)>,
 }
 
 impl Desk {
-    /// An empty desk that remembers the last `kept` ended requests, oldest forgotten first.
-    ///
-    /// A request with the key of a forgotten one is a new request.
-    pub fn new(kept: NonZeroUsize) -> Self {
-        Self { ledger: Ledger::new(kept), refused: 0, queue_changed: true, outputs: VecDeque::new() }
+    /// An empty desk.
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            ledger: Ledger::new(policy.kept),
+            life: BTreeMap::new(),
+            refused: 0,
+            queue_changed: true,
+            outputs: VecDeque::new(),
+        }
     }
 
     /// The desk whose earlier life put out these events; it says all remembered answers again, since the last of them
-    /// may have been kept but not sent.
-    pub fn restore(kept: NonZeroUsize, events: impl IntoIterator<Item = Event>) -> Self {
-        let mut desk = Self::new(kept);
+    /// may have been kept but not sent. Of requests that are to stay forgotten, [`Event::Ended`] is enough.
+    pub fn restore(policy: Policy, events: impl IntoIterator<Item = Event>) -> Self {
+        let mut desk = Self::new(policy);
         events.into_iter().for_each(|event| desk.ledger.apply(&event));
-        desk.outputs.extend(desk.ledger.answers().map(Output::Answer));
+        desk.outputs.extend(desk.ledger.ended().filter_map(EndedRequest::answer).map(Output::Answer));
         desk
+    }
+
+    /// Remembers a forgotten request again, from all events of it.
+    pub fn recall(&mut self, events: impl IntoIterator<Item = Event>) {
+        events.into_iter().for_each(|event| self.ledger.recall(&event));
     }
 
     /// A robot asks; a key that was answered brings the same answer again.
@@ -63,28 +58,27 @@ impl Desk {
     /// # Errors
     /// [`HelpError::EmptyKey`], [`HelpError::KeyTaken`], [`HelpError::RepeatedOption`], [`HelpError::Superseded`] and
     /// [`HelpError::Withdrawn`].
-    pub fn request(&mut self, now: Stamp, request: Request) -> Result<RequestId, HelpError> {
-        self.expire(now);
-        let accepted = self.accept(now, request);
-        self.expire(now);
+    pub fn request(&mut self, now: Stamp, request: Request, enclosure: Enclosure) -> Result<RequestId, HelpError> {
+        self.run_out(now);
+        let accepted = self.accept(now, request, enclosure);
+        self.run_out(now);
         self.count(accepted)
     }
 
-    /// An operator says that he or she works on a request; a claim keeps nobody from answering.
+    /// An operator works on a request, or goes on: the claim's lease starts anew.
     ///
     /// # Errors
     /// [`HelpError::Claimed`], naming who does already, and those of requests that are not open.
-    pub fn claim(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Result<(), HelpError> {
-        self.expire(now);
-        let free = self.open(id, operator).and_then(|open| match &open.claimed_by {
-            Some(holder) if holder != operator => Err(HelpError::Claimed { id: id.clone(), holder: holder.clone() }),
-            held => Ok(held.is_none()),
-        });
-        let claimed = free.map(|free| {
-            if free {
-                self.put_claim(id, operator)
-            }
-        });
+    pub fn claim(
+        &mut self,
+        now: Stamp,
+        id: &RequestId,
+        mission: MissionId,
+        operator: &str,
+    ) -> Result<Claim, HelpError> {
+        self.run_out(now);
+        let free = self.open(id, mission, operator).and_then(|open| held_by_another(open, operator));
+        let claimed = free.map(|()| self.put_claim(now, id, operator));
         self.count(claimed)
     }
 
@@ -92,44 +86,84 @@ impl Desk {
     ///
     /// # Errors
     /// Those of requests that are not open.
-    pub fn take_over(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Result<(), HelpError> {
-        self.expire(now);
-        let taken = self.open(id, operator).map(|_| ()).map(|()| self.put_claim(id, operator));
+    pub fn take_over(
+        &mut self,
+        now: Stamp,
+        id: &RequestId,
+        mission: MissionId,
+        operator: &str,
+    ) -> Result<Claim, HelpError> {
+        self.run_out(now);
+        let taken = self.open(id, mission, operator).map(|_| ()).map(|()| self.put_claim(now, id, operator));
         self.count(taken)
     }
 
-    /// An operator answers; the first answer counts, and saying the same again is harmless.
+    /// An operator works no longer on a request; one that nobody works on stays so.
     ///
     /// # Errors
-    /// [`HelpError::NotOffered`], [`HelpError::NotAllowed`], [`HelpError::AlreadyAnswered`] and those of requests that
-    /// are not open.
+    /// [`HelpError::Claimed`] where somebody else does, and those of requests that are not open.
+    pub fn release(&mut self, now: Stamp, id: &RequestId, mission: MissionId, operator: &str) -> Result<(), HelpError> {
+        self.run_out(now);
+        let held = self.open(id, mission, operator).and_then(|open| {
+            held_by_another(open, operator)?;
+            Ok(open.claim.is_some())
+        });
+        let released = held.map(|held| {
+            if held {
+                self.record(Event::Released { at: now, id: id.clone(), operator: operator.to_owned() });
+            }
+        });
+        self.count(released)
+    }
+
+    /// An operator answers; the first answer counts, and saying the same again is harmless. What somebody else works on takes a
+    /// [`take_over`](Self::take_over) first, save for [`Reply::Halt`].
+    ///
+    /// # Errors
+    /// [`HelpError::NotOffered`], [`HelpError::NotAllowed`], [`HelpError::AlreadyAnswered`], [`HelpError::Claimed`] and those of
+    /// requests that are not open.
     pub fn answer(
         &mut self,
         now: Stamp,
         id: &RequestId,
+        mission: MissionId,
         reply: Reply,
         text: &str,
         operator: &str,
     ) -> Result<(), HelpError> {
-        self.expire(now);
-        let answered = self.judge(id, reply, text, operator).map(|is_first| {
+        self.run_out(now);
+        let answered = self.judge(id, mission, reply, text, operator).map(|is_first| {
             if is_first {
                 let (text, operator) = (text.to_owned(), operator.to_owned());
-                self.end(now, id.clone(), Ending::Answered { reply, text, operator });
+                self.end(now, id, Ending::Answered { reply, text, operator });
             }
         });
         self.count(answered)
     }
 
+    /// An operator looks at a request; `operator` empty: the audit log is not told.
+    pub fn show(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Option<Found<'_>> {
+        self.run_out(now);
+        if !operator.is_empty() && self.ledger.find(id).is_some() {
+            let shown = Event::Shown { at: now, id: id.clone(), operator: operator.to_owned() };
+            self.outputs.push_back(Output::Journal(shown));
+        }
+        self.ledger.find(id)
+    }
+
     /// Takes in what happened; unknown keys and missions change nothing.
     pub fn handle(&mut self, now: Stamp, input: Input) {
-        self.expire(now);
-        let is_over = |open: &OpenRequest| match &input {
-            Input::Withdraw { key } => open.request.key == *key,
-            Input::MissionEnded(mission) => open.request.mission == *mission,
-            Input::Tick => false,
-        };
-        self.withdraw(now, is_over);
+        self.run_out(now);
+        match input {
+            Input::Withdraw { key } => self.withdraw(now, |open| open.request.key == key),
+            Input::MissionEnded(mission) => self.withdraw(now, |open| open.request.mission == mission),
+            Input::Decided { robot, mission, place: (step, attempt) } => {
+                let (life, place) = (self.life.entry(robot).or_default(), Some((mission, step, attempt)));
+                life.decisions += u64::from(life.last != place);
+                life.last = place;
+            }
+            Input::Tick => {}
+        }
     }
 
     /// The next thing to do.
@@ -138,31 +172,55 @@ impl Desk {
         self.outputs.pop_front().or_else(|| queue_changed(&mut self.queue_changed))
     }
 
-    /// The earliest deadline of an open request.
+    /// When the next deadline passes, lease ends or escalation is due.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        self.queue().iter().filter_map(|open| open.request.deadline).min()
+        self.ledger.open().filter_map(|open| self.due(open)).min()
     }
 
-    /// All that is open, oldest first.
-    pub fn queue(&self) -> &[OpenRequest] {
-        self.ledger.open()
+    /// All that is open: highest priority first, then soonest deadline, then oldest.
+    pub fn queue(&self) -> Vec<&OpenRequest> {
+        let mut queue: Vec<&OpenRequest> = self.ledger.open().collect();
+        queue.sort_by_key(|open| {
+            let deadline = open.request.deadline.unwrap_or(Stamp::from_nanos(u64::MAX));
+            (std::cmp::Reverse(open.request.priority), deadline, open.since)
+        });
+        queue
+    }
+
+    /// The last requests that ended, the very last first.
+    pub fn history(&self) -> impl Iterator<Item = &EndedRequest> {
+        self.ledger.ended().rev()
+    }
+
+    /// A request, if it is open or remembered.
+    pub fn find(&self, id: &RequestId) -> Option<Found<'_>> {
+        self.ledger.find(id)
     }
 
     /// Who works on the request; `None`: nobody, or it is not open.
-    pub fn holder(&self, id: &RequestId) -> Option<&str> {
-        self.queue().iter().find(|open| open.id == *id)?.claimed_by.as_deref()
+    pub fn holder(&self, id: &RequestId) -> Option<&Claim> {
+        match self.ledger.find(id)? {
+            Found::Open(open) => open.claim.as_ref(),
+            Found::Ended(_) => None,
+        }
     }
 
     /// How busy the desk is.
     pub fn statistics(&self, now: Stamp) -> Statistics {
-        Statistics { refused: self.refused, ..self.ledger.statistics(now) }
+        let mut statistics = Statistics { refused: self.refused, ..self.ledger.statistics(now) };
+        for (robot, life) in &self.life {
+            if let Some(known) = statistics.robots.get_mut(robot) {
+                (known.decisions, known.asked_since_start) = (life.decisions, life.asked);
+            }
+        }
+        statistics
     }
 
-    fn accept(&mut self, now: Stamp, request: Request) -> Result<RequestId, HelpError> {
+    fn accept(&mut self, now: Stamp, request: Request, enclosure: Enclosure) -> Result<RequestId, HelpError> {
         request.check()?;
         let id = RequestId::of_key(&request.key);
         if let Some(known) = self.ledger.find(&id) {
-            let (key, owner) = known.asked_by();
+            let Request { key, robot: owner, .. } = known.request();
             if *owner != request.robot || *key != request.key {
                 return Err(HelpError::KeyTaken { key: request.key, owner: owner.clone() });
             }
@@ -174,27 +232,41 @@ impl Desk {
         }
         let (robot, mission, place) = (request.robot.clone(), request.mission, request.place());
         let of_same = |open: &OpenRequest| open.request.robot == robot && open.request.mission == mission;
-        if self.queue().iter().any(|open| of_same(open) && open.request.place() > place) {
+        if self.ledger.open().any(|open| of_same(open) && open.request.place() > place) {
             return Err(HelpError::Superseded { key: request.key, robot });
         }
         self.withdraw(now, |open| of_same(open) && open.request.place() < place);
-        self.record(Event::Requested { at: now, request: Box::new(request) });
+        self.life.entry(robot).or_default().asked += 1;
+        let (request, enclosure) = (Box::new(request), Box::new(enclosure));
+        self.record(Event::Requested { at: now, request, enclosure });
         Ok(id)
     }
 
     /// Whether the answer is the first one; one that is the same as the first is not, and is no error.
-    fn judge(&self, id: &RequestId, reply: Reply, text: &str, operator: &str) -> Result<bool, HelpError> {
+    fn judge(
+        &self,
+        id: &RequestId,
+        mission: MissionId,
+        reply: Reply,
+        text: &str,
+        operator: &str,
+    ) -> Result<bool, HelpError> {
         if let Some(Found::Ended(ended)) = self.ledger.find(id)
+            && ended.request.mission == mission
             && let Ending::Answered { reply: first, text: first_text, operator } = &ended.ending
         {
             // What "none of these" means is in its text; beside another reply, the text is a remark.
             return if reply == *first && (reply != Reply::NoneOfThese || text == first_text) {
                 Ok(false)
             } else {
-                Err(HelpError::AlreadyAnswered { first: *first, operator: operator.clone() })
+                let first = first.words(&ended.request, first_text);
+                Err(HelpError::AlreadyAnswered { first, operator: operator.clone() })
             };
         }
-        let open = self.open(id, operator)?;
+        let open = self.open(id, mission, operator)?;
+        if reply != Reply::Halt {
+            held_by_another(open, operator)?;
+        }
         if let Reply::Option(decision) = reply {
             let options = &open.request.options;
             let option = options.iter().find(|option| option.decision == decision);
@@ -206,43 +278,74 @@ impl Desk {
         Ok(true)
     }
 
-    fn open(&self, id: &RequestId, operator: &str) -> Result<&OpenRequest, HelpError> {
+    fn open(&self, id: &RequestId, mission: MissionId, operator: &str) -> Result<&OpenRequest, HelpError> {
         if operator.is_empty() {
             return Err(HelpError::NoOperator);
         }
-        match self.ledger.find(id) {
-            Some(Found::Open(open)) => Ok(open),
-            Some(Found::Ended(ended)) => Err(match &ended.ending {
-                Ending::Answered { reply, operator, .. } => {
-                    HelpError::AlreadyAnswered { first: *reply, operator: operator.clone() }
+        let found = self.ledger.find(id).ok_or_else(|| HelpError::UnknownRequest(id.clone()))?;
+        if found.request().mission != mission {
+            return Err(HelpError::WrongMission { id: id.clone(), mission });
+        }
+        match found {
+            Found::Open(open) => Ok(open),
+            Found::Ended(ended) => Err(match &ended.ending {
+                Ending::Answered { reply, operator, text } => {
+                    let first = reply.words(&ended.request, text);
+                    HelpError::AlreadyAnswered { first, operator: operator.clone() }
                 }
-                Ending::Expired => HelpError::Expired(id.clone()),
+                Ending::Expired { default } => HelpError::Expired { id: id.clone(), default: *default },
                 Ending::Withdrawn => HelpError::Withdrawn(id.clone()),
             }),
-            None => Err(HelpError::UnknownRequest(id.clone())),
         }
     }
 
-    fn put_claim(&mut self, id: &RequestId, operator: &str) {
-        self.record(Event::Claimed { id: id.clone(), operator: operator.to_owned() });
+    fn put_claim(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Claim {
+        let (operator, until) = (operator.to_owned(), now + self.policy.lease);
+        self.record(Event::Claimed { at: now, id: id.clone(), operator: operator.clone(), until });
+        self.holder(id).cloned().unwrap_or(Claim { operator, since: now, until })
     }
 
-    /// Ends what is past its deadline.
-    fn expire(&mut self, now: Stamp) {
-        let is_due = |open: &&OpenRequest| open.request.deadline.is_some_and(|deadline| deadline <= now);
-        let due: Vec<RequestId> = self.queue().iter().filter(is_due).map(|open| open.id.clone()).collect();
-        due.into_iter().for_each(|id| self.end(now, id, Ending::Expired));
+    fn due(&self, open: &OpenRequest) -> Option<Stamp> {
+        let lease = open.claim.as_ref().map(|claim| claim.until);
+        [open.ends_at(), lease, open.escalates_at(&self.policy)].into_iter().flatten().min()
+    }
+
+    /// Does what is due.
+    fn run_out(&mut self, now: Stamp) {
+        let is_due = |open: &&OpenRequest| self.due(open).is_some_and(|due| due <= now);
+        let due: Vec<RequestId> = self.ledger.open().filter(is_due).map(|open| open.id.clone()).collect();
+        for id in due {
+            let Some(Found::Open(open)) = self.ledger.find(&id) else { continue };
+            if open.ends_at().is_some_and(|end| end <= now) {
+                let default = open.request.default;
+                self.end(now, &id, Ending::Expired { default });
+                continue;
+            }
+            if let Some(claim) = open.claim.as_ref().filter(|claim| claim.until <= now) {
+                let operator = claim.operator.clone();
+                self.record(Event::Released { at: now, id: id.clone(), operator });
+            }
+            let Some(Found::Open(open)) = self.ledger.find(&id) else { continue };
+            if open.escalates_at(&self.policy).is_some_and(|due| due <= now) {
+                self.record(Event::Escalated { at: now, id: id.clone() });
+                if let Some(Found::Open(open)) = self.ledger.find(&id) {
+                    self.outputs.push_back(Output::Escalate(Box::new(open.clone())));
+                }
+            }
+        }
     }
 
     fn withdraw(&mut self, now: Stamp, is_over: impl Fn(&OpenRequest) -> bool) {
         let over: Vec<RequestId> =
-            self.queue().iter().filter(|open| is_over(open)).map(|open| open.id.clone()).collect();
-        over.into_iter().for_each(|id| self.end(now, id, Ending::Withdrawn));
+            self.ledger.open().filter(|open| is_over(open)).map(|open| open.id.clone()).collect();
+        over.iter().for_each(|id| self.end(now, id, Ending::Withdrawn));
     }
 
-    fn end(&mut self, at: Stamp, id: RequestId, ending: Ending) {
-        self.record(Event::Ended { at, id: id.clone(), ending });
-        if let Some(Found::Ended(ended)) = self.ledger.find(&id)
+    fn end(&mut self, at: Stamp, id: &RequestId, ending: Ending) {
+        let Some(Found::Open(open)) = self.ledger.find(id) else { return };
+        let account = open.account(at, &ending);
+        self.record(Event::Ended { at, id: id.clone(), ending, account });
+        if let Some(Found::Ended(ended)) = self.ledger.find(id)
             && let Some(answer) = ended.answer()
         {
             self.outputs.push_back(Output::Answer(answer));
@@ -258,6 +361,16 @@ impl Desk {
     fn count<T>(&mut self, result: Result<T, HelpError>) -> Result<T, HelpError> {
         self.refused += u64::from(result.is_err());
         result
+    }
+}
+
+/// Refuses what somebody else works on.
+fn held_by_another(open: &OpenRequest, operator: &str) -> Result<(), HelpError> {
+    match &open.claim {
+        Some(claim) if claim.operator != operator => {
+            Err(HelpError::Claimed { id: open.id.clone(), holder: claim.operator.clone() })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,7 +1,7 @@
-use surefleet_fleet::{Decision, RobotId};
+use surefleet_fleet::{Decision, MissionId, RobotId, SafeDefault};
 use thiserror::Error;
 
-use crate::{Reply, RequestId};
+use crate::RequestId;
 
 /// Why a request, a claim or an answer was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -41,8 +41,16 @@ pub enum HelpError {
     /// An operator without a name.
     #[error("the operator's name is empty: say who you are")]
     NoOperator,
+    /// The request is of another mission.
+    #[error("request {id} is not of mission {mission}: look at it again, since it is not what you were shown")]
+    WrongMission {
+        /// The request.
+        id: RequestId,
+        /// The mission that was named.
+        mission: MissionId,
+    },
     /// Somebody else works on it.
-    #[error("{holder} works on request {id} already: answer it all the same, or take it over")]
+    #[error("{holder} works on request {id}: take it over to answer it yourself")]
     Claimed {
         /// The request.
         id: RequestId,
@@ -68,14 +76,19 @@ pub enum HelpError {
     /// Another answer came first.
     #[error("{operator} answered first: {first}")]
     AlreadyAnswered {
-        /// The answer that counts.
-        first: Reply,
+        /// The answer that counts, in words.
+        first: String,
         /// Who gave it.
         operator: String,
     },
     /// The deadline has passed.
-    #[error("request {0} is past its deadline: the robot took the safe default")]
-    Expired(RequestId),
+    #[error("request {id} is past its deadline: its default, {default}, was taken")]
+    Expired {
+        /// The request.
+        id: RequestId,
+        /// What happens instead of an answer.
+        default: SafeDefault,
+    },
     /// The robot does not wait for the answer any more.
     #[error("request {0} was withdrawn: the robot does not wait for it any more")]
     Withdrawn(RequestId),

@@ -1,116 +1,160 @@
-use std::{collections::VecDeque, num::NonZeroUsize};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    num::NonZeroUsize,
+};
 
-use surefleet_fleet::{MissionId, RobotId, Stamp};
+use surefleet_fleet::{RobotId, Stamp};
 
-use crate::{Answer, Ending, Event, OpenRequest, RequestId, Statistics};
+use crate::{Account, Answer, Claim, Ending, Event, OpenRequest, Request, RequestId, RobotStatistics, Statistics};
 
 /// What is open and what has ended: the state that events make up, and nothing else changes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ledger {
     /// So many ended requests are remembered.
     kept: NonZeroUsize,
-    /// Oldest first.
-    open: Vec<OpenRequest>,
+    open: BTreeMap<RequestId, OpenRequest>,
     /// In the order in which they ended.
     ended: VecDeque<EndedRequest>,
-    totals: Statistics,
+    /// Of all that ended, forgotten ones too.
+    totals: BTreeMap<RobotId, RobotStatistics>,
 }
 
-/// What is remembered of a request that left the queue.
+/// A request that left the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct EndedRequest {
+pub struct EndedRequest {
+    /// The desk's name for it.
     pub id: RequestId,
-    pub key: String,
-    pub robot: RobotId,
-    pub mission: MissionId,
+    /// The question.
+    pub request: Request,
+    /// When it came.
+    pub since: Stamp,
+    /// When it ended.
     pub at: Stamp,
+    /// How it ended.
     pub ending: Ending,
 }
 
 /// A request, wherever it is in its life.
-pub(crate) enum Found<'a> {
+#[derive(Debug, Clone, Copy)]
+pub enum Found<'a> {
+    /// It is in the queue.
     Open(&'a OpenRequest),
+    /// It has left the queue.
     Ended(&'a EndedRequest),
 }
 
 impl Ledger {
     pub fn new(kept: NonZeroUsize) -> Self {
-        Self { kept, open: Vec::new(), ended: VecDeque::new(), totals: Statistics::default() }
+        Self { kept, open: BTreeMap::new(), ended: VecDeque::new(), totals: BTreeMap::new() }
     }
 
-    /// Applies a change. One about a request that is not open changes nothing: a journal may hold a line twice.
+    /// Applies what happened. The same again changes nothing; the end of a request that is not known is counted, and no more.
     pub fn apply(&mut self, event: &Event) {
+        if let Event::Ended { id, ending, account, .. } = event
+            && !matches!(self.find(id), Some(Found::Ended(_)))
+        {
+            self.totals.entry(account.robot.clone()).or_default().count(ending, account);
+        }
+        self.recall(event);
+    }
+
+    /// As [`apply`](Self::apply), of what was counted before.
+    pub fn recall(&mut self, event: &Event) {
         match event {
-            Event::Requested { at, request } => {
+            Event::Requested { at, request, .. } => {
                 let id = RequestId::of_key(&request.key);
                 if self.find(&id).is_none() {
                     let request = (**request).clone();
-                    self.open.push(OpenRequest { id, request, since: *at, claimed_by: None });
+                    let open = OpenRequest {
+                        id: id.clone(),
+                        request,
+                        since: *at,
+                        claim: None,
+                        free_since: *at,
+                        escalated: false,
+                    };
+                    self.open.insert(id, open);
                 }
             }
-            Event::Claimed { id, operator } => {
-                if let Some(open) = self.open.iter_mut().find(|open| open.id == *id) {
-                    open.claimed_by = Some(operator.clone());
+            Event::Claimed { at, id, operator, until } => {
+                if let Some(open) = self.open.get_mut(id) {
+                    let held = open.claim.as_ref().filter(|claim| claim.operator == *operator);
+                    let since = held.map_or(*at, |claim| claim.since);
+                    open.claim = Some(Claim { operator: operator.clone(), since, until: *until });
                 }
             }
-            Event::Ended { at, id, ending } => {
-                if let Some(place) = self.open.iter().position(|open| open.id == *id) {
-                    let open = self.open.remove(place);
-                    self.end(*at, open, ending.clone());
+            Event::Released { at, id, .. } => {
+                if let Some(open) = self.open.get_mut(id) {
+                    (open.claim, open.free_since) = (None, *at);
+                }
+            }
+            Event::Escalated { id, .. } => {
+                if let Some(open) = self.open.get_mut(id) {
+                    open.escalated = true;
+                }
+            }
+            Event::Shown { .. } => {}
+            Event::Ended { at, id, ending, .. } => {
+                if let Some(open) = self.open.remove(id) {
+                    let OpenRequest { id, request, since, .. } = open;
+                    self.ended.push_back(EndedRequest { id, request, since, at: *at, ending: ending.clone() });
+                    if self.ended.len() > self.kept.get() {
+                        self.ended.pop_front();
+                    }
                 }
             }
         }
     }
 
-    pub fn open(&self) -> &[OpenRequest] {
-        &self.open
+    pub fn open(&self) -> impl Iterator<Item = &OpenRequest> {
+        self.open.values()
+    }
+
+    pub fn ended(&self) -> impl DoubleEndedIterator<Item = &EndedRequest> {
+        self.ended.iter()
     }
 
     pub fn find(&self, id: &RequestId) -> Option<Found<'_>> {
-        let open = self.open.iter().find(|open| open.id == *id).map(Found::Open);
-        open.or_else(|| self.ended.iter().find(|ended| ended.id == *id).map(Found::Ended))
-    }
-
-    /// The answers that are remembered, oldest first.
-    pub fn answers(&self) -> impl Iterator<Item = Answer> {
-        self.ended.iter().filter_map(EndedRequest::answer)
+        let open = self.open.get(id).map(Found::Open);
+        open.or_else(|| self.ended.iter().rev().find(|ended| ended.id == *id).map(Found::Ended))
     }
 
     pub fn statistics(&self, now: Stamp) -> Statistics {
+        let mut robots = self.totals.clone();
+        for open in self.open.values() {
+            robots.entry(open.request.robot.clone()).or_default().open += 1;
+        }
+        let oldest = self.open.values().map(|open| open.since).min();
         Statistics {
             open: self.open.len(),
-            claimed: self.open.iter().filter(|open| open.claimed_by.is_some()).count(),
-            oldest_open: self.open.first().map(|oldest| now - oldest.since).unwrap_or_default(),
-            ..self.totals
-        }
-    }
-
-    fn end(&mut self, at: Stamp, open: OpenRequest, ending: Ending) {
-        match ending {
-            Ending::Answered { .. } => {
-                let waited = at - open.since;
-                self.totals.answered += 1;
-                self.totals.waited = self.totals.waited.saturating_add(waited);
-                self.totals.longest_wait = self.totals.longest_wait.max(waited);
-            }
-            Ending::Expired => self.totals.expired += 1,
-            Ending::Withdrawn => self.totals.withdrawn += 1,
-        }
-        let OpenRequest { id, request, .. } = open;
-        let (key, robot, mission) = (request.key, request.robot, request.mission);
-        self.ended.push_back(EndedRequest { id, key, robot, mission, at, ending });
-        if self.ended.len() > self.kept.get() {
-            self.ended.pop_front();
+            claimed: self.open.values().filter(|open| open.claim.is_some()).count(),
+            oldest_open: oldest.map(|since| now - since).unwrap_or_default(),
+            refused: 0,
+            robots,
         }
     }
 }
 
-impl Found<'_> {
-    /// The caller's key and the robot that asked.
-    pub fn asked_by(&self) -> (&str, &RobotId) {
+impl<'a> Found<'a> {
+    /// The question.
+    pub fn request(self) -> &'a Request {
         match self {
-            Self::Open(open) => (&open.request.key, &open.request.robot),
-            Self::Ended(ended) => (&ended.key, &ended.robot),
+            Self::Open(open) => &open.request,
+            Self::Ended(ended) => &ended.request,
+        }
+    }
+}
+
+impl OpenRequest {
+    /// What is counted when it ends like this.
+    pub(crate) fn account(&self, at: Stamp, ending: &Ending) -> Account {
+        let agreed = matches!(ending, Ending::Answered { reply: crate::Reply::Option(decision), .. }
+            if self.request.prefers(*decision));
+        Account {
+            robot: self.request.robot.clone(),
+            waited: at - self.since,
+            worked: self.claim.as_ref().map(|claim| at - claim.since),
+            agreed,
         }
     }
 }
@@ -120,9 +164,9 @@ impl EndedRequest {
     pub fn answer(&self) -> Option<Answer> {
         (self.ending != Ending::Withdrawn).then(|| Answer {
             request: self.id.clone(),
-            key: self.key.clone(),
-            robot: self.robot.clone(),
-            mission: self.mission,
+            key: self.request.key.clone(),
+            robot: self.request.robot.clone(),
+            mission: self.request.mission,
             at: self.at,
             ending: self.ending.clone(),
         })

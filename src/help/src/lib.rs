@@ -1,4 +1,4 @@
-//! Requests for human help: asked once, claimed, answered once, or ended by their deadline.
+//! Requests for human help: asked once, claimed for a while, answered once, or ended by their deadline.
 //!
 //! Invariant: a request that was accepted stays in the queue until it is answered, expired or withdrawn, and it is
 //! answered at most once: the first answer wins. The caller's key names a request, so that asking again is harmless
@@ -9,9 +9,9 @@
 //! wait for the result; drain [`Desk::poll`] before the result is sent, so that what was promised is in the journal.
 //!
 //! ```
-//! use std::num::NonZeroUsize;
-//! use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, Stamp, StepIndex};
-//! use surefleet_help::{Desk, OfferedOption, Output, Reply, Request, Score};
+//! use std::{num::NonZeroUsize, time::Duration};
+//! use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
+//! use surefleet_help::{Desk, Enclosure, OfferedOption, Output, Policy, Reply, Request, Score};
 //!
 //! let option = |index, text: &str, refusal: Option<&str>| OfferedOption {
 //!     decision: Decision::new(index),
@@ -24,23 +24,24 @@
 //!     key: "mission 1, step 1, attempt 0, robot_1".into(),
 //!     robot: RobotId::new("robot_1")?,
 //!     mission: MissionId::new([1; 16]),
-//!     mission_text: "Move the apple to the table.".into(),
 //!     step: StepIndex::FIRST,
 //!     attempt: Attempt::FIRST,
 //!     question: "What should robot_1 do?".into(),
-//!     prompt: String::new(),
 //!     options: vec![option(0, "go to apple 1", None), option(1, "grab apple 1", Some("it is not at apple 1"))],
 //!     deadline: None,
+//!     default: SafeDefault::Idle,
 //!     priority: 0,
 //! };
 //!
-//! let mut desk = Desk::new(NonZeroUsize::new(1000).expect("1000 is not zero"));
-//! let id = desk.request(Stamp::ZERO, request.clone())?;
-//! assert_eq!(desk.request(Stamp::ZERO, request)?, id, "the same key is the same request");
+//! let (kept, lease) = (NonZeroUsize::new(1000).expect("1000 is not zero"), Duration::from_secs(60));
+//! let mut desk = Desk::new(Policy { kept, lease, escalate_after: None });
+//! let mission = request.mission;
+//! let id = desk.request(Stamp::ZERO, request.clone(), Enclosure::default())?;
+//! assert_eq!(desk.request(Stamp::ZERO, request, Enclosure::default())?, id, "the same key is the same request");
 //!
-//! let refused = desk.answer(Stamp::ZERO, &id, Reply::Option(Decision::new(1)), "", "Ada");
+//! let refused = desk.answer(Stamp::ZERO, &id, mission, Reply::Option(Decision::new(1)), "", "Ada");
 //! assert_eq!(refused.unwrap_err().to_string(), "\"grab apple 1\" is not allowed: it is not at apple 1; choose another option");
-//! desk.answer(Stamp::ZERO, &id, Reply::Option(Decision::new(0)), "", "Ada")?;
+//! desk.answer(Stamp::ZERO, &id, mission, Reply::Option(Decision::new(0)), "", "Ada")?;
 //! let answers = std::iter::from_fn(|| desk.poll()).filter(|output| matches!(output, Output::Answer(_)));
 //! assert_eq!(answers.count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,15 +51,22 @@ mod answer;
 mod desk;
 mod error;
 mod event;
+mod input;
 mod ledger;
+mod output;
+mod policy;
 mod request;
 mod score;
 mod statistics;
 
 pub use answer::{Answer, Ending, Reply};
-pub use desk::{Desk, Input, Output};
+pub use desk::Desk;
 pub use error::HelpError;
-pub use event::Event;
-pub use request::{OfferedOption, OpenRequest, Request, RequestId};
+pub use event::{Account, Event};
+pub use input::Input;
+pub use ledger::{EndedRequest, Found};
+pub use output::Output;
+pub use policy::Policy;
+pub use request::{Claim, Enclosure, OfferedOption, OpenRequest, Pose, Request, RequestId};
 pub use score::Score;
-pub use statistics::Statistics;
+pub use statistics::{RobotStatistics, Statistics};

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 
 use crate::{HelpError, Score};
 
@@ -14,21 +14,19 @@ pub struct Request {
     pub robot: RobotId,
     /// The mission.
     pub mission: MissionId,
-    /// The mission in plain language.
-    pub mission_text: String,
     /// The step that is being decided.
     pub step: StepIndex,
     /// The attempt at the step.
     pub attempt: Attempt,
     /// The question in words.
     pub question: String,
-    /// The prompt that the options were scored on.
-    pub prompt: String,
     /// What to choose from, best score first.
     pub options: Vec<OfferedOption>,
-    /// When the safe default applies; `None`: never.
+    /// When the default applies; `None`: never.
     pub deadline: Option<Stamp>,
-    /// From 0 (lowest) to 255; for people to look at, the queue is in order of arrival.
+    /// What happens then.
+    pub default: SafeDefault,
+    /// From 0 (lowest) to 255.
     pub priority: u8,
 }
 
@@ -47,6 +45,32 @@ pub struct OfferedOption {
     pub refusal: Option<String>,
 }
 
+/// What people are shown beside a question; the desk passes it on and does not look at it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Enclosure {
+    /// The mission in plain language.
+    pub mission_text: String,
+    /// The prompt that the options were scored on.
+    pub prompt: String,
+    /// Least score that enters the prediction set; NaN: there is no set.
+    pub threshold: Score,
+    /// What the robot sees: the format's name ("jpeg", "png", ...) and the file. Without bytes the name says why.
+    pub picture: (String, Vec<u8>),
+    /// Where the robot is; `None`: not known.
+    pub pose: Option<Pose>,
+}
+
+/// Where a robot is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Pose {
+    /// The map's frame.
+    pub frame: String,
+    /// x, y, z in metres.
+    pub position_m: [f64; 3],
+    /// x, y, z, w of a unit quaternion.
+    pub orientation: [f64; 4],
+}
+
 /// A request in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenRequest {
@@ -56,8 +80,23 @@ pub struct OpenRequest {
     pub request: Request,
     /// When it came.
     pub since: Stamp,
-    /// Who works on it; `None`: nobody yet.
-    pub claimed_by: Option<String>,
+    /// Who works on it; `None`: nobody.
+    pub claim: Option<Claim>,
+    /// Since when nobody has worked on it, as long as nobody does.
+    pub free_since: Stamp,
+    /// Whether nobody claimed it in time, so that others were called.
+    pub escalated: bool,
+}
+
+/// An operator's word that he or she works on a request: a lease, which ends unless it is renewed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// Who.
+    pub operator: String,
+    /// Since when.
+    pub since: Stamp,
+    /// When it ends.
+    pub until: Stamp,
 }
 
 /// The desk's name for a request: 16 hexadecimal digits, the same for the same key in every life of the desk.
@@ -70,13 +109,14 @@ impl RequestId {
         Self(name.into())
     }
 
+    /// The name of the request with this key.
+    pub fn of_key(key: &str) -> Self {
+        Self(format!("{:016x}", Digest::of([key.as_bytes()]).seed()))
+    }
+
     /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    pub(crate) fn of_key(key: &str) -> Self {
-        Self(format!("{:016x}", Digest::of([key.as_bytes()]).seed()))
     }
 }
 
@@ -86,7 +126,28 @@ impl fmt::Display for RequestId {
     }
 }
 
+impl OpenRequest {
+    /// When it ends by its default; never for [`SafeDefault::Hold`].
+    pub(crate) fn ends_at(&self) -> Option<Stamp> {
+        self.request.deadline.filter(|_| self.request.default != SafeDefault::Hold)
+    }
+
+    /// When others are called, unless somebody claims it before: once in its life.
+    pub(crate) fn escalates_at(&self, policy: &crate::Policy) -> Option<Stamp> {
+        let unclaimed = policy.escalate_after.filter(|_| self.claim.is_none()).map(|span| self.free_since + span);
+        let overdue = self.request.deadline.filter(|_| self.request.default == SafeDefault::Hold);
+        unclaimed.into_iter().chain(overdue).min().filter(|_| !self.escalated)
+    }
+}
+
 impl Request {
+    /// Whether this decision has the best score of all.
+    pub(crate) fn prefers(&self, decision: Decision) -> bool {
+        let scored = self.options.iter().filter(|option| !option.score.get().is_nan());
+        let best = scored.reduce(|best, next| if next.score.get() > best.score.get() { next } else { best });
+        best.is_some_and(|best| best.decision == decision)
+    }
+
     pub(crate) fn check(&self) -> Result<(), HelpError> {
         if self.key.is_empty() {
             return Err(HelpError::EmptyKey(self.robot.clone()));

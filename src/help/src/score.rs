@@ -20,6 +20,13 @@ impl Score {
     }
 }
 
+impl Default for Score {
+    /// None.
+    fn default() -> Self {
+        Self(f64::NAN)
+    }
+}
+
 impl PartialEq for Score {
     fn eq(&self, other: &Self) -> bool {
         self.0.to_bits() == other.0.to_bits()

@@ -90,6 +90,12 @@ impl Options {
         &self.choice(decision).text
     }
 
+    /// The skill's name: `go_to`.
+    pub fn skill(&self, decision: Decision) -> &str {
+        let symbol = self.symbol(decision);
+        symbol.split_once('(').map_or(symbol, |(skill, _)| skill)
+    }
+
     /// The decision as a symbol, as formulas and files name it: `go_to(fridge)`.
     pub fn symbol(&self, decision: Decision) -> &str {
         &self.choice(decision).symbol

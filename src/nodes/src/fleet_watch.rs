@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use r2r::{
     diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus},
-    surefleet::msg::{HelpQueue, HelpRequest},
+    surefleet::msg::{HelpQueue, HelpSummary},
 };
 
 use crate::{
@@ -18,7 +18,7 @@ pub struct FleetWatch {
     node: r2r::Node,
     queue: Inbox<HelpQueue>,
     diagnostics: Inbox<DiagnosticArray>,
-    requests: Vec<HelpRequest>,
+    requests: Vec<HelpSummary>,
     /// What the monitor complains of, by part.
     complaints: BTreeMap<String, String>,
 }
@@ -53,9 +53,12 @@ impl FleetWatch {
     pub fn waits_for(&self) -> Vec<(String, String)> {
         let complaints = self.complaints.iter().map(|(part, complaint)| (part.clone(), complaint.clone()));
         let people = self.requests.iter().map(|request| {
-            let HelpRequest { id, robot, step, claimed_by, .. } = request;
+            let HelpSummary { id, robot, step, claimed_by, .. } = request;
             let by = if claimed_by.is_empty() { String::new() } else { format!("; {claimed_by} has claimed it") };
-            (id.clone(), format!("waiting for a person: {robot} asks what to do in step {step} (/help_desk/queue){by}"))
+            (
+                id.clone(),
+                format!("waiting for a person: {robot} asks what to do in step {step} (surefleet help-desk){by}"),
+            )
         });
         complaints.chain(people).collect()
     }

@@ -1,20 +1,29 @@
-use std::num::NonZeroUsize;
+mod messages;
+mod store;
+
+use std::{
+    num::NonZeroUsize,
+    time::{Duration, Instant},
+};
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpQueue, HelpRequest, ScoredOption, Turn as TurnMessage},
-    srv::{AnswerHelp, ClaimHelp, RequestHelp},
+    msg::{HelpAnswer, HelpQueue, HelpSummary, Turn as TurnMessage},
+    srv::{AnswerHelp, ClaimHelp, HelpHistory, RequestHelp, ShowHelp},
 };
-use surefleet_fleet::{Attempt, Decision, RobotId, Stamp};
-use surefleet_help::{Answer, Desk, Ending, Event, Input, OfferedOption, Output, Reply, Request, RequestId, Score};
+use surefleet_fleet::Stamp;
+use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, RequestId};
 
+use self::{
+    messages::{answer_message, history_message, open_summary, read_reply, read_request, request_message},
+    store::Store,
+};
 use crate::{
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, Requests},
-    journal::Journal,
+    endpoints::{Inbox, Outbox, Requests, respond},
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
-    topics::{HELP_ANSWERS, HELP_QUEUE, RING},
+    topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
 };
 
@@ -26,77 +35,115 @@ const PARAMETERS: &[ParameterSpec] = &[
     ParameterSpec {
         name: "kept_answers",
         kind: ParameterKind::Whole { default: None, least: 1, most: 1_000_000 },
-        description: "how many ended requests are remembered, so that a repeated request is answered again",
+        description: "how many ended requests are kept in memory; all are kept on disk",
+    },
+    ParameterSpec {
+        name: "claim_lease_s",
+        kind: ParameterKind::Number { default: None, least: 1.0, most: 86_400.0 },
+        description: "so long an operator's claim holds unless it is renewed",
+    },
+    ParameterSpec {
+        name: "escalate_after_s",
+        kind: ParameterKind::Number { default: None, least: 0.0, most: 86_400.0 },
+        description: "a request that nobody claims for so long is published on /help_desk/escalations; 0: never",
     },
 ];
 
 /// Runs the node `help_desk` until it is told to end.
 ///
 /// # Errors
-/// Bad parameters, a journal that cannot be used, or no ROS.
+/// Bad parameters, a store that cannot be used, or no ROS.
 pub fn run_help_desk() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("help_desk", PARAMETERS)?;
     let site = Site::of(runtime.parameters())?;
-    let kept = usize::try_from(runtime.parameters().whole("kept_answers")?).ok().and_then(NonZeroUsize::new);
-    let kept = kept.unwrap_or(NonZeroUsize::MIN);
-    let (journal, events) = Journal::open::<Event>(&site.state, "help_desk.jsonl")?;
-    let journal = journal.kept_on_disk();
+    let parameters = runtime.parameters();
+    let kept = usize::try_from(parameters.whole("kept_answers")?).ok().and_then(NonZeroUsize::new);
+    let escalate_after = parameters.number("escalate_after_s")?;
+    let policy = Policy {
+        kept: kept.unwrap_or(NonZeroUsize::MIN),
+        lease: Duration::from_secs_f64(parameters.number("claim_lease_s")?),
+        escalate_after: (escalate_after > 0.0).then(|| Duration::from_secs_f64(escalate_after)),
+    };
+    let store = Store::open(&site.state)?;
     let node = runtime.node();
     let room = HelpDeskRoom {
-        desk: Desk::restore(kept, events),
-        journal,
+        desk: Desk::restore(policy, store.events(policy.kept.get())?),
+        store,
         active: false,
         malformed: 0,
         requests: Requests::serve(node, "/help_desk/request")?,
         claims: Requests::serve(node, "/help_desk/claim")?,
         answers: Requests::serve(node, "/help_desk/answer")?,
+        shows: Requests::serve(node, "/help_desk/show")?,
+        histories: Requests::serve(node, "/help_desk/history")?,
         ring: Inbox::subscribe(node, &RING)?,
         reader: RingReader::default(),
         queue: Outbox::advertise(node, &HELP_QUEUE)?,
         answered: Outbox::advertise(node, &HELP_ANSWERS)?,
-        queue_is_known: false,
+        escalated: Outbox::advertise(node, &HELP_ESCALATIONS)?,
+        pace: Pace::default(),
     };
     runtime.run(room)
 }
 
 struct HelpDeskRoom {
     desk: Desk,
-    journal: Journal,
+    store: Store,
     active: bool,
     malformed: u64,
     requests: Requests<RequestHelp::Service>,
     claims: Requests<ClaimHelp::Service>,
     answers: Requests<AnswerHelp::Service>,
+    shows: Requests<ShowHelp::Service>,
+    histories: Requests<HelpHistory::Service>,
     ring: Inbox<TurnMessage>,
     reader: RingReader,
     queue: Outbox<HelpQueue>,
     answered: Outbox<HelpAnswer>,
-    queue_is_known: bool,
+    escalated: Outbox<HelpSummary>,
+    pace: Pace,
 }
+
+/// Service replies that wait until what they promise is kept.
+type Replies = Vec<Box<dyn FnOnce()>>;
 
 impl Room for HelpDeskRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = self.take_requests(now)? | self.take_claims(now)? | self.take_answers(now)?;
-        while let Some(message) = self.ring.take() {
-            worked = true;
-            match self.reader.read(message) {
-                Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
-                Ok(_) => {}
-                Err(error) => self.note_malformed(&error),
-            }
+        let mut replies = Replies::new();
+        while let Some(call) = self.requests.take() {
+            let response = self.request(now, &call.message)?;
+            replies.push(Box::new(move || respond(call, response)));
         }
+        while let Some(call) = self.claims.take() {
+            let response = self.claim(now, &call.message);
+            replies.push(Box::new(move || respond(call, response)));
+        }
+        while let Some(call) = self.answers.take() {
+            let response = self.answer(now, &call.message);
+            replies.push(Box::new(move || respond(call, response)));
+        }
+        while let Some(call) = self.shows.take() {
+            let response = self.show(now, &call.message)?;
+            replies.push(Box::new(move || respond(call, response)));
+        }
+        while let Some(call) = self.histories.take() {
+            let response = history_message(&self.desk, now, &call.message);
+            replies.push(Box::new(move || respond(call, response)));
+        }
+        let mut worked = !replies.is_empty() | self.hear_ring(now);
         if self.active {
             self.desk.handle(now, Input::Tick);
         }
-        worked |= self.speak(now)?;
-        if !self.queue_is_known {
+        worked |= self.speak(replies)?;
+        if self.active && self.pace.next() <= now {
             self.publish_queue(now);
         }
         Ok(worked)
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
-        self.desk.next_deadline().filter(|_| self.active)
+        let next = self.desk.next_deadline().into_iter().chain([self.pace.next()]).min();
+        next.filter(|_| self.active)
     }
 
     fn set_active(&mut self, _: Stamp, active: bool) {
@@ -105,118 +152,168 @@ impl Room for HelpDeskRoom {
 
     fn diagnose(&self, now: Stamp) -> Vec<Diagnosis> {
         let statistics = self.desk.statistics(now);
-        let open = self.desk.queue().len();
+        let (open, total) = (statistics.open, statistics.total());
         let queue = if open == 0 {
             Diagnosis::ok("queue", "nobody needs help")
         } else {
-            Diagnosis::warn("queue", format!("{open} requests wait for a person"))
+            let longest = statistics.oldest_open.as_secs();
+            Diagnosis::warn("queue", format!("{open} requests wait for a person, the oldest for {longest} s"))
         };
+        let seconds = |span: Option<Duration>| span.map_or("-".to_owned(), |span| format!("{:.1}", span.as_secs_f64()));
         vec![
             queue
                 .with("open", open)
-                .with("answered", statistics.answered)
-                .with("expired", statistics.expired)
+                .with("claimed", statistics.claimed)
+                .with("answered", total.answered)
+                .with("expired", total.expired)
+                .with("withdrawn", total.withdrawn)
+                .with("refused", statistics.refused)
+                .with("mean_wait_s", seconds(total.mean_wait()))
+                .with("mean_work_s", seconds(total.mean_work()))
+                .with("agreed_with_best", total.agreed)
                 .with("malformed_messages", self.malformed),
         ]
     }
 }
 
-/// One service call's outcome, journalled and published before it is answered.
-macro_rules! serve {
-    ($self:ident, $now:ident, $service:ident, $handle:expr) => {{
-        let mut worked = false;
-        while let Some(call) = $self.$service.take() {
-            worked = true;
-            let response = $handle($self, &call.message);
-            $self.speak($now)?;
-            crate::endpoints::respond(call, response);
-        }
-        Ok(worked)
-    }};
-}
-
 impl HelpDeskRoom {
-    fn take_requests(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        serve!(self, now, requests, |room: &mut Self, call: &RequestHelp::Request| room.request(now, call))
-    }
-
-    fn take_claims(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        serve!(self, now, claims, |room: &mut Self, call: &ClaimHelp::Request| room.claim(now, call))
-    }
-
-    fn take_answers(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        serve!(self, now, answers, |room: &mut Self, call: &AnswerHelp::Request| room.answer(now, call))
-    }
-
-    fn request(&mut self, now: Stamp, call: &RequestHelp::Request) -> RequestHelp::Response {
-        let refused = |reason: String| RequestHelp::Response { id: String::new(), accepted: false, reason };
-        if !self.active {
-            return refused(INACTIVE.into());
+    fn hear_ring(&mut self, now: Stamp) -> bool {
+        let mut worked = false;
+        while let Some(message) = self.ring.take() {
+            worked = true;
+            match self.reader.read(message) {
+                Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
+                Ok(RingMessage::Turn(turn)) => {
+                    for decided in turn.decided.iter().filter(|decided| decided.decision.is_some()) {
+                        let (robot, place) = (decided.robot.clone(), (turn.step, decided.attempt));
+                        self.desk.handle(now, Input::Decided { robot, mission: turn.mission(), place });
+                    }
+                }
+                Ok(RingMessage::Outcome { .. }) => {}
+                Err(error) => self.note_malformed(&error),
+            }
         }
+        worked
+    }
+
+    fn request(&mut self, now: Stamp, call: &RequestHelp::Request) -> Result<RequestHelp::Response, NodeError> {
+        let refused = |reason: String| RequestHelp::Response { id: String::new(), accepted: false, reason };
+        let accepted = |id: String| RequestHelp::Response { id, accepted: true, reason: String::new() };
+        if !self.active {
+            return Ok(refused(INACTIVE.into()));
+        }
+        self.remember(&RequestId::of_key(&call.request.key))?;
         if call.withdraw {
             self.desk.handle(now, Input::Withdraw { key: call.request.key.clone() });
-            return RequestHelp::Response { id: String::new(), accepted: true, reason: String::new() };
+            return Ok(accepted(String::new()));
         }
-        match read_request(&call.request) {
-            Ok(request) => match self.desk.request(now, request) {
-                Ok(id) => RequestHelp::Response { id: id.to_string(), accepted: true, reason: String::new() },
+        Ok(match read_request(&call.request) {
+            Ok((request, enclosure)) => match self.desk.request(now, request, enclosure) {
+                Ok(id) => accepted(id.to_string()),
                 Err(error) => refused(error.to_string()),
             },
             Err(error) => {
                 self.note_malformed(&error);
                 refused(error.to_string())
             }
-        }
+        })
     }
 
     fn claim(&mut self, now: Stamp, call: &ClaimHelp::Request) -> ClaimHelp::Response {
-        let id = RequestId::new(call.request_id.clone());
-        let result = match self.active {
-            true => self.desk.claim(now, &id, &call.operator_name).map_err(|error| error.to_string()),
-            false => Err(INACTIVE.into()),
-        };
+        let (id, operator) = (RequestId::new(call.request_id.clone()), call.operator_name.as_str());
+        let result = wire::mission_id(&call.mission_id).map_err(|error| error.to_string()).and_then(|mission| {
+            let done = match i64::from(call.action) {
+                _ if !self.active => return Err(INACTIVE.into()),
+                action if action == ClaimHelp::Request::CLAIM as i64 => {
+                    self.desk.claim(now, &id, mission, operator).map(|_| ())
+                }
+                action if action == ClaimHelp::Request::TAKE_OVER as i64 => {
+                    self.desk.take_over(now, &id, mission, operator).map(|_| ())
+                }
+                action if action == ClaimHelp::Request::RELEASE as i64 => {
+                    self.desk.release(now, &id, mission, operator)
+                }
+                action => return Err(format!("action {action} is none: send CLAIM (0), RELEASE (1) or TAKE_OVER (2)")),
+            };
+            done.map_err(|error| error.to_string())
+        });
+        let held = self.desk.holder(&id);
         ClaimHelp::Response {
             accepted: result.is_ok(),
-            claimed_by: self.desk.holder(&id).unwrap_or_default().to_owned(),
+            claimed_by: held.map(|claim| claim.operator.clone()).unwrap_or_default(),
+            claimed_until: wire::time(held.map_or(Stamp::ZERO, |claim: &Claim| claim.until)),
             reason: result.err().unwrap_or_default(),
         }
     }
 
     fn answer(&mut self, now: Stamp, call: &AnswerHelp::Request) -> AnswerHelp::Response {
-        let reply = match i64::from(call.kind) {
-            kind if kind == HelpAnswer::OPTION as i64 => Ok(Reply::Option(Decision::new(call.decision))),
-            kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Ok(Reply::NoneOfThese),
-            kind if kind == HelpAnswer::HALT as i64 => Ok(Reply::Halt),
-            kind => Err(format!("kind {kind} is no answer: send OPTION (1), NONE_OF_THESE (2) or HALT (3)")),
-        };
-        let result = reply.and_then(|reply| {
+        let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
+        let result = mission.and_then(|mission| {
+            let reply = read_reply(call)?;
             if !self.active {
                 return Err(INACTIVE.into());
             }
             let id = RequestId::new(call.request_id.clone());
-            self.desk.answer(now, &id, reply, &call.text, &call.operator_name).map_err(|error| error.to_string())
+            let said = self.desk.answer(now, &id, mission, reply, &call.text, &call.operator_name);
+            said.map_err(|error| error.to_string())
         });
         AnswerHelp::Response { accepted: result.is_ok(), reason: result.err().unwrap_or_default() }
     }
 
-    /// Puts on the wire what the desk says, journalled first.
-    fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut spoke = false;
+    fn show(&mut self, now: Stamp, call: &ShowHelp::Request) -> Result<ShowHelp::Response, NodeError> {
+        let id = RequestId::new(call.request_id.clone());
+        self.remember(&id)?;
+        let enclosure = self.store.enclosure_of(&id)?;
+        Ok(match (self.desk.show(now, &id, &call.operator_name), enclosure) {
+            (Some(found), Some(enclosure)) => {
+                ShowHelp::Response { found: true, request: request_message(found, enclosure), reason: String::new() }
+            }
+            _ => {
+                let reason = format!("there is no request {id}: look at /help_desk/queue for those that are open");
+                ShowHelp::Response { found: false, reason, ..Default::default() }
+            }
+        })
+    }
+
+    /// Brings back from disk what the desk has forgotten, so that nothing is asked or answered twice.
+    fn remember(&mut self, id: &RequestId) -> Result<(), NodeError> {
+        if self.desk.find(id).is_none() {
+            self.desk.recall(self.store.events_of(id)?);
+        }
+        Ok(())
+    }
+
+    /// Keeps what happened, and then says it: to robots, to other operators, and to whoever called.
+    fn speak(&mut self, replies: Replies) -> Result<bool, NodeError> {
+        let mut events: Vec<Event> = Vec::new();
+        let mut said: Vec<Output> = Vec::new();
         while let Some(output) = self.desk.poll() {
-            spoke = true;
             match output {
-                Output::Journal(event) => self.journal.append(&event)?,
-                Output::Answer(answer) => self.answered.publish(&answer_message(&answer)),
-                Output::QueueChanged => self.publish_queue(now),
+                Output::Journal(event) => events.push(event),
+                other => said.push(other),
             }
         }
+        if !events.is_empty() {
+            self.store.append(&events)?;
+        }
+        let spoke = !said.is_empty();
+        for output in said {
+            match output {
+                Output::Answer(answer) => self.answered.publish(&answer_message(&answer)),
+                Output::Escalate(open) => self.escalated.publish(&open_summary(&open)),
+                Output::QueueChanged => self.pace.changed = true,
+                Output::Journal(_) => {}
+            }
+        }
+        replies.into_iter().for_each(|reply| reply());
         Ok(spoke)
     }
 
     fn publish_queue(&mut self, now: Stamp) {
-        let requests = self.desk.queue().iter().map(request_message).collect();
+        let begin = Instant::now();
+        let requests = self.desk.queue().into_iter().map(open_summary).collect();
         self.queue.publish(&HelpQueue { header: wire::header(now), requests });
-        self.queue_is_known = true;
+        self.pace = Pace { changed: false, published: now, took: begin.elapsed() };
     }
 
     fn note_malformed(&mut self, error: &WireError) {
@@ -225,88 +322,25 @@ impl HelpDeskRoom {
     }
 }
 
+/// When the queue is published: at once when it changes after a quiet time, and never so often that it takes more than a
+/// twentieth of the desk's time.
+#[derive(Debug, Clone, Copy, Default)]
+struct Pace {
+    changed: bool,
+    published: Stamp,
+    took: Duration,
+}
+
+/// Between two messages about a queue that changes.
+const SOON: Duration = Duration::from_millis(100);
+/// Between two messages about one that does not.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+
+impl Pace {
+    fn next(&self) -> Stamp {
+        let pause = SOON.max(self.took * 20);
+        self.published + if self.changed { pause } else { pause.max(SIGN_OF_LIFE) }
+    }
+}
+
 const INACTIVE: &str = "the help desk is not active: ros2 lifecycle set /help_desk activate";
-
-fn read_request(message: &HelpRequest) -> Result<Request, WireError> {
-    let deadline = wire::stamp(&message.deadline);
-    Ok(Request {
-        key: message.key.clone(),
-        robot: RobotId::new(&message.robot)?,
-        mission: wire::mission_id(&message.mission_id)?,
-        mission_text: message.mission_text.clone(),
-        step: wire::step_index(message.step)?,
-        attempt: Attempt(message.attempt),
-        question: message.question.clone(),
-        prompt: message.prompt.clone(),
-        options: message.options.iter().map(read_option).collect(),
-        deadline: (deadline != Stamp::ZERO).then_some(deadline),
-        priority: message.priority,
-    })
-}
-
-fn read_option(option: &ScoredOption) -> OfferedOption {
-    OfferedOption {
-        decision: Decision::new(option.decision),
-        text: option.text.clone(),
-        score: Score::new(option.score),
-        in_set: option.in_set,
-        refusal: (!option.allowed).then(|| option.reason.clone()),
-    }
-}
-
-fn request_message(open: &surefleet_help::OpenRequest) -> HelpRequest {
-    let request = &open.request;
-    let state = if open.claimed_by.is_some() { HelpRequest::CLAIMED as u8 } else { HelpRequest::OPEN as u8 };
-    HelpRequest {
-        header: wire::header(open.since),
-        id: open.id.to_string(),
-        key: request.key.clone(),
-        robot: request.robot.to_string(),
-        mission_id: wire::mission_bytes(request.mission),
-        mission_text: request.mission_text.clone(),
-        step: request.step.get(),
-        attempt: request.attempt.0,
-        question: request.question.clone(),
-        prompt: request.prompt.clone(),
-        options: request
-            .options
-            .iter()
-            .map(|option| ScoredOption {
-                decision: option.decision.get(),
-                text: option.text.clone(),
-                score: option.score.get(),
-                in_set: option.in_set,
-                allowed: option.refusal.is_none(),
-                reason: option.refusal.clone().unwrap_or_default(),
-            })
-            .collect(),
-        state,
-        claimed_by: open.claimed_by.clone().unwrap_or_default(),
-        deadline: wire::time(request.deadline.unwrap_or(Stamp::ZERO)),
-        priority: request.priority,
-    }
-}
-
-fn answer_message(answer: &Answer) -> HelpAnswer {
-    let (kind, decision, text, operator) = match &answer.ending {
-        Ending::Answered { reply, text, operator } => {
-            let (kind, decision) = match reply {
-                Reply::Option(decision) => (HelpAnswer::OPTION as u8, Some(*decision)),
-                Reply::NoneOfThese => (HelpAnswer::NONE_OF_THESE as u8, None),
-                Reply::Halt => (HelpAnswer::HALT as u8, None),
-            };
-            (kind, decision, text.clone(), operator.clone())
-        }
-        Ending::Expired | Ending::Withdrawn => (HelpAnswer::EXPIRED as u8, None, String::new(), String::new()),
-    };
-    HelpAnswer {
-        header: wire::header(answer.at),
-        request_id: answer.request.to_string(),
-        key: answer.key.clone(),
-        robot: answer.robot.to_string(),
-        kind,
-        decision: wire::decision_code(decision),
-        text,
-        operator_name: operator,
-    }
-}

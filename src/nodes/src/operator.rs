@@ -6,7 +6,7 @@ use std::{
 
 use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpRequest},
-    srv::AnswerHelp,
+    srv::{AnswerHelp, ShowHelp},
 };
 use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
@@ -22,11 +22,13 @@ const KEPT_TURNS: usize = 8;
 pub(crate) struct OperatorDesk {
     operator: SimulatedOperator,
     turns: BTreeMap<RobotId, Vec<Arc<Turn>>>,
-    open: Vec<HelpRequest>,
+    /// The requests of the queue, whole as soon as the desk has shown them.
+    open: BTreeMap<String, Option<HelpRequest>>,
     due: BTreeMap<String, (Stamp, AnswerHelp::Request)>,
     sent: BTreeSet<String>,
     /// Requests about turns that were not heard.
     puzzling: BTreeSet<String>,
+    shows: Calls<ShowHelp::Service, String>,
     answers: Calls<AnswerHelp::Service, String>,
     answered: u64,
 }
@@ -43,10 +45,11 @@ impl OperatorDesk {
         Ok(Self {
             operator,
             turns: BTreeMap::new(),
-            open: Vec::new(),
+            open: BTreeMap::new(),
             due: BTreeMap::new(),
             sent: BTreeSet::new(),
             puzzling: BTreeSet::new(),
+            shows: Calls::to(node, "/help_desk/show", PATIENCE)?,
             answers: Calls::to(node, "/help_desk/answer", PATIENCE)?,
             answered: 0,
         })
@@ -64,18 +67,42 @@ impl OperatorDesk {
 
     /// The queue changed.
     pub(crate) fn look_at(&mut self, now: Stamp, queue: HelpQueue) {
-        self.open = queue.requests;
-        let open: BTreeSet<&str> = self.open.iter().map(|request| request.id.as_str()).collect();
-        self.due.retain(|id, _| open.contains(id.as_str()));
-        self.sent.retain(|id| open.contains(id.as_str()));
-        self.puzzling.retain(|id| open.contains(id.as_str()));
+        let mut before = std::mem::take(&mut self.open);
+        for line in queue.requests {
+            let known = before.remove(&line.id).unwrap_or_else(|| {
+                self.look_into(now, &line.id);
+                None
+            });
+            self.open.insert(line.id, known);
+        }
+        self.due.retain(|id, _| self.open.contains_key(id));
+        self.sent.retain(|id| self.open.contains_key(id));
+        self.puzzling.retain(|id| self.open.contains_key(id));
         self.think(now);
+    }
+
+    fn look_into(&mut self, now: Stamp, id: &str) {
+        let operator_name = SimulatedOperator::NAME.to_owned();
+        self.shows.call(now, id.to_owned(), &ShowHelp::Request { request_id: id.to_owned(), operator_name });
     }
 
     /// Sends the answers that are due; returns whether there was one.
     pub(crate) fn work(&mut self, now: Stamp) -> bool {
-        self.think(now);
         let mut worked = false;
+        while let Some((id, result)) = self.shows.take(now) {
+            worked = true;
+            match result {
+                Ok(shown) if shown.found => {
+                    if let Some(known) = self.open.get_mut(&id) {
+                        *known = Some(shown.request);
+                    }
+                }
+                Ok(_) => {}
+                Err(_) if self.open.contains_key(&id) => self.look_into(now, &id),
+                Err(_) => {}
+            }
+        }
+        self.think(now);
         let due: Vec<String> = self.due.iter().filter(|(_, (at, _))| now >= *at).map(|(id, _)| id.clone()).collect();
         for id in due {
             if let Some((_, answer)) = self.due.remove(&id) {
@@ -100,7 +127,8 @@ impl OperatorDesk {
     }
 
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
-        self.due.values().map(|(at, _)| *at).chain(self.answers.next_deadline()).min()
+        let calls = self.shows.next_deadline().into_iter().chain(self.answers.next_deadline());
+        self.due.values().map(|(at, _)| *at).chain(calls).min()
     }
 
     pub(crate) fn answered(&self) -> u64 {
@@ -108,7 +136,7 @@ impl OperatorDesk {
     }
 
     fn think(&mut self, now: Stamp) {
-        for request in &self.open {
+        for request in self.open.values().flatten() {
             if self.due.contains_key(&request.id) || self.sent.contains(&request.id) {
                 continue;
             }
@@ -119,42 +147,30 @@ impl OperatorDesk {
                 }
                 continue;
             };
-            let offered: Vec<Decision> = request
-                .options
-                .iter()
-                .filter(|option| option.allowed)
-                .map(|option| Decision::new(option.decision))
-                .collect();
+            let allowed = request.options.iter().filter(|option| option.allowed);
+            let offered: Vec<Decision> = allowed.map(|option| Decision::new(option.decision)).collect();
             let Some(holder) = turn.holder() else { continue };
-            match self.operator.answer(turn, holder, &offered) {
-                Ok(answer) => {
-                    let (kind, decision) = match answer.pick {
-                        Some(decision) => (HelpAnswer::OPTION as u8, decision.get()),
-                        None => (HelpAnswer::NONE_OF_THESE as u8, 0),
-                    };
-                    let reply = AnswerHelp::Request {
-                        request_id: request.id.clone(),
-                        kind,
-                        decision,
-                        text: String::new(),
-                        operator_name: SimulatedOperator::NAME.to_owned(),
-                    };
-                    self.due.insert(request.id.clone(), (now + answer.delay, reply));
-                }
+            let (delay, kind, decision, text) = match self.operator.answer(turn, holder, &offered) {
+                Ok(answer) => match answer.pick {
+                    Some(decision) => (answer.delay, HelpAnswer::OPTION as u8, decision.get(), String::new()),
+                    None => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
+                },
                 // What nobody could judge would else be waited for for ever.
                 Err(error) => {
                     tracing::warn!(%error, "the simulated operator cannot tell what is right, and halts the mission");
                     let text = format!("{error}; simulator.operator.means in the fleet file says what it has in mind");
-                    let reply = AnswerHelp::Request {
-                        request_id: request.id.clone(),
-                        kind: HelpAnswer::HALT as u8,
-                        decision: 0,
-                        text,
-                        operator_name: SimulatedOperator::NAME.to_owned(),
-                    };
-                    self.due.insert(request.id.clone(), (now, reply));
+                    (Duration::ZERO, HelpAnswer::HALT as u8, 0, text)
                 }
-            }
+            };
+            let reply = AnswerHelp::Request {
+                request_id: request.id.clone(),
+                mission_id: request.mission_id.clone(),
+                kind,
+                decision,
+                text,
+                operator_name: SimulatedOperator::NAME.to_owned(),
+            };
+            self.due.insert(request.id.clone(), (now + delay, reply));
         }
     }
 

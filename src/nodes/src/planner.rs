@@ -2,7 +2,10 @@ mod hear;
 mod messages;
 mod say;
 
-use std::{collections::VecDeque, time::Duration};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    time::Duration,
+};
 
 use r2r::surefleet::{
     msg::{
@@ -12,15 +15,15 @@ use r2r::surefleet::{
     srv::{CheckDecisions, RequestHelp},
 };
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Incarnation, RobotId, Stamp};
-use surefleet_planner::{DecisionRecord, HelpKey, Patience, Planner, PlannerConfig, Ticket};
+use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
+use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
 
 use crate::{
     Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
     journal::Journal,
-    parameters::{ParameterKind, ParameterSpec},
+    parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
     scoring::{Scorer, Scoring},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
@@ -49,7 +52,22 @@ const PARAMETERS: &[ParameterSpec] = &[
     ParameterSpec {
         name: "help_deadline_s",
         kind: ParameterKind::Number { default: None, least: 0.0, most: 86_400.0 },
-        description: "after so long without an answer the robot idles; 0: it waits for ever",
+        description: "after so long without an answer the default applies; 0: never",
+    },
+    ParameterSpec {
+        name: "help_default",
+        kind: ParameterKind::Text(None),
+        description: "idle: nothing in this step; hold: wait on while another operator is called; halt: end the mission",
+    },
+    ParameterSpec {
+        name: "help_default_by_skill",
+        kind: ParameterKind::Text(None),
+        description: "other defaults where the robot would most likely use a skill, as in \"open=halt, grab=hold\"",
+    },
+    ParameterSpec {
+        name: "help_priority",
+        kind: ParameterKind::Whole { default: None, least: 0, most: 255 },
+        description: "of the robot's questions, 0 (lowest) to 255",
     },
 ];
 
@@ -70,6 +88,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     }
     let check_timeout = parameters.millis("check_timeout_ms")?;
     let help_deadline = parameters.number("help_deadline_s")?;
+    let help = help_terms(parameters, &site)?;
     let scoring = Scoring::start(Scorer::choose(&site.fleet, site.domain.clone())?)?;
     let calibrated = Calibrated::read(&site.fleet, site.domain.clone(), &scoring.identity());
     let lexicon = calibrated.as_ref().map(Calibrated::lexicon).unwrap_or_default();
@@ -88,6 +107,7 @@ pub fn run_planner() -> Result<(), NodeError> {
             help: (help_deadline > 0.0).then(|| Duration::from_secs_f64(help_deadline)),
             ..Patience::default()
         },
+        help,
     });
     let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"))?;
     let records = Journal::open_unread(&site.state, &format!("{me}.records.jsonl"))?;
@@ -128,6 +148,25 @@ pub fn run_planner() -> Result<(), NodeError> {
         me,
     };
     runtime.run(room)
+}
+
+/// On what terms the parameters have the robot ask people.
+fn help_terms(parameters: &Parameters, site: &Site) -> Result<HelpTerms, NodeError> {
+    let bad = |name: &str, wrong: String| NodeError::Parameter { name: name.into(), wrong };
+    let read =
+        |name: &str, text: &str| text.trim().parse::<SafeDefault>().map_err(|error| bad(name, error.to_string()));
+    let default = read("help_default", parameters.text("help_default")?)?;
+    let name = "help_default_by_skill";
+    let pairs = parameters.text(name)?.split(',').filter(|pair| !pair.trim().is_empty());
+    let by_skill = pairs.map(|pair| {
+        let (skill, default) = pair
+            .split_once('=')
+            .ok_or_else(|| bad(name, format!("{pair:?} is no skill=default, such as open=halt")))?;
+        Ok((skill.trim().to_owned(), read(name, default)?))
+    });
+    let by_skill = by_skill.collect::<Result<BTreeMap<_, _>, NodeError>>()?;
+    let priority = u8::try_from(parameters.whole("help_priority")?).unwrap_or(u8::MAX);
+    HelpTerms::new(priority, default, by_skill, site.domain.options()).map_err(|error| bad(name, error.to_string()))
 }
 
 /// What a reply of the help desk belongs to.

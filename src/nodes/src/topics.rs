@@ -53,6 +53,10 @@ pub const WORLD_STATE: Topic =
 pub const HELP_QUEUE: Topic =
     Topic { name: "/help_desk/queue", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
+/// Requests that nobody claimed in time, each once. Transient local: who is called late still hears of them.
+pub const HELP_ESCALATIONS: Topic =
+    Topic { name: "/help_desk/escalations", qos: || QosProfile::default().reliable().transient_local().keep_last(64) };
+
 /// Operators' answers. Transient local: a restarted planner gets its answer.
 pub const HELP_ANSWERS: Topic =
     Topic { name: "/help_desk/answers", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };

@@ -11,7 +11,8 @@ use r2r::{
     surefleet::msg,
 };
 use surefleet_fleet::{
-    Attempt, Brief, Decided, Decision, FleetError, Incarnation, MissionId, Outcome, RobotId, Stamp, StepIndex, TurnKey,
+    Attempt, Brief, Decided, Decision, FleetError, Incarnation, MissionId, Outcome, RobotId, SafeDefault, Stamp,
+    StepIndex, TurnKey,
 };
 use surefleet_ring::Heartbeat;
 use surefleet_safety::ApprovalError;
@@ -102,6 +103,28 @@ pub fn decision(code: u16) -> Option<Decision> {
 /// A decision on the wire.
 pub fn decision_code(decision: Option<Decision>) -> u16 {
     decision.map_or(msg::RobotDecision::ABSENT as u16, Decision::get)
+}
+
+/// What happens when nobody answers, on the wire.
+pub fn safe_default_code(default: SafeDefault) -> u8 {
+    match default {
+        SafeDefault::Idle => msg::HelpRequest::IDLE as u8,
+        SafeDefault::Hold => msg::HelpRequest::HOLD as u8,
+        SafeDefault::Halt => msg::HelpRequest::HALT as u8,
+    }
+}
+
+/// What happens when nobody answers, from the wire.
+///
+/// # Errors
+/// For a number that means nothing.
+pub fn safe_default(code: u8) -> Result<SafeDefault, WireError> {
+    let named = SafeDefault::ALL.into_iter().find(|default| safe_default_code(*default) == code);
+    named.ok_or_else(|| WireError::Field {
+        field: "default_action",
+        value: code.to_string(),
+        wrong: "send IDLE (0), HOLD (1) or HALT (2)",
+    })
 }
 
 /// A brief on the wire.

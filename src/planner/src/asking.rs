@@ -2,10 +2,11 @@ use std::sync::Arc;
 
 use surefleet_fleet::Stamp;
 use surefleet_language::Usage;
+use surefleet_mission::Options;
 
 use crate::{
-    Evidence, HelpKey, HelpRequest, Patience, Permit, Round, evidence::Scored, held::Held, prompt::robot_words,
-    record::show,
+    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, evidence::Scored, held::Held,
+    prompt::robot_words, record::show,
 };
 
 /// A turn that waits for a person.
@@ -50,7 +51,7 @@ impl Asking {
         self.again
     }
 
-    pub fn request(&self, held: &Held, texts: &[Arc<str>]) -> HelpRequest {
+    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, options: &Options) -> HelpRequest {
         let round = self.key.round;
         HelpRequest {
             key: self.key.clone(),
@@ -58,7 +59,10 @@ impl Asking {
             question: self.question(held),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, self.evidence.shown(round)),
+            threshold: self.evidence.threshold(),
             deadline: self.deadline,
+            default: terms.default_of(&self.evidence, options),
+            priority: terms.priority(),
         }
     }
 

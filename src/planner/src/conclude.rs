@@ -114,6 +114,6 @@ fn safe_default(evidence: &Evidence) -> Conclusion {
 }
 
 fn halted_by(operator: &str, text: &str) -> String {
-    let operator = if operator.is_empty() { "an operator" } else { operator };
+    let operator = if operator.is_empty() { "the default of a question that nobody answered" } else { operator };
     if text.is_empty() { format!("halted by {operator}") } else { format!("halted by {operator}: {text}") }
 }

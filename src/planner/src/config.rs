@@ -5,7 +5,7 @@ use surefleet_fleet::RobotId;
 use surefleet_language::ScorerIdentity;
 use surefleet_mission::{Domain, Lexicon};
 
-use crate::Patience;
+use crate::{HelpTerms, Patience};
 
 /// What one robot's planner needs to know before it starts.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct PlannerConfig {
     pub scorer: ScorerIdentity,
     /// How long to wait for others.
     pub patience: Patience,
+    /// On what terms to ask people.
+    pub help: HelpTerms,
 }
 
 /// Counts for diagnostics, since the start.

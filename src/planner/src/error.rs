@@ -25,6 +25,14 @@ pub enum PlannerError {
     /// A key that no planner made.
     #[error("help key {0:?} is not mission/step/attempt/robot/round, such as 00...ff/3/0/robot_1/set")]
     HelpKey(String),
+    /// A skill that nobody has.
+    #[error("no decision uses a skill {skill:?}: choose among {known}")]
+    UnknownSkill {
+        /// As given.
+        skill: String,
+        /// Those of S.
+        known: String,
+    },
     /// Verdicts that do not even cover idle.
     #[error("{verdicts} verdicts, but idle is option {idle}: give one verdict an option of S, 65534 options at most")]
     Verdicts {

@@ -126,6 +126,17 @@ impl Evidence {
         Some(PredictionSet::new(scores, *threshold).expect("scores were checked when the evidence was made"))
     }
 
+    /// Least score that enters the prediction set, -inf where all do; `None` where there is no set.
+    pub fn threshold(&self) -> Option<f64> {
+        match (&self.scores, &self.permit) {
+            (Scored::Given(_), Permit::On { threshold, .. }) => Some(match threshold {
+                Threshold::Finite(threshold) => *threshold,
+                Threshold::Infinite => f64::NEG_INFINITY,
+            }),
+            _ => None,
+        }
+    }
+
     /// The options that a person sees in a round, best first; refused ones are shown but are no answer.
     pub fn shown(&self, round: Round) -> Vec<Decision> {
         let decision = |option: usize| Decision::new(u16::try_from(option).expect("S is checked to fit 16 bits"));

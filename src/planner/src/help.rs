@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Decision, Stamp};
+use surefleet_fleet::{Decision, SafeDefault, Stamp};
 
 use crate::HelpKey;
 
@@ -17,8 +17,14 @@ pub struct HelpRequest {
     pub prompt: String,
     /// What is shown, best score first.
     pub options: Vec<ShownOption>,
-    /// When the safe default applies; `None`: never. The help desk alone expires a request.
+    /// Least score that enters the prediction set, -inf where all do; `None`: there is no set.
+    pub threshold: Option<f64>,
+    /// When the default applies; `None`: never. The help desk alone expires a request.
     pub deadline: Option<Stamp>,
+    /// What happens then.
+    pub default: SafeDefault,
+    /// From 0 (lowest) to 255.
+    pub priority: u8,
 }
 
 /// One option of a question or of a record, with its score and the monitor's word on it.

@@ -61,6 +61,7 @@ mod prompt;
 mod record;
 mod replay;
 mod template;
+mod terms;
 mod turn_check;
 mod weighing;
 
@@ -79,3 +80,4 @@ pub use planner::Planner;
 pub use prompt::{TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, template_digest};
 pub use record::{DecisionRecord, RECORD_SCHEMA, read_records};
 pub use replay::{ReplayMismatch, replay};
+pub use terms::HelpTerms;

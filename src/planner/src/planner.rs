@@ -204,7 +204,12 @@ impl Planner {
             Conclusion::Ask(round) => {
                 let key = HelpKey { decision: key, round };
                 let asking = Asking::new(now, key, evidence, usage, &self.config.patience);
-                self.outputs.push_back(Output::AskHelp(Box::new(asking.request(&held, &self.texts))));
+                self.outputs.push_back(Output::AskHelp(Box::new(asking.request(
+                    &held,
+                    &self.texts,
+                    &self.config.help,
+                    self.config.domain.options(),
+                ))));
                 self.phase = Phase::Asking(Box::new((held, asking)));
             }
         }
@@ -243,7 +248,7 @@ impl Planner {
             }
             Phase::Asking(at) => {
                 if at.1.run_out(now, &self.config.patience) {
-                    let request = at.1.request(&at.0, &self.texts);
+                    let request = at.1.request(&at.0, &self.texts, &self.config.help, self.config.domain.options());
                     self.outputs.push_back(Output::AskHelp(Box::new(request)));
                 }
             }

@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::Threshold;
 use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp};
 use surefleet_language::{ScorerIdentity, Usage};
 
-use crate::{Coverage, Evidence, Permit, PlannerError, ShownOption, Source};
+use crate::{Coverage, Evidence, PlannerError, ShownOption, Source};
 
 /// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
 pub const RECORD_SCHEMA: u32 = 1;
@@ -82,10 +81,7 @@ impl DecisionRecord {
 
     /// The least score that entered the prediction set, for the wire; -inf where nothing was excluded.
     pub fn threshold(&self) -> f64 {
-        match self.evidence.permit() {
-            Permit::On { threshold: Threshold::Finite(t), .. } if self.set.is_some() => *t,
-            _ => f64::NEG_INFINITY,
-        }
+        self.evidence.threshold().unwrap_or(f64::NEG_INFINITY)
     }
 
     /// Every option of S in canonical order, for the wire.

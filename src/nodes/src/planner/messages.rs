@@ -90,7 +90,10 @@ pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> H
         question: request.question.clone(),
         prompt: request.prompt.clone(),
         options: request.options.iter().map(option_message).collect(),
+        threshold: request.threshold.unwrap_or(f64::NAN),
         deadline: wire::time(request.deadline.unwrap_or(Stamp::ZERO)),
+        default_action: wire::safe_default_code(request.default),
+        priority: request.priority,
         ..Default::default()
     }
 }

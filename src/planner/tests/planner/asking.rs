@@ -1,9 +1,10 @@
 //! What a person may say, and what follows.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
-use surefleet_fleet::{Outcome, Turn};
-use surefleet_planner::{Answer, Choice, Coverage, HelpKey, Input, Output, Round, Source};
+use surefleet_fleet::{Outcome, SafeDefault, Turn};
+use surefleet_mission::Domain;
+use surefleet_planner::{Answer, Choice, Coverage, HelpKey, HelpTerms, Input, Output, Round, Source};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
@@ -194,4 +195,52 @@ fn a_withdrawn_turn_is_silent() {
     };
     table.tell(Input::Answer { decision: key, answer }).expect("no bad input");
     assert_eq!(table.said.len(), said);
+}
+
+#[test]
+fn a_question_says_what_happens_if_nobody_answers_by_what_the_robot_would_most_likely_do() {
+    let domain = Domain::household();
+    let by_skill = BTreeMap::from([("open".to_owned(), SafeDefault::Halt), ("grab".to_owned(), SafeDefault::Hold)]);
+    let unknown =
+        HelpTerms::new(0, SafeDefault::Idle, BTreeMap::from([("fly".to_owned(), SafeDefault::Halt)]), domain.options());
+    let error = unknown.expect_err("nobody flies").to_string();
+    assert!(error.contains("\"fly\"") && error.contains("go_to, grab"), "{error}");
+    let terms = HelpTerms::new(7, SafeDefault::Idle, by_skill, domain.options()).expect("skills of the household");
+    for (best, refused, default) in [
+        ("go_to(fridge)", "idle", SafeDefault::Idle),
+        ("grab(apple_1)", "idle", SafeDefault::Hold),
+        ("open(fridge)", "idle", SafeDefault::Halt),
+        ("open(fridge)", "open(fridge)", SafeDefault::Idle),
+    ] {
+        let mut table = Table::with_terms(at_threshold(-3.0, 0), terms.clone());
+        let turn = first_turn(&table.domain, 1, 9);
+        table.play(&turn, &[(best, -0.5), ("go_to(tomato_1)", -1.0), ("go_to(tomato_2)", -1.5)], &[refused]);
+        let request = table.question();
+        assert_eq!((request.default, request.priority, request.threshold), (default, 7, Some(-3.0)), "{best}");
+    }
+    // Nobody knows what the robot would do.
+    let mut table = Table::with_terms(at_threshold(-1.0, 0), terms);
+    let turn = first_turn(&table.domain, 1, 9);
+    table.hold(&turn);
+    table.judge(table.refusing(&[]));
+    let (scores, _) = table.tickets();
+    table.tell(Input::Scores { ticket: scores, result: Err("the model is gone".into()) }).expect("a reply");
+    let request = table.question();
+    assert_eq!((request.default, request.threshold), (SafeDefault::Halt, None));
+    table
+        .tell(Input::Answer {
+            decision: request.key.decision.clone(),
+            answer: Answer {
+                round: request.key.round,
+                choice: Choice::Halt,
+                text: "nobody answered before the deadline".into(),
+                operator: String::new(),
+                request_id: "1".into(),
+            },
+        })
+        .expect("an answer");
+    let [.., Output::Stop { outcome: Outcome::Halted(reason), .. }] = &table.said[..] else {
+        panic!("{:?}", table.said)
+    };
+    assert_eq!(reason, "halted by the default of a question that nobody answered: nobody answered before the deadline");
 }

@@ -7,7 +7,8 @@ use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Usage};
 use surefleet_mission::{Distribution, Domain};
 use surefleet_planner::{
-    Answer, Choice, HelpKey, HelpRequest, Input, Output, Patience, Planner, PlannerConfig, PlannerError, Ticket,
+    Answer, Choice, HelpKey, HelpRequest, HelpTerms, Input, Output, Patience, Planner, PlannerConfig, PlannerError,
+    Ticket,
 };
 
 use crate::house::{option, robot};
@@ -51,6 +52,10 @@ pub fn scorer() -> ScorerIdentity {
 impl Table {
     /// The planner of robot 1.
     pub fn new(autonomy: Autonomy) -> Self {
+        Self::with_terms(autonomy, HelpTerms::default())
+    }
+
+    pub fn with_terms(autonomy: Autonomy, terms: HelpTerms) -> Self {
         let domain = Arc::new(Domain::household());
         let config = PlannerConfig {
             me: robot("robot_1"),
@@ -59,6 +64,7 @@ impl Table {
             lexicon: Distribution::household(Arc::clone(&domain)).expect("it is large enough").lexicon(),
             scorer: scorer(),
             patience: PATIENCE,
+            help: terms,
         };
         Self { domain, planner: Planner::new(config), now: Stamp::from_nanos(1_000_000_000), said: vec![] }
     }

@@ -1,0 +1,354 @@
+//! The help desk's memory on disk: every request with what belongs to it, and the audit log.
+
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use rustix::{
+    fs::{FlockOperation, flock},
+    io::Errno,
+};
+use surefleet_help::{Enclosure, Event, RequestId, Score};
+
+use crate::NodeError;
+
+/// One table row a request, one an event; events are only ever added. docs/help_desk.md has the columns and queries for people.
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS requests (
+        id TEXT PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        robot TEXT NOT NULL,
+        mission TEXT NOT NULL,
+        step INTEGER NOT NULL,
+        attempt INTEGER NOT NULL,
+        question TEXT NOT NULL,
+        mission_text TEXT NOT NULL,
+        prompt TEXT NOT NULL,
+        threshold REAL,
+        picture_format TEXT NOT NULL,
+        picture BLOB NOT NULL,
+        pose TEXT,
+        ended INTEGER
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS requests_by_end ON requests (ended);
+    CREATE TABLE IF NOT EXISTS events (
+        number INTEGER PRIMARY KEY,
+        at_ns INTEGER NOT NULL,
+        request TEXT NOT NULL REFERENCES requests (id),
+        kind TEXT NOT NULL,
+        operator TEXT,
+        content TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS events_by_request ON events (request);
+";
+/// `PRAGMA user_version` of this schema.
+const VERSION: i64 = 1;
+
+/// The file `help_desk.sqlite`: written before what it promises is said, by one process at a time, and read by anybody.
+///
+/// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut.
+pub(super) struct Store {
+    path: PathBuf,
+    connection: Connection,
+    /// Held as long as the store is open; the database itself stays open to readers.
+    _lock: File,
+}
+
+impl Store {
+    /// Opens the store in this folder, or makes it.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be used, that another desk uses, or that another build wrote.
+    pub fn open(folder: &Path) -> Result<Self, NodeError> {
+        std::fs::create_dir_all(folder).map_err(NodeError::file(folder))?;
+        let path = folder.join("help_desk.sqlite");
+        let lock = lock(&folder.join("help_desk.lock"), &path)?;
+        let wrong = |error: rusqlite::Error| unusable(&path, &error);
+        let connection = Connection::open(&path).map_err(wrong)?;
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
+        connection.pragma_update(None, "synchronous", "FULL").map_err(wrong)?;
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
+        if ![0, VERSION].contains(&version) {
+            let wrong = format!(
+                "schema {version}, but this build writes {VERSION}: start the build that wrote it, or move the file away"
+            );
+            return Err(NodeError::Content { path, wrong });
+        }
+        connection.execute_batch(SCHEMA).map_err(wrong)?;
+        connection.pragma_update(None, "user_version", VERSION).map_err(wrong)?;
+        Ok(Self { connection, _lock: lock, path })
+    }
+
+    /// Keeps these events, all or none.
+    ///
+    /// # Errors
+    /// A full disk and the like: then what they promise must not be said.
+    pub fn append(&mut self, events: &[Event]) -> Result<(), NodeError> {
+        let Self { path, connection, .. } = self;
+        let wrong = |error| unusable(path, &error);
+        let transaction = connection.transaction().map_err(wrong)?;
+        for event in events {
+            let id = event.request();
+            if let Event::Requested { request, enclosure, .. } = event {
+                let Enclosure { mission_text, prompt, threshold, picture: (format, picture), pose } = &**enclosure;
+                let pose = pose.as_ref().map(|pose| to_json(pose, path)).transpose()?;
+                transaction
+                    .prepare_cached("INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL)")
+                    .and_then(|mut insert| {
+                        insert.execute(params![
+                            id.as_str(),
+                            request.key,
+                            request.robot.as_str(),
+                            request.mission.to_string(),
+                            request.step.get(),
+                            request.attempt.0,
+                            request.question,
+                            mission_text,
+                            prompt,
+                            threshold.get(),
+                            format,
+                            picture,
+                            pose,
+                        ])
+                    })
+                    .map_err(wrong)?;
+            }
+            let content = to_json(event, path)?;
+            let at_ns = i64::try_from(event.at().as_nanos()).unwrap_or(i64::MAX);
+            transaction
+                .prepare_cached("INSERT INTO events (at_ns, request, kind, operator, content) VALUES (?1,?2,?3,?4,?5)")
+                .and_then(|mut insert| {
+                    insert.execute(params![at_ns, id.as_str(), event.kind(), event.operator(), content])
+                })
+                .map_err(wrong)?;
+            if matches!(event, Event::Ended { .. }) {
+                transaction
+                    .prepare_cached("UPDATE requests SET ended = last_insert_rowid() WHERE id = ?1")
+                    .and_then(|mut update| update.execute([id.as_str()]))
+                    .map_err(wrong)?;
+            }
+        }
+        transaction.commit().map_err(wrong)
+    }
+
+    /// What a desk is restored from: all events of requests that are open or among the `kept` that ended last, and the ends of
+    /// the others.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or an event that is not ours.
+    pub fn events(&self, kept: usize) -> Result<Vec<Event>, NodeError> {
+        let oldest: i64 = self
+            .connection
+            .query_row(
+                "SELECT ended FROM requests WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT 1 OFFSET ?1",
+                [i64::try_from(kept).unwrap_or(i64::MAX).saturating_sub(1)],
+                |row| row.get(0),
+            )
+            .optional()
+            .map_err(|error| unusable(&self.path, &error))?
+            .unwrap_or(0);
+        self.read(
+            "SELECT number, content FROM events JOIN requests ON request = id
+             WHERE kind <> 'shown' AND (ended IS NULL OR ended >= ?1 OR number = ended) ORDER BY number",
+            params![oldest],
+        )
+    }
+
+    /// All events of one request that the desk's state is made of, oldest first; none: it was never made.
+    ///
+    /// # Errors
+    /// As [`events`](Self::events).
+    pub fn events_of(&self, id: &RequestId) -> Result<Vec<Event>, NodeError> {
+        self.read(
+            "SELECT number, content FROM events WHERE request = ?1 AND kind <> 'shown' ORDER BY number",
+            params![id.as_str()],
+        )
+    }
+
+    /// What people are shown beside a request; `None`: it was never made.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn enclosure_of(&self, id: &RequestId) -> Result<Option<Enclosure>, NodeError> {
+        let sql = "SELECT mission_text, prompt, threshold, picture_format, picture, pose FROM requests WHERE id = ?1";
+        let found = self.connection.prepare_cached(sql).and_then(|mut select| {
+            let row = |row: &rusqlite::Row| {
+                let pose: Option<String> = row.get(5)?;
+                Ok(Enclosure {
+                    mission_text: row.get(0)?,
+                    prompt: row.get(1)?,
+                    // SQLite keeps NaN as NULL.
+                    threshold: Score::new(row.get::<_, Option<f64>>(2)?.unwrap_or(f64::NAN)),
+                    picture: (row.get(3)?, row.get(4)?),
+                    pose: pose.and_then(|pose| serde_json::from_str(&pose).ok()),
+                })
+            };
+            select.query_row([id.as_str()], row).optional()
+        });
+        found.map_err(|error| unusable(&self.path, &error))
+    }
+
+    fn read(&self, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Event>, NodeError> {
+        let rows = self.connection.prepare_cached(sql).and_then(|mut select| {
+            let rows = select.query_map(parameters, |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+            rows.collect::<Result<Vec<_>, _>>()
+        });
+        let rows = rows.map_err(|error| unusable(&self.path, &error))?;
+        let event = |(number, content): (i64, String)| {
+            serde_json::from_str(&content).map_err(|error| NodeError::Content {
+                path: self.path.clone(),
+                wrong: format!("event {number}: {error}; start the build that wrote it, or move the file away"),
+            })
+        };
+        rows.into_iter().map(event).collect()
+    }
+}
+
+fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, NodeError> {
+    serde_json::to_string(value).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
+}
+
+/// One desk at a time: two would both answer.
+fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
+    let file = File::create(path).map_err(NodeError::file(path))?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(Errno::WOULDBLOCK) => Err(NodeError::Content {
+            path: database.to_owned(),
+            wrong: "another process uses it: stop that one first, or give this one its own state_dir".to_owned(),
+        }),
+        Err(error) => Err(NodeError::file(path)(error.into())),
+    }
+}
+
+fn unusable(path: &Path, error: &rusqlite::Error) -> NodeError {
+    let wrong =
+        format!("{error}; if the file is damaged, keep a copy and move it away: the help desk then begins anew");
+    NodeError::Content { path: path.to_owned(), wrong }
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
+    use surefleet_help::{Account, Ending, OfferedOption, Pose, Reply, Request};
+
+    use super::*;
+
+    type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+    fn folder(name: &str) -> std::io::Result<PathBuf> {
+        let folder = std::env::temp_dir().join(format!("surefleet-store-{name}-{}", std::process::id()));
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        Ok(folder)
+    }
+
+    fn enclosure() -> Enclosure {
+        Enclosure {
+            mission_text: "Put the apple away.".into(),
+            prompt: "What now?".into(),
+            threshold: Score::new(f64::NEG_INFINITY),
+            picture: ("png".into(), vec![0, 255, 7]),
+            pose: Some(Pose { frame: "map".into(), position_m: [0.1, -2.0, 0.0], orientation: [0.0, 0.0, 0.6, 0.8] }),
+        }
+    }
+
+    /// A request's life: asked, claimed, answered.
+    fn life(number: u32) -> Result<[Event; 3], Box<dyn std::error::Error>> {
+        let robot = RobotId::new("robot_1")?;
+        let option = |index, score| OfferedOption {
+            decision: Decision::new(index),
+            text: "go".into(),
+            score: Score::new(score),
+            in_set: true,
+            refusal: None,
+        };
+        let request = Request {
+            key: format!("question {number}"),
+            robot: robot.clone(),
+            mission: MissionId::new([number as u8; 16]),
+            step: StepIndex::FIRST,
+            attempt: Attempt(number),
+            question: "What?".into(),
+            options: vec![option(3, -0.25), option(4, f64::NAN)],
+            deadline: None,
+            default: SafeDefault::Hold,
+            priority: 3,
+        };
+        let (id, at) = (RequestId::of_key(&request.key), Stamp::from_nanos(u64::from(number)));
+        let ending =
+            Ending::Answered { reply: Reply::Option(Decision::new(3)), text: String::new(), operator: "Ada".into() };
+        let account = Account { robot, waited: std::time::Duration::from_nanos(5), worked: None, agreed: true };
+        Ok([
+            Event::Requested { at, request: Box::new(request), enclosure: Box::new(enclosure()) },
+            Event::Claimed { at, id: id.clone(), operator: "Ada".into(), until: at },
+            Event::Ended { at, id, ending, account },
+        ])
+    }
+
+    /// As it comes back: what belongs to a request is asked for apart.
+    fn without_enclosure(event: &Event) -> Event {
+        match event.clone() {
+            Event::Requested { at, request, .. } => Event::Requested { at, request, enclosure: Box::default() },
+            other => other,
+        }
+    }
+
+    #[test]
+    fn what_was_kept_comes_back_and_of_what_is_forgotten_the_end() -> Outcome {
+        let folder = folder("kept")?;
+        let lives = [life(1)?, life(2)?, life(3)?];
+        let mut store = Store::open(&folder)?;
+        let id = lives[1][0].request();
+        let shown = Event::Shown { at: Stamp::ZERO, id: id.clone(), operator: "Bob".into() };
+        // The third one stays open.
+        let all: Vec<Event> = lives.iter().flatten().take(8).cloned().collect();
+        store.append(&all[..4])?;
+        store.append(std::slice::from_ref(&shown))?;
+        store.append(&all[4..])?;
+        drop(store);
+
+        let store = Store::open(&folder)?;
+        let plain: Vec<Event> = all.iter().map(without_enclosure).collect();
+        assert_eq!(store.events(2)?, plain);
+        assert_eq!(store.events(1)?, plain[2..], "of the first one its end alone");
+        assert_eq!(store.events_of(&id)?, plain[3..6]);
+        assert_eq!(store.enclosure_of(&id)?, Some(enclosure()));
+        let (known, unknown) = (RequestId::of_key("question 9"), store.enclosure_of(&RequestId::of_key("question 9"))?);
+        assert_eq!((store.events_of(&known)?, unknown), (vec![], None));
+        let looked: String =
+            store.connection.query_row("SELECT operator FROM events WHERE kind = 'shown'", [], |row| row.get(0))?;
+        assert_eq!(looked, "Bob", "the audit log keeps who looked");
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn of_a_batch_that_cannot_be_kept_whole_nothing_is_kept() -> Outcome {
+        let folder = folder("whole")?;
+        let mut store = Store::open(&folder)?;
+        let [asked, claimed, _] = life(1)?;
+        let refused = store.append(&[asked.clone(), claimed, asked]).err().map(|error| error.to_string());
+        assert!(refused.is_some_and(|error| error.contains("help_desk.sqlite") && error.contains("UNIQUE")));
+        assert_eq!(store.events(10)?, []);
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_store_belongs_to_one_desk_at_a_time_and_to_builds_that_know_it() -> Outcome {
+        let folder = folder("owner")?;
+        let first = Store::open(&folder)?;
+        let second = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(second.contains("another process uses it"), "{second}");
+        first.connection.pragma_update(None, "user_version", 9)?;
+        drop(first);
+        let newer = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(newer.contains("schema 9"), "{newer}");
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+}
