@@ -5,6 +5,7 @@ mod coverage;
 mod decisions;
 mod decode;
 mod fleet;
+mod help;
 mod ltl;
 mod parser;
 mod planners;
@@ -19,6 +20,7 @@ use anyhow::{Context, Result};
 use crate::place::Place;
 
 pub use circumstances::Circumstances;
+pub use help::{Panel, run_bare_desk, run_panel};
 pub use ltl::run_bare_service;
 pub use ring::run_bare;
 
@@ -31,6 +33,8 @@ pub enum Bench {
     Decode(decode::Arguments),
     /// How well a fleet's scorer decides without ever asking, and at what cost.
     Decisions(decisions::Arguments),
+    /// Time to ask, see, claim and answer at a help desk with many open requests, over real DDS.
+    Help(help::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
     Ltl(ltl::Arguments),
     /// How well and how fast a fleet's own model parses missions.
@@ -49,7 +53,7 @@ impl Bench {
     /// Whether it starts processes, which must be ended with it.
     pub fn has_processes(&self) -> bool {
         match self {
-            Self::Ring(_) => true,
+            Self::Help(_) | Self::Ring(_) => true,
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
             Self::Coverage(_)
@@ -71,6 +75,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
         Bench::Decisions(arguments) => decisions::run(arguments, place),
+        Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Parser(arguments) => parser::run(arguments, place),
         Bench::Planners(arguments) => planners::run(arguments, place),

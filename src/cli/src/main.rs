@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod domain;
 mod fleet;
+mod help_desk;
 mod isolation;
 mod keygen;
 mod mission;
@@ -62,6 +63,8 @@ enum Command {
     Cancel,
     /// Add, confirm, retire and show the safety constraints of a running fleet.
     Constraint(constraint::Arguments),
+    /// Answer the robots that ask: the inbox of a running fleet's help desk, in this terminal or with one command.
+    HelpDesk(help_desk::Arguments),
     /// Say why a running fleet's safety monitor refused a joint step.
     Explain(constraint::Explain),
     /// Run a fleet and a mission from nothing, and write a report of it.
@@ -83,7 +86,8 @@ enum Command {
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
     /// Measure.
-    #[command(subcommand)]
+    // `bench help` measures the help desk; help is --help.
+    #[command(subcommand, disable_help_subcommand = true)]
     Bench(bench::Bench),
     /// Make every recorded decision again, without model, robots or network.
     Replay(replay::Arguments),
@@ -101,6 +105,12 @@ enum Command {
         /// How often the message goes round.
         rounds: u32,
     },
+    /// One panel of `bench help`.
+    #[command(hide = true)]
+    BenchPanel(bench::Panel),
+    /// The help desk that `bench help` compares with.
+    #[command(hide = true)]
+    BareDesk,
     /// The service that `bench ltl --service` compares with.
     #[command(hide = true)]
     BareService,
@@ -132,6 +142,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
         Command::Cancel => mission::cancel(&heed_signals(interrupted)?),
         Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
+        Command::HelpDesk(arguments) => help_desk::run(&arguments, &heed_signals(interrupted)?),
         Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
         Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Doctor(arguments) => doctor::run(&arguments),
@@ -145,6 +156,8 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::BareRing { place, robots, listeners, rounds } => bench::run_bare(place, robots, listeners, rounds),
+        Command::BenchPanel(panel) => bench::run_panel(&panel),
+        Command::BareDesk => bench::run_bare_desk(&heed_signals(interrupted)?),
         Command::BareService => bench::run_bare_service(),
     }?;
     Ok(ExitCode::SUCCESS)

@@ -50,7 +50,7 @@ impl Desk {
 
     /// Remembers a forgotten request again, from all events of it.
     pub fn recall(&mut self, events: impl IntoIterator<Item = Event>) {
-        events.into_iter().for_each(|event| self.ledger.recall(&event));
+        self.ledger.recall(events);
     }
 
     /// A robot asks; a key that was answered brings the same answer again.

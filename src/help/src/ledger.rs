@@ -7,6 +7,9 @@ use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{Account, Answer, Claim, Ending, Event, OpenRequest, Request, RequestId, RobotStatistics, Statistics};
 
+/// So many requests that were brought back are remembered: more than are asked about at once.
+const RECALLED: usize = 64;
+
 /// What is open and what has ended: the state that events make up, and nothing else changes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ledger {
@@ -15,6 +18,8 @@ pub(crate) struct Ledger {
     open: BTreeMap<RequestId, OpenRequest>,
     /// In the order in which they ended.
     ended: VecDeque<EndedRequest>,
+    /// Forgotten ones that were brought back; no part of the history, where they would stand in the wrong order.
+    recalled: VecDeque<EndedRequest>,
     /// Of all that ended, forgotten ones too.
     totals: BTreeMap<RobotId, RobotStatistics>,
 }
@@ -45,7 +50,17 @@ pub enum Found<'a> {
 
 impl Ledger {
     pub fn new(kept: NonZeroUsize) -> Self {
-        Self { kept, open: BTreeMap::new(), ended: VecDeque::new(), totals: BTreeMap::new() }
+        Self { kept, open: BTreeMap::new(), ended: VecDeque::new(), recalled: VecDeque::new(), totals: BTreeMap::new() }
+    }
+
+    /// Brings a forgotten request back, from all events of it.
+    pub fn recall(&mut self, events: impl IntoIterator<Item = Event>) {
+        let mut alone = Self::new(NonZeroUsize::MIN);
+        events.into_iter().for_each(|event| alone.apply(&event));
+        self.recalled.extend(alone.ended);
+        if self.recalled.len() > RECALLED {
+            self.recalled.pop_front();
+        }
     }
 
     /// Applies what happened. The same again changes nothing; the end of a request that is not known is counted, and no more.
@@ -55,11 +70,6 @@ impl Ledger {
         {
             self.totals.entry(account.robot.clone()).or_default().count(ending, account);
         }
-        self.recall(event);
-    }
-
-    /// As [`apply`](Self::apply), of what was counted before.
-    pub fn recall(&mut self, event: &Event) {
         match event {
             Event::Requested { at, request, .. } => {
                 let id = RequestId::of_key(&request.key);
@@ -116,7 +126,8 @@ impl Ledger {
 
     pub fn find(&self, id: &RequestId) -> Option<Found<'_>> {
         let open = self.open.get(id).map(Found::Open);
-        open.or_else(|| self.ended.iter().rev().find(|ended| ended.id == *id).map(Found::Ended))
+        let mut ended = self.ended.iter().rev().chain(&self.recalled);
+        open.or_else(|| ended.find(|ended| ended.id == *id).map(Found::Ended))
     }
 
     pub fn statistics(&self, now: Stamp) -> Statistics {

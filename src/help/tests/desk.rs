@@ -369,6 +369,8 @@ fn oldest_ended_requests_are_forgotten_beyond_the_limit() {
     desk.recall(forgotten);
     ask(&mut desk, request("robot_1", 1, 0));
     assert_eq!(replies(&mut desk), [GO], "recalled from what was kept");
+    let before: Vec<&str> = desk.history().map(|ended| ended.request.robot.as_str()).collect();
+    assert_eq!(before, ["robot_3", "robot_2"], "the history keeps its order");
     assert!(desk.queue().is_empty());
     assert_eq!(desk.statistics(seconds(1)).total().answered, 3, "the totals forget nothing");
 }

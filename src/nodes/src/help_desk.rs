@@ -14,7 +14,9 @@ use surefleet_fleet::Stamp;
 use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, RequestId};
 
 use self::{
-    messages::{answer_message, history_message, open_summary, read_reply, read_request, request_message},
+    messages::{
+        answer_message, history_message, open_summary, queue_message, read_reply, read_request, request_message,
+    },
     store::Store,
 };
 use crate::{
@@ -115,11 +117,11 @@ impl Room for HelpDeskRoom {
             replies.push(Box::new(move || respond(call, response)));
         }
         while let Some(call) = self.claims.take() {
-            let response = self.claim(now, &call.message);
+            let response = self.claim(now, &call.message)?;
             replies.push(Box::new(move || respond(call, response)));
         }
         while let Some(call) = self.answers.take() {
-            let response = self.answer(now, &call.message);
+            let response = self.answer(now, &call.message)?;
             replies.push(Box::new(move || respond(call, response)));
         }
         while let Some(call) = self.shows.take() {
@@ -219,8 +221,9 @@ impl HelpDeskRoom {
         })
     }
 
-    fn claim(&mut self, now: Stamp, call: &ClaimHelp::Request) -> ClaimHelp::Response {
+    fn claim(&mut self, now: Stamp, call: &ClaimHelp::Request) -> Result<ClaimHelp::Response, NodeError> {
         let (id, operator) = (RequestId::new(call.request_id.clone()), call.operator_name.as_str());
+        self.remember(&id)?;
         let result = wire::mission_id(&call.mission_id).map_err(|error| error.to_string()).and_then(|mission| {
             let done = match i64::from(call.action) {
                 _ if !self.active => return Err(INACTIVE.into()),
@@ -238,26 +241,27 @@ impl HelpDeskRoom {
             done.map_err(|error| error.to_string())
         });
         let held = self.desk.holder(&id);
-        ClaimHelp::Response {
+        Ok(ClaimHelp::Response {
             accepted: result.is_ok(),
             claimed_by: held.map(|claim| claim.operator.clone()).unwrap_or_default(),
             claimed_until: wire::time(held.map_or(Stamp::ZERO, |claim: &Claim| claim.until)),
             reason: result.err().unwrap_or_default(),
-        }
+        })
     }
 
-    fn answer(&mut self, now: Stamp, call: &AnswerHelp::Request) -> AnswerHelp::Response {
+    fn answer(&mut self, now: Stamp, call: &AnswerHelp::Request) -> Result<AnswerHelp::Response, NodeError> {
+        let id = RequestId::new(call.request_id.clone());
+        self.remember(&id)?;
         let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
             if !self.active {
                 return Err(INACTIVE.into());
             }
-            let id = RequestId::new(call.request_id.clone());
             let said = self.desk.answer(now, &id, mission, reply, &call.text, &call.operator_name);
             said.map_err(|error| error.to_string())
         });
-        AnswerHelp::Response { accepted: result.is_ok(), reason: result.err().unwrap_or_default() }
+        Ok(AnswerHelp::Response { accepted: result.is_ok(), reason: result.err().unwrap_or_default() })
     }
 
     fn show(&mut self, now: Stamp, call: &ShowHelp::Request) -> Result<ShowHelp::Response, NodeError> {
@@ -311,8 +315,7 @@ impl HelpDeskRoom {
 
     fn publish_queue(&mut self, now: Stamp) {
         let begin = Instant::now();
-        let requests = self.desk.queue().into_iter().map(open_summary).collect();
-        self.queue.publish(&HelpQueue { header: wire::header(now), requests });
+        self.queue.publish(&queue_message(&self.desk, now));
         self.pace = Pace { changed: false, published: now, took: begin.elapsed() };
     }
 
@@ -323,7 +326,7 @@ impl HelpDeskRoom {
 }
 
 /// When the queue is published: at once when it changes after a quiet time, and never so often that it takes more than a
-/// twentieth of the desk's time.
+/// fiftieth of the desk's time.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pace {
     changed: bool,
@@ -338,7 +341,7 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
 impl Pace {
     fn next(&self) -> Stamp {
-        let pause = SOON.max(self.took * 20);
+        let pause = SOON.max(self.took * 50);
         self.published + if self.changed { pause } else { pause.max(SIGN_OF_LIFE) }
     }
 }

@@ -16,7 +16,9 @@ mod error;
 mod fleet_client;
 mod fleet_file;
 mod fleet_watch;
+mod help_client;
 mod help_desk;
+mod help_load;
 mod hops;
 mod journal;
 mod keys;
@@ -46,7 +48,12 @@ pub use fleet_file::{
     SimulatorChoice, TranslatorChoice,
 };
 pub use fleet_watch::FleetWatch;
+pub use help_client::{
+    Choice, DeskCall, DeskWord, HelpDeskClient, Question, QueueLine, RobotHelp, answer_help, help_history,
+    help_question, help_queue,
+};
 pub use help_desk::run_help_desk;
+pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};
 pub use hops::{Hops, bare_hops, measure_hops};
 pub use keys::{KeyFiles, ensure_keys, make_keys};
 pub use mission_client::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};

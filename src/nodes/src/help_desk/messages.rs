@@ -5,7 +5,7 @@ use r2r::{
     sensor_msgs::msg::CompressedImage,
     std_msgs::msg::Header,
     surefleet::{
-        msg::{HelpAnswer, HelpRequest, HelpStatistics, HelpSummary, ScoredOption},
+        msg::{HelpAnswer, HelpQueue, HelpRequest, HelpStatistics, HelpSummary, ScoredOption},
         srv::{AnswerHelp, HelpHistory},
     },
 };
@@ -19,6 +19,8 @@ use crate::wire::{self, WireError};
 
 /// A larger picture is left out, so that a thousand requests fit the disk and the network.
 const LARGEST_PICTURE: usize = 1_000_000;
+/// More requests than a person reads the questions of.
+const LONG_QUEUE: usize = 200;
 /// Requests in an answer about the past, where the question names no limit.
 const HISTORY: usize = 100;
 
@@ -137,6 +139,17 @@ fn pose_message(header: &Header, pose: Pose) -> PoseStamped {
         header: Header { stamp: header.stamp.clone(), frame_id: frame },
         pose: PoseMessage { position: Point { x, y, z }, orientation },
     }
+}
+
+/// All that is open; without the questions where that is much, since every panel reads it with every change.
+pub(super) fn queue_message(desk: &Desk, now: Stamp) -> HelpQueue {
+    let queue = desk.queue();
+    let is_long = queue.len() > LONG_QUEUE;
+    let line = |open| {
+        let whole = open_summary(open);
+        if is_long { HelpSummary { question: String::new(), ..whole } } else { whole }
+    };
+    HelpQueue { header: wire::header(now), requests: queue.into_iter().map(line).collect() }
 }
 
 /// A line of the queue.

@@ -1,0 +1,215 @@
+//! `surefleet help-desk`: answers the robots that ask, in a terminal or with one command.
+
+mod inbox;
+mod terminal;
+mod view;
+
+use std::{
+    io::IsTerminal,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+use surefleet_fleet::Decision;
+use surefleet_help::Reply;
+use surefleet_nodes::{Question, answer_help, help_history, help_question, help_queue};
+
+use crate::{results::Results, table::Table};
+
+/// Who answers, and how.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Who you are, for the records; others see it beside what you claim.
+    #[arg(long, global = true, env = "USER", default_value = "")]
+    operator: String,
+    /// Seconds to wait for a help desk to answer a command.
+    #[arg(long, global = true, default_value_t = 10.0)]
+    patience: f64,
+    /// Make no sound when a request comes.
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Show what is open.
+    List {
+        /// Print one JSON array of objects: `id`, `robot`, `mission`, `step`, `question`, `priority`, `state` (open or claimed),
+        /// `since`, `deadline` (null: never), `default` (idle, hold or halt), `escalated`, `claimed_by`, `claimed_until`; times
+        /// are nanoseconds since the epoch.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show the whole of a request, with its options.
+    Show {
+        /// Its id, as `list` prints it.
+        id: String,
+        /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `question`, `prompt`, `options`
+        /// (`decision`, `text`, `probability`, `in_set`, `refused`), `threshold`, `picture` (format and bytes), `pose` (frame and
+        /// metres).
+        #[arg(long)]
+        json: bool,
+    },
+    /// Answer a request.
+    Answer {
+        /// Its id, as `list` prints it.
+        id: String,
+        #[command(flatten)]
+        reply: ReplyArguments,
+    },
+    /// Show what was answered before, and how long it took.
+    History {
+        /// At most so many requests.
+        #[arg(long, default_value_t = 20)]
+        limit: u32,
+        /// Print one JSON object: `requests` (as of `list`, with `ended`, `answer`, `operator_name`) and `robots` (`robot`, `asked`,
+        /// `answered`, `expired`, `withdrawn`, `mean_wait_s`, `longest_wait_s`, `mean_work_s`, `agreed`, `help_rate`).
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct ReplyArguments {
+    /// This option: its number as `show` prints it, or its words.
+    #[arg(long)]
+    option: Option<String>,
+    /// None of the options is right: what is.
+    #[arg(long)]
+    none: Option<String>,
+    /// End the mission.
+    #[arg(long)]
+    halt: bool,
+}
+
+/// Opens the inbox, or does one thing.
+///
+/// # Errors
+/// No operator's name, no help desk, no terminal, or an answer that is refused, with the reason.
+pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let patience = Duration::try_from_secs_f64(arguments.patience)
+        .with_context(|| format!("--patience {} is no number of seconds", arguments.patience))?;
+    let by = arguments.operator.trim();
+    let needs_name = matches!(arguments.action, None | Some(Action::Answer { .. }));
+    if needs_name && by.is_empty() {
+        bail!("the records need to know who answers: --operator <name>, or the environment variable USER");
+    }
+    match &arguments.action {
+        None if std::io::stdout().is_terminal() => terminal::run(by, arguments.quiet, interrupted),
+        None => bail!("the inbox needs a terminal; without one: surefleet help-desk list, show, answer or history"),
+        Some(Action::List { json }) => {
+            let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
+            let queue = help_queue(patience, interrupted)?;
+            if let Some(results) = &mut results {
+                return results.print(&format!("{:#}", serde_json::to_value(queue)?));
+            }
+            if queue.is_empty() {
+                println!("nobody needs help");
+                return Ok(());
+            }
+            let mut table = Table::new(&["id", "robot", "step", "claimed by", "question"]);
+            for line in queue {
+                table.row([line.id, line.robot, line.step.to_string(), line.claimed_by, line.question]);
+            }
+            print!("{table}");
+            Ok(())
+        }
+        Some(Action::Show { id, json }) => {
+            let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
+            let question = help_question(id, by, patience, interrupted)?;
+            match &mut results {
+                Some(results) => results.print(&format!("{:#}", serde_json::to_value(question)?)),
+                None => {
+                    print!("{}", shown(&question));
+                    Ok(())
+                }
+            }
+        }
+        Some(Action::Answer { id, reply }) => {
+            let question = help_question(id, by, patience, interrupted)?;
+            let (reply, text) = read_reply(&question, reply)?;
+            answer_help(&question, reply, &text, by, patience, interrupted)?;
+            println!("your answer counts");
+            Ok(())
+        }
+        Some(Action::History { limit, json }) => {
+            let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
+            let (requests, robots) = help_history(*limit, patience, interrupted)?;
+            if let Some(results) = &mut results {
+                let both = serde_json::json!({ "requests": requests, "robots": robots });
+                return results.print(&format!("{both:#}"));
+            }
+            let mut table = Table::new(&["robot", "step", "ended", "after", "by", "answer"]);
+            for line in requests {
+                let waited =
+                    line.ended.map_or_else(String::new, |ended| format!("{:.1} s", (ended - line.since).as_secs_f64()));
+                table.row([
+                    line.robot,
+                    line.step.to_string(),
+                    line.state.into(),
+                    waited,
+                    line.operator_name,
+                    line.answer,
+                ]);
+            }
+            println!("{table}");
+            let mut table =
+                Table::new(&["robot", "asked", "answered", "expired", "withdrawn", "mean wait", "as the best option"]);
+            for robot in robots {
+                let wait = robot.mean_wait_s.map_or("-".to_owned(), |wait| format!("{wait:.1} s"));
+                table.row([
+                    robot.robot,
+                    robot.asked.to_string(),
+                    robot.answered.to_string(),
+                    robot.expired.to_string(),
+                    robot.withdrawn.to_string(),
+                    wait,
+                    robot.agreed.to_string(),
+                ]);
+            }
+            print!("{table}");
+            Ok(())
+        }
+    }
+}
+
+fn shown(question: &Question) -> String {
+    let mut lines = vec![question.question.clone(), format!("mission: {}", question.mission_text)];
+    if let Some((format, bytes)) = &question.picture {
+        lines.push(format!("picture: {format}, {bytes} bytes"));
+    }
+    if let Some((map, [x, y, z])) = &question.pose {
+        lines.push(format!("pose: x {x:.2} m, y {y:.2} m, z {z:.2} m in {map}"));
+    }
+    for (place, option) in question.options.iter().enumerate() {
+        let probability = option.probability.map_or("-".to_owned(), |probability| format!("{probability:.3}"));
+        let set = if option.in_set { "in the set" } else { "" };
+        let refused = option.refused.as_ref().map_or_else(String::new, |reason| format!("  not allowed: {reason}"));
+        lines.push(format!("{:>4}  {probability:>6}  {set:<10}  {}{refused}", place + 1, option.text));
+    }
+    lines.join("\n") + "\n"
+}
+
+fn read_reply(question: &Question, reply: &ReplyArguments) -> Result<(Reply, String)> {
+    if let Some(text) = &reply.none {
+        if text.trim().is_empty() {
+            bail!("--none takes what is right instead, so that whoever reads the records knows");
+        }
+        return Ok((Reply::NoneOfThese, text.clone()));
+    }
+    let Some(wanted) = &reply.option else { return Ok((Reply::Halt, String::new())) };
+    let by_number = wanted.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
+    let option = by_number.or_else(|| question.options.iter().find(|option| option.text == *wanted));
+    let option = option.with_context(|| {
+        format!(
+            "{wanted:?} is none of the {} options: surefleet help-desk show {}",
+            question.options.len(),
+            question.id
+        )
+    })?;
+    Ok((Reply::Option(Decision::new(option.decision)), String::new()))
+}

@@ -1,0 +1,300 @@
+//! The inbox as text.
+
+use std::time::Duration;
+
+use ratatui::{
+    Frame,
+    layout::{Constraint, Layout, Rect},
+    style::{Color, Modifier, Style, Stylize},
+    text::{Line, Span},
+    widgets::{Block, Cell, Paragraph, Row, Table, TableState, Wrap},
+};
+use surefleet_fleet::{SafeDefault, Stamp};
+use surefleet_nodes::{Choice, Question, QueueLine};
+
+use super::inbox::{Inbox, Mode};
+
+/// Cells of a probability's bar.
+const BAR: usize = 20;
+
+/// Draws the inbox.
+pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
+    let [top, middle, note, keys] =
+        Layout::vertical([Constraint::Length(1), Constraint::Min(5), Constraint::Length(1), Constraint::Length(1)])
+            .areas(frame.area());
+    frame.render_widget(heading(inbox), top);
+    match inbox.mode() {
+        Mode::History => history(frame, inbox, middle),
+        Mode::Prompt => prompt(frame, inbox, middle),
+        _ => {
+            let [queue, question] =
+                Layout::vertical([Constraint::Percentage(35), Constraint::Percentage(65)]).areas(middle);
+            draw_queue(frame, inbox, now, queue);
+            draw_question(frame, inbox, question);
+        }
+    }
+    frame.render_widget(Line::from(inbox.note(now)).fg(Color::Yellow), note);
+    frame.render_widget(key_line(inbox), keys);
+}
+
+fn heading(inbox: &Inbox) -> Line<'static> {
+    let whose = inbox.robot().map_or("all robots".to_owned(), |robot| format!("{robot} only"));
+    let open = match inbox.open() {
+        None => "...".to_owned(),
+        Some(1) => "1 request is open".to_owned(),
+        Some(open) => format!("{open} requests are open"),
+    };
+    Line::from(format!("surefleet help desk   {open}   {whose}   you are {}", inbox.operator())).bold()
+}
+
+fn key_line(inbox: &Inbox) -> Line<'static> {
+    match inbox.mode() {
+        Mode::Queue => {
+            "↑↓ request  1-9 ←→ option  Enter send  n none of these  c claim  r release  t take over  h halt  f robot  p prompt  l log  q quit"
+                .into()
+        }
+        Mode::Text(text) => Line::from(vec![
+            Span::from("none of these, because: ").bold(),
+            Span::from(format!("{text}▏")),
+            Span::from("   Enter send  Esc back").dim(),
+        ]),
+        Mode::Halt => Line::from("halt the whole mission?  y halt it  any other key: no").fg(Color::Red).bold(),
+        Mode::TakeOver => Line::from("take it over from whoever works on it?  y take over  any other key: no").bold(),
+        Mode::History | Mode::Prompt => "any key: back to the queue".into(),
+    }
+}
+
+fn draw_queue(frame: &mut Frame, inbox: &Inbox, now: Stamp, area: Rect) {
+    let rows = inbox.lines().map(|line| {
+        let by = if line.claimed_by.is_empty() { String::new() } else { format!("by {}", line.claimed_by) };
+        let urgent = if line.escalated { Style::new().fg(Color::Red) } else { Style::new() };
+        let cells = [
+            line.priority.to_string(),
+            line.robot.clone(),
+            line.step.to_string(),
+            clock(now - line.since),
+            deadline(line, now),
+            by,
+            line.question.clone(),
+        ];
+        Row::new(cells.map(Cell::from)).style(urgent)
+    });
+    let widths = [
+        Constraint::Length(4),
+        Constraint::Length(12),
+        Constraint::Length(4),
+        Constraint::Length(7),
+        Constraint::Length(16),
+        Constraint::Length(14),
+        Constraint::Min(10),
+    ];
+    let header = Row::new(["prio", "robot", "step", "waits", "unless answered", "claimed", "question"]).bold();
+    let table = Table::new(rows, widths)
+        .header(header)
+        .row_highlight_style(Style::new().add_modifier(Modifier::REVERSED))
+        .block(Block::bordered().title("queue"));
+    let selected = inbox.lines().position(|line| inbox.is_selected(&line.id));
+    frame.render_stateful_widget(table, area, &mut TableState::new().with_selected(selected));
+}
+
+fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
+    let block = Block::bordered().title("request");
+    let Some(question) = inbox.question() else {
+        let words = if inbox.open() == Some(0) { "nobody needs help" } else { "..." };
+        frame.render_widget(Paragraph::new(words).block(block), area);
+        return;
+    };
+    let mut lines: Vec<Line> =
+        vec![Line::from(question.question.clone()).bold(), Line::from(format!("mission   {}", question.mission_text))];
+    lines.extend(facts(question));
+    // Each option is one line, so that the picked one can be kept in sight.
+    let above = lines.len();
+    let options = question.options.iter().enumerate();
+    lines.extend(options.map(|(place, choice)| option_line(place, choice, inbox.picked() == Some(place))));
+    let room = usize::from(area.height.saturating_sub(2));
+    let picked = inbox.picked().map_or(0, |picked| above + picked + 1);
+    let skipped = u16::try_from(picked.saturating_sub(room)).unwrap_or(u16::MAX);
+    frame.render_widget(Paragraph::new(lines).block(block).scroll((skipped, 0)), area);
+}
+
+fn facts(question: &Question) -> Vec<Line<'static>> {
+    let mut facts = Vec::new();
+    if let Some((format, bytes)) = &question.picture {
+        let what = if *bytes == 0 { format.clone() } else { format!("{format}, {bytes} bytes: see it in RViz") };
+        facts.push(Line::from(format!("picture   {what}")));
+    }
+    if let Some((map, [x, y, z])) = &question.pose {
+        facts.push(Line::from(format!("pose      x {x:.2} m, y {y:.2} m, z {z:.2} m in {map}")));
+    }
+    let set = match question.threshold {
+        Some(threshold) => format!("● is in the prediction set: probability {:.3} or more", threshold.exp()),
+        None => "● is in the prediction set: nothing is excluded".to_owned(),
+    };
+    facts.push(Line::from(set).dim());
+    facts
+}
+
+fn option_line(place: usize, choice: &Choice, is_picked: bool) -> Line<'static> {
+    let number = if place < 9 { (place + 1).to_string() } else { " ".to_owned() };
+    let probability = choice.probability.unwrap_or(0.0);
+    let full = (probability * BAR as f64).round() as usize;
+    let bar = format!("{}{}", "█".repeat(full.min(BAR)), "░".repeat(BAR - full.min(BAR)));
+    let score = choice.probability.map_or("no score".to_owned(), |probability| format!("{probability:.3}   "));
+    let mark = if choice.in_set { "●" } else { " " };
+    let mut spans = vec![Span::from(format!("{number} {mark} {bar} {score:<8} {}", choice.text))];
+    if let Some(reason) = &choice.refused {
+        spans[0] = spans[0].clone().dim();
+        spans.push(Span::from(format!("   not allowed: {reason}")).fg(Color::Red));
+    }
+    let style = if is_picked { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
+    Line::from(spans).style(style)
+}
+
+fn prompt(frame: &mut Frame, inbox: &Inbox, area: Rect) {
+    let text = inbox.question().map_or("", |question| question.prompt.as_str());
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered().title("prompt")), area);
+}
+
+fn history(frame: &mut Frame, inbox: &Inbox, area: Rect) {
+    let (lines, robots) = inbox.history();
+    let [before, numbers] = Layout::vertical([Constraint::Percentage(60), Constraint::Percentage(40)]).areas(area);
+    let rows = lines.iter().map(|line| {
+        let waited = line.ended.map_or(String::new(), |ended| clock(ended - line.since));
+        Row::new([
+            line.robot.clone(),
+            line.step.to_string(),
+            line.state.to_owned(),
+            waited,
+            line.operator_name.clone(),
+            line.answer.clone(),
+        ])
+    });
+    let widths = [
+        Constraint::Length(12),
+        Constraint::Length(4),
+        Constraint::Length(10),
+        Constraint::Length(7),
+        Constraint::Length(18),
+        Constraint::Min(10),
+    ];
+    let header = Row::new(["robot", "step", "ended", "after", "by", "answer"]).bold();
+    frame.render_widget(Table::new(rows, widths).header(header).block(Block::bordered().title("before")), before);
+    let seconds = |seconds: Option<f64>| seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"));
+    let rows = robots.iter().map(|robot| {
+        let rate = robot.help_rate.map_or("-".to_owned(), |rate| format!("{rate:.2}"));
+        Row::new([
+            robot.robot.clone(),
+            robot.asked.to_string(),
+            rate,
+            robot.answered.to_string(),
+            robot.expired.to_string(),
+            robot.withdrawn.to_string(),
+            seconds(robot.mean_wait_s),
+            format!("{:.1}", robot.longest_wait_s),
+            seconds(robot.mean_work_s),
+            robot.agreed.to_string(),
+        ])
+    });
+    let header =
+        ["robot", "asked", "a decision", "answered", "expired", "withdrawn", "wait s", "longest", "work s", "as best"];
+    let widths = std::iter::once(Constraint::Length(12)).chain([Constraint::Length(10); 9]);
+    let table = Table::new(rows, widths).header(Row::new(header).bold()).block(Block::bordered().title("by robot"));
+    frame.render_widget(table, numbers);
+}
+
+/// "0:42 then idle", "overdue, holds", or nothing where there is no deadline.
+fn deadline(line: &QueueLine, now: Stamp) -> String {
+    match line.deadline {
+        None => "waits".to_owned(),
+        Some(deadline) if deadline <= now && line.default == SafeDefault::Hold => "overdue, holds".to_owned(),
+        Some(deadline) => format!("{} {}", clock(deadline - now), line.default),
+    }
+}
+
+/// Minutes and seconds.
+fn clock(span: Duration) -> String {
+    format!("{}:{:02}", span.as_secs() / 60, span.as_secs() % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::{Terminal, backend::TestBackend, crossterm::event::KeyCode};
+    use surefleet_nodes::DeskWord;
+
+    use super::{
+        super::inbox::tests::{at, inbox, line},
+        *,
+    };
+
+    /// The screen's lines, without what stands at their ends.
+    fn screen(inbox: &Inbox, seconds: u64) -> Vec<String> {
+        let mut terminal = Terminal::new(TestBackend::new(100, 24)).expect("a screen in memory");
+        terminal.draw(|frame| draw(frame, inbox, at(seconds))).expect("it cannot fail");
+        let cells = terminal.backend().buffer().content();
+        let lines = cells.chunks(100).map(|line| line.iter().map(|cell| cell.symbol()).collect::<String>());
+        lines.map(|line| line.trim_matches(['│', ' ']).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_request_is_shown_with_all_that_an_answer_needs() {
+        let urgent = QueueLine {
+            deadline: Some(at(100)),
+            default: SafeDefault::Halt,
+            priority: 9,
+            claimed_by: "bob".into(),
+            ..line("a", "robot_1")
+        };
+        let overdue = QueueLine { deadline: Some(at(5)), default: SafeDefault::Hold, ..line("b", "robot_2") };
+        let mut inbox = inbox(&[urgent, overdue]);
+        inbox.key(at(2), KeyCode::Char('2'));
+        let shown = screen(&inbox, 2);
+        let mut expected = [
+            "surefleet help desk   2 requests are open   all robots   you are ada",
+            "prio robot        step waits   unless answered  claimed        question",
+            "9    robot_1      2    0:02    1:38 halt        by bob         What should robot_1 do?",
+            "0    robot_2      2    0:02    0:03 hold                       What should robot_2 do?",
+            "What should robot 1 do?",
+            "mission   Put the kettle away.",
+            "picture   png, 900 bytes: see it in RViz",
+            "pose      x 1.00 m, y -2.00 m, z 0.00 m in map",
+            "● is in the prediction set: probability 0.368 or more",
+            "1 ● ████████████████░░░░ 0.800    go to kettle 1",
+            "2   ███░░░░░░░░░░░░░░░░░ 0.150    open the fridge   not allowed: it is open",
+            "3   ░░░░░░░░░░░░░░░░░░░░ no score remain idle",
+            "open the fridge is not allowed: it is open",
+        ]
+        .into_iter();
+        let mut wanted = expected.next();
+        for line in &shown {
+            if Some(line.as_str()) == wanted {
+                wanted = expected.next();
+            }
+        }
+        assert_eq!(wanted, None, "{shown:#?}");
+        assert!(screen(&inbox, 7).iter().any(|line| line.contains("overdue, holds")));
+    }
+
+    #[test]
+    fn the_picked_option_is_in_sight_however_many_there_are() {
+        let mut inbox = inbox(&[line("a", "robot_1")]);
+        let mut question = inbox.question().expect("it was shown").clone();
+        let last = question.options[0].clone();
+        question.options.extend((0..30).map(|number| Choice { text: format!("option {number}"), ..last.clone() }));
+        inbox.hear(at(1), DeskWord::Shown(Box::new(question)));
+        for _ in 0..40 {
+            inbox.key(at(2), KeyCode::Right);
+        }
+        assert!(screen(&inbox, 2).iter().any(|line| line.ends_with("option 29")), "{:#?}", screen(&inbox, 2));
+    }
+
+    #[test]
+    fn an_inbox_says_whether_nobody_asks_or_nobody_is_there() {
+        let nobody_asks = screen(&inbox(&[]), 2);
+        assert!(nobody_asks.iter().any(|line| line == "nobody needs help"), "{nobody_asks:#?}");
+        let nobody_there = screen(&Inbox::new("ada"), 2);
+        assert!(nobody_there.iter().any(|line| line.starts_with("waiting for a help desk")), "{nobody_there:#?}");
+        assert!(!nobody_there.iter().any(|line| line == "nobody needs help"));
+        let gone = screen(&inbox(&[line("a", "robot_1")]), 9);
+        assert!(gone.iter().any(|line| line.starts_with("no word from the help desk for 8 s")), "{gone:#?}");
+    }
+}

@@ -1,0 +1,293 @@
+mod question;
+
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use r2r::surefleet::{
+    msg::{HelpAnswer, HelpQueue},
+    srv::{AnswerHelp, ClaimHelp, HelpHistory, ShowHelp},
+};
+use surefleet_fleet::{Decision, MissionId, Stamp};
+use surefleet_help::Reply;
+
+pub use self::question::{Choice, Question, QueueLine, RobotHelp};
+use self::question::{line, lines, question, robot_help};
+use crate::{
+    NodeError,
+    endpoints::{Calls, Inbox},
+    fleet_client::FleetClient,
+    topics::HELP_QUEUE,
+    wire,
+};
+
+/// What an operator does about a request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DeskCall {
+    /// Look at the whole of it.
+    Show,
+    /// Work on it, or go on working on it.
+    Claim,
+    /// Let others work on it.
+    Release,
+    /// Work on it in place of whoever does.
+    TakeOver,
+    /// Answer it; with a remark, or with what is right where none of the options is.
+    Answer(Reply, String),
+}
+
+/// What the help desk says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DeskWord {
+    /// All that is open, in the order in which to look at it.
+    Queue(Vec<QueueLine>),
+    /// The whole of a request.
+    Shown(Box<Question>),
+    /// What was asked for was done; a claim holds until then.
+    Done(String, DeskCall, Option<Stamp>),
+    /// What was asked for was not done, and why.
+    Refused(String, DeskCall, String),
+    /// What was answered before, the last one first.
+    History(Vec<QueueLine>, Vec<RobotHelp>),
+}
+
+/// An operator's place at a help desk: hears the queue, and calls without waiting.
+pub struct HelpDeskClient {
+    node: r2r::Node,
+    operator: String,
+    queue: Inbox<HelpQueue>,
+    shows: Calls<ShowHelp::Service, Sent>,
+    claims: Calls<ClaimHelp::Service, Sent>,
+    answers: Calls<AnswerHelp::Service, Sent>,
+    history: Calls<HelpHistory::Service, u32>,
+}
+
+/// A call under way. All of them may be made again: DDS drops the answer to a client that the desk has not found yet.
+struct Sent {
+    id: String,
+    mission: MissionId,
+    call: DeskCall,
+    tries: u32,
+}
+
+/// So long the desk may take to answer: short, since the first answer to a new client is often lost.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// So often it is asked before the operator is told.
+const TRIES: u32 = 5;
+
+impl HelpDeskClient {
+    /// Sits down before a help desk, as this operator, with the node `surefleet_<name>_<process>`.
+    ///
+    /// # Errors
+    /// No ROS.
+    pub fn open(operator: &str, name: &str) -> Result<Self, NodeError> {
+        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+        let name = format!("surefleet_{name}_{}", std::process::id());
+        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
+        Ok(Self {
+            operator: operator.to_owned(),
+            queue: Inbox::subscribe(&mut node, &HELP_QUEUE)?,
+            shows: Calls::to(&mut node, "/help_desk/show", PATIENCE)?,
+            claims: Calls::to(&mut node, "/help_desk/claim", PATIENCE)?,
+            answers: Calls::to(&mut node, "/help_desk/answer", PATIENCE)?,
+            history: Calls::to(&mut node, "/help_desk/history", PATIENCE)?,
+            node,
+        })
+    }
+
+    /// Takes in what comes within this time.
+    pub fn spin(&mut self, span: Duration) {
+        self.node.spin_once(span);
+    }
+
+    /// Calls; what comes of it is a [`DeskWord::Shown`], [`DeskWord::Done`] or [`DeskWord::Refused`].
+    pub fn call(&mut self, id: &str, mission: MissionId, call: DeskCall) {
+        self.send(Sent { id: id.to_owned(), mission, call, tries: 1 });
+    }
+
+    /// Asks for the last requests that ended, and for statistics.
+    pub fn ask_history(&mut self) {
+        self.send_history(1);
+    }
+
+    /// What the desk has said.
+    pub fn poll(&mut self) -> Option<DeskWord> {
+        let now = now();
+        if let Some(queue) = std::iter::from_fn(|| self.queue.take()).last() {
+            return Some(DeskWord::Queue(lines(queue)));
+        }
+        while let Some((sent, result)) = self.shows.take(now) {
+            let shown = result.map(|shown| match shown.found.then(|| question(shown.request)).flatten() {
+                Some(question) => Ok(DeskWord::Shown(Box::new(question))),
+                None => Err(shown.reason),
+            });
+            if let Some(word) = self.settle(sent, shown) {
+                return Some(word);
+            }
+        }
+        while let Some((sent, result)) = self.claims.take(now) {
+            let done = |until| DeskWord::Done(sent.id.clone(), sent.call.clone(), Some(wire::stamp(&until)));
+            let claimed =
+                result.map(|reply| if reply.accepted { Ok(done(reply.claimed_until)) } else { Err(reply.reason) });
+            if let Some(word) = self.settle(sent, claimed) {
+                return Some(word);
+            }
+        }
+        while let Some((sent, result)) = self.answers.take(now) {
+            let done = || DeskWord::Done(sent.id.clone(), sent.call.clone(), None);
+            let answered = result.map(|reply| if reply.accepted { Ok(done()) } else { Err(reply.reason) });
+            if let Some(word) = self.settle(sent, answered) {
+                return Some(word);
+            }
+        }
+        while let Some((tries, result)) = self.history.take(now) {
+            match result {
+                Ok(reply) => {
+                    let robots = reply.robots.into_iter().map(robot_help).collect();
+                    return Some(DeskWord::History(reply.requests.into_iter().filter_map(line).collect(), robots));
+                }
+                Err(_) if tries < TRIES => self.send_history(tries + 1),
+                Err(_) => {}
+            }
+        }
+        None
+    }
+
+    /// What a call came to; one that got no answer is made again, a few times.
+    fn settle(&mut self, sent: Sent, result: Result<Result<DeskWord, String>, String>) -> Option<DeskWord> {
+        match result {
+            Ok(Ok(word)) => Some(word),
+            Ok(Err(reason)) => Some(DeskWord::Refused(sent.id, sent.call, reason)),
+            Err(_) if sent.tries < TRIES => {
+                self.send(Sent { tries: sent.tries + 1, ..sent });
+                None
+            }
+            Err(silence) => {
+                let reason = format!("{silence}; it may have been done all the same: look at the queue");
+                Some(DeskWord::Refused(sent.id, sent.call, reason))
+            }
+        }
+    }
+
+    fn send(&mut self, sent: Sent) {
+        let (now, by) = (now(), self.operator.as_str());
+        match &sent.call {
+            DeskCall::Show => {
+                let request = ShowHelp::Request { request_id: sent.id.clone(), operator_name: by.to_owned() };
+                self.shows.call(now, sent, &request);
+            }
+            DeskCall::Answer(reply, text) => {
+                let request = answer_request(&sent.id, sent.mission, *reply, text, by);
+                self.answers.call(now, sent, &request);
+            }
+            DeskCall::Claim => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
+            DeskCall::Release => self.claim(ClaimHelp::Request::RELEASE as u8, sent),
+            DeskCall::TakeOver => self.claim(ClaimHelp::Request::TAKE_OVER as u8, sent),
+        }
+    }
+
+    fn claim(&mut self, action: u8, sent: Sent) {
+        let request = ClaimHelp::Request {
+            request_id: sent.id.clone(),
+            mission_id: wire::mission_bytes(sent.mission),
+            operator_name: self.operator.clone(),
+            action,
+        };
+        self.claims.call(now(), sent, &request);
+    }
+
+    fn send_history(&mut self, tries: u32) {
+        self.history.call(now(), tries, &HelpHistory::Request::default());
+    }
+}
+
+/// All that is open now.
+///
+/// # Errors
+/// No help desk within the patience, or an interrupt.
+pub fn help_queue(patience: Duration, interrupted: &AtomicBool) -> Result<Vec<QueueLine>, NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let mut queue = Inbox::<HelpQueue>::subscribe(&mut client.node, &HELP_QUEUE)?;
+    let end = Instant::now() + patience;
+    while Instant::now() < end && !client.is_interrupted() {
+        client.node.spin_once(Duration::from_millis(20));
+        if let Some(queue) = queue.take() {
+            return Ok(lines(queue));
+        }
+    }
+    Err(client.silence("/help_desk/queue"))
+}
+
+/// The whole of a request; `operator` empty: the audit log does not keep who looked.
+///
+/// # Errors
+/// No help desk within the patience, an interrupt, or an id that it does not know.
+pub fn help_question(
+    id: &str,
+    operator: &str,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<Question, NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = ShowHelp::Request { request_id: id.to_owned(), operator_name: operator.to_owned() };
+    let shown = client.call::<ShowHelp::Service>("/help_desk/show", &request)?;
+    let found = shown.found.then(|| question(shown.request)).flatten();
+    found.ok_or(NodeError::Refused(shown.reason))
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// No help desk within the patience, an interrupt, or an answer that is not accepted, with the reason.
+pub fn answer_help(
+    question: &Question,
+    reply: Reply,
+    text: &str,
+    operator: &str,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<(), NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = answer_request(&question.id, question.mission, reply, text, operator);
+    let answered = client.call::<AnswerHelp::Service>("/help_desk/answer", &request)?;
+    if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
+}
+
+/// What was answered before, the last one first, and statistics by robot.
+///
+/// # Errors
+/// No help desk within the patience, or an interrupt.
+pub fn help_history(
+    limit: u32,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<(Vec<QueueLine>, Vec<RobotHelp>), NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = HelpHistory::Request { robot: String::new(), limit };
+    let history = client.call::<HelpHistory::Service>("/help_desk/history", &request)?;
+    let requests = history.requests.into_iter().filter_map(line).collect();
+    Ok((requests, history.robots.into_iter().map(robot_help).collect()))
+}
+
+fn answer_request(id: &str, mission: MissionId, reply: Reply, text: &str, operator: &str) -> AnswerHelp::Request {
+    let (kind, decision) = match reply {
+        Reply::Option(decision) => (HelpAnswer::OPTION as u8, decision),
+        Reply::NoneOfThese => (HelpAnswer::NONE_OF_THESE as u8, Decision::new(0)),
+        Reply::Halt => (HelpAnswer::HALT as u8, Decision::new(0)),
+    };
+    AnswerHelp::Request {
+        request_id: id.to_owned(),
+        mission_id: wire::mission_bytes(mission),
+        kind,
+        decision: decision.get(),
+        text: text.to_owned(),
+        operator_name: operator.to_owned(),
+    }
+}
+
+/// The time, by this machine's clock.
+fn now() -> Stamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,119 @@
+"""A robot that asks the help desk one question after the other, and can be killed at any point.
+
+desk_robot.py NAME COUNT JOURNAL. Knows nothing of surefleet but its interfaces. The journal has one line of JSON for every
+answer, and one for everything that should not be: an answer that is not the journalled one, or a question that is refused."""
+
+import hashlib
+import json
+import math
+import os
+import pathlib
+import random
+import sys
+
+import rclpy
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
+from surefleet.msg import HelpAnswer, HelpRequest, ScoredOption
+from surefleet.srv import RequestHelp
+
+LATCHED = QoSProfile(depth=256, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+
+
+def options(key):
+    """Five, best score first: the fourth is refused by the monitor, the last has no score. The same whenever the key is."""
+    chance = random.Random(key)
+    scores = sorted((math.log(chance.uniform(1e-6, 1)) for _ in range(4)), reverse=True) + [math.nan]
+    decisions = chance.sample(range(1000), 5)
+    return [
+        ScoredOption(
+            decision=decision,
+            text=f"grab apple {decision}",
+            score=score,
+            in_set=place < 2,
+            allowed=place != 3,
+            reason="" if place != 3 else f"apple {decision} is held by another robot",
+        )
+        for place, (decision, score) in enumerate(zip(decisions, scores))
+    ]
+
+
+class Journal:
+    """Outlives the robot; a line that a kill tore is dropped."""
+
+    def __init__(self, path):
+        path.touch()
+        whole = path.read_bytes().rpartition(b"\n")
+        os.truncate(path, len(whole[0] + whole[1]))
+        self.answers = {line["key"]: line for line in map(json.loads, whole[0].splitlines()) if line["what"] == "answer"}
+        self.file = os.open(path, os.O_WRONLY | os.O_APPEND)
+
+    def add(self, what, **line):
+        line["what"] = what
+        os.write(self.file, (json.dumps(line) + "\n").encode())
+        if what == "answer":
+            self.answers[line["key"]] = line
+
+
+class Robot:
+    def __init__(self, name, count, journal):
+        self.name, self.journal = name, journal
+        self.mission = hashlib.md5(name.encode()).digest()
+        self.keys = [f"{self.mission.hex()}/{step}/0/{name}/set" for step in range(1, count + 1)]
+        self.node = rclpy.create_node(name, start_parameter_services=False, enable_rosout=False)
+        self.client = self.node.create_client(RequestHelp, "/help_desk/request")
+        self.node.create_subscription(HelpAnswer, "/help_desk/answers", self.on_answer, LATCHED)
+        self.node.create_timer(1.0, self.ask)
+        self.ask()
+
+    def open_key(self):
+        return next((key for key in self.keys if key not in self.journal.answers), None)
+
+    def ask(self):
+        """Asks the first question that has no answer; again and again, since any word to a desk may be lost."""
+        if (key := self.open_key()) is None:
+            return
+        request = HelpRequest(
+            key=key,
+            robot=self.name,
+            mission_id=list(self.mission),
+            mission_text="Put the apples away.",
+            step=self.keys.index(key) + 1,
+            question=f"What should {self.name} do?",
+            prompt=f"{self.name} is at the table.",
+            options=options(key),
+            threshold=-0.5,
+            default_action=HelpRequest.HOLD,
+        )
+        call = self.client.call_async(RequestHelp.Request(request=request))
+        call.add_done_callback(lambda call: self.on_reply(key, call.result()))
+
+    def on_reply(self, key, reply):
+        if not reply.accepted:
+            self.journal.add("refused", key=key, reason=reply.reason)
+
+    def on_answer(self, message):
+        if message.robot != self.name:
+            return
+        answer = {name: getattr(message, name) for name in ("key", "request_id", "kind", "decision", "text", "operator_name")}
+        known = self.journal.answers.get(message.key)
+        if known is not None:
+            if any(known[name] != value for name, value in answer.items()):
+                self.journal.add("contradiction", **answer)
+        elif message.key != self.open_key():
+            self.journal.add("unasked", **answer)
+        else:
+            offered = [[o.decision, o.text, o.score, o.in_set, o.reason or None] for o in options(message.key)]
+            self.journal.add("answer", **answer, options=offered)
+            self.ask()
+
+
+def main():
+    name, count, journal = sys.argv[1:]
+    rclpy.init()
+    robot = Robot(name, int(count), Journal(pathlib.Path(journal)))
+    while robot.open_key():
+        rclpy.spin_once(robot.node)
+
+
+if __name__ == "__main__":
+    main()
