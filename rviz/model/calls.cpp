@@ -1,0 +1,54 @@
+#include "calls.hpp"
+
+#include <utility>
+
+namespace surefleet::help
+{
+
+namespace
+{
+
+// A reply later than this belongs to a help desk that has gone; remembering every call would be a leak.
+constexpr auto kForgotten = std::chrono::minutes(1);
+
+}  // namespace
+
+Ticket Calls::send(Call call, const std::string & operator_name, LocalTime now)
+{
+  const Ticket ticket = ++last_;
+  outgoing_.push_back({ticket, operator_name, call});
+  pending_[ticket] = Pending{std::move(call), now};
+  return ticket;
+}
+
+std::vector<Command> Calls::take_commands()
+{
+  return std::exchange(outgoing_, {});
+}
+
+std::optional<Call> Calls::finish(Ticket ticket)
+{
+  const auto found = pending_.find(ticket);
+  if (found == pending_.end()) {
+    return std::nullopt;
+  }
+  Call call = std::move(found->second.call);
+  pending_.erase(found);
+  return call;
+}
+
+std::vector<Call> Calls::overdue(LocalTime now)
+{
+  std::vector<Call> overdue;
+  for (auto pending = pending_.begin(); pending != pending_.end(); ) {
+    const auto waited = now - pending->second.sent;
+    if (waited >= kPatience && !pending->second.reported) {
+      pending->second.reported = true;
+      overdue.push_back(pending->second.call);
+    }
+    pending = waited >= kForgotten ? pending_.erase(pending) : std::next(pending);
+  }
+  return overdue;
+}
+
+}  // namespace surefleet::help

@@ -1,0 +1,100 @@
+// What the inbox asks of the help desk, and what comes back.
+#ifndef SUREFLEET_HELP__COMMAND_HPP_
+#define SUREFLEET_HELP__COMMAND_HPP_
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "request.hpp"
+
+namespace surefleet::help
+{
+
+/// ShowHelp.srv: the whole of one request.
+struct ShowCall
+{
+  std::string id;
+};
+
+/// ClaimHelp.srv.
+struct ClaimCall
+{
+  std::string id;
+  MissionId mission_id{};
+  ClaimAction action = ClaimAction::Claim;
+  /// Whether it prolongs a claim by itself: then only trouble is worth a message.
+  bool renewal = false;
+};
+
+/// AnswerHelp.srv.
+struct AnswerCall
+{
+  std::string id;
+  MissionId mission_id{};
+  AnswerKind kind = AnswerKind::Option;
+  std::uint16_t decision = 0;
+  std::string text;
+  /// The answer in words, for messages; not sent.
+  std::string words;
+};
+
+/// HelpHistory.srv.
+struct HistoryCall
+{
+  std::string robot;
+  std::uint32_t limit = 0;
+  /// The request whose ending is looked for; not sent. Empty: the operator wants to see the history.
+  std::string id;
+};
+
+using Call = std::variant<ShowCall, ClaimCall, AnswerCall, HistoryCall>;
+
+/// Pairs a reply with its command.
+using Ticket = std::uint64_t;
+
+struct Command
+{
+  Ticket ticket = 0;
+  std::string operator_name;
+  Call call;
+};
+
+struct ShowReply
+{
+  bool found = false;
+  Request request;
+  std::string reason;
+};
+
+struct ClaimReply
+{
+  bool accepted = false;
+  Claim claim;
+  std::string reason;
+};
+
+struct AnswerReply
+{
+  bool accepted = false;
+  std::string reason;
+};
+
+struct HistoryReply
+{
+  std::vector<Summary> requests;
+  std::vector<Statistics> robots;
+};
+
+/// The call did not reach the help desk.
+struct CallFailure
+{
+  std::string reason;
+};
+
+using Reply = std::variant<ShowReply, ClaimReply, AnswerReply, HistoryReply, CallFailure>;
+
+}  // namespace surefleet::help
+
+#endif  // SUREFLEET_HELP__COMMAND_HPP_

@@ -1,0 +1,144 @@
+// The operator's inbox without its pixels: takes what happened, yields commands to send and values to show.
+#ifndef SUREFLEET_HELP__INBOX_HPP_
+#define SUREFLEET_HELP__INBOX_HPP_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "calls.hpp"
+#include "command.hpp"
+#include "display.hpp"
+#include "queue.hpp"
+
+namespace surefleet::help
+{
+
+/// View-model of the help-desk panel.
+///
+/// It decides nothing that the help desk decides: it only withholds what the desk would refuse anyway, and says why.
+/// It never selects by itself, so that no key press lands on a request that the operator did not pick. It has no clock
+/// and sends nothing: callers pass the time in, and fetch commands and messages after each call.
+class Inbox
+{
+public:
+  // Settings.
+  void set_operator(const std::string & name);
+  void set_filter(const std::string & robot);
+  const std::string & operator_name() const {return operator_;}
+  /// Robot whose requests are listed. Empty: all.
+  const std::string & filter() const {return filter_;}
+
+  // What happened outside.
+  void queue_arrived(DeskTime stamp, std::vector<Summary> lines, LocalTime now);
+  void replied(Ticket ticket, Reply reply, LocalTime now);
+  void tick(LocalTime now);
+  /// Something the wrapper has to tell, such as a message it could not read.
+  void trouble(const std::string & text, LocalTime now);
+
+  // What the operator does. Each that cannot be done leaves a message that says why.
+  void select(const std::string & id, LocalTime now);
+  void select_next(LocalTime now);
+  void select_previous(LocalTime now);
+  void reload(LocalTime now);
+  /// Marks an option by its number, from 1; nothing is sent.
+  void highlight(std::size_t number, LocalTime now);
+  void answer_highlighted(LocalTime now);
+  void claim(LocalTime now);
+  void release(LocalTime now);
+  void ask_take_over(LocalTime now);
+  void ask_halt(LocalTime now);
+  void open_free_text(LocalTime now);
+  void answer_none_of_these(const std::string & text, LocalTime now);
+  /// Says yes to the confirmation row.
+  void confirm(LocalTime now);
+  /// Leaves the confirmation row, the free text or the highlight.
+  void cancel();
+  void show_history(LocalTime now);
+
+  // What to send and to show.
+  std::vector<Command> take_commands() {return calls_.take_commands();}
+  News take_news() {return queue_.take_news();}
+  /// In the desk's order.
+  std::vector<Line> lines(LocalTime now) const;
+  Detail detail(LocalTime now) const;
+  std::set<std::string> robots() const {return queue_.robots();}
+  const std::string & selected_id() const {return selected_.id;}
+  /// "no word from the help desk since 5 s". Empty: all is well.
+  std::string staleness(LocalTime now) const;
+  const History & history() const {return history_;}
+  /// The latest, oldest first, at most 200.
+  const std::vector<Message> & messages() const {return messages_;}
+
+private:
+  struct Ending
+  {
+    std::string text;
+    LocalTime at;
+    /// Whether `text` tells how; else it is only known that it ended.
+    bool known = false;
+    /// How often the history was asked for it.
+    int asked = 0;
+  };
+
+  /// A claim that is mine and that I keep alive.
+  struct Lease
+  {
+    LocalTime renew_at;
+  };
+
+  void received_show(const ShowCall & call, const ShowReply & reply, LocalTime now);
+  void received_claim(const ClaimCall & call, const ClaimReply & reply, LocalTime now);
+  void received_answer(const AnswerCall & call, const AnswerReply & reply, LocalTime now);
+  void received_history(const HistoryCall & call, const HistoryReply & reply, LocalTime now);
+  void follow_selected(LocalTime now);
+  void end_selected(Ending ending);
+  void keep_lease(LocalTime now);
+  void hold_lease(const Claim & claim, LocalTime now);
+  void step_selection(int by, LocalTime now);
+  void send_claim(ClaimAction action, bool renewal, LocalTime now);
+  void send_answer(AnswerCall answer, LocalTime now);
+  void say(Severity severity, std::string text, LocalTime now);
+  bool refused(const Action & action, const std::string & what, LocalTime now);
+
+  std::string subject(const std::string & id) const;
+  bool is_selected(const std::string & id) const {return !id.empty() && id == selected_.id;}
+  bool mine(const Summary & line) const;
+  bool anothers(const Summary & line) const;
+  const Option * highlighted() const;
+
+  std::string why_no_call(LocalTime now) const;
+  Action can_claim(LocalTime now) const;
+  Action can_release(LocalTime now) const;
+  Action can_take_over(LocalTime now) const;
+  Action can_answer(LocalTime now) const;
+  Action can_answer_option(LocalTime now) const;
+  Action can_halt(LocalTime now) const;
+
+  std::string operator_;
+  std::string filter_;
+  Queue queue_;
+  Calls calls_;
+
+  /// As last heard; its id is empty when nothing is selected.
+  Summary selected_;
+  std::shared_ptr<const Request> whole_;
+  std::string missing_;
+  std::optional<Ending> ending_;
+  std::optional<std::uint16_t> highlighted_;
+  std::optional<Lease> lease_;
+  Mode mode_ = Mode::Reading;
+  /// Whose claim the operator was asked to take over.
+  std::string take_over_from_;
+
+  bool was_silent_ = true;
+  History history_;
+  std::vector<Message> messages_;
+};
+
+}  // namespace surefleet::help
+
+#endif  // SUREFLEET_HELP__INBOX_HPP_

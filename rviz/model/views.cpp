@@ -1,0 +1,102 @@
+// What is on view, worked out anew from what is known.
+#include "inbox.hpp"
+
+namespace surefleet::help
+{
+
+std::vector<Line> Inbox::lines(LocalTime now) const
+{
+  const DeskTime desk_time = queue_.desk_time(now);
+  std::vector<Line> lines;
+  for (const Summary & each : queue_.lines()) {
+    if (!filter_.empty() && each.robot != filter_) {
+      continue;
+    }
+    Line line;
+    line.id = each.id;
+    line.robot = each.robot;
+    line.question = each.question;
+    line.countdown = countdown(each, desk_time);
+    line.claimed_by = mine(each) ? "you" : each.claim.holder;
+    line.priority = each.priority;
+    line.urgency = urgency(each, desk_time);
+    line.escalated = each.escalated;
+    line.mine = mine(each);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+Detail Inbox::detail(LocalTime now) const
+{
+  const DeskTime desk_time = queue_.desk_time(now);
+  Detail detail;
+  detail.claim = can_claim(now);
+  detail.release = can_release(now);
+  detail.take_over = can_take_over(now);
+  detail.answer = can_answer_option(now);
+  detail.none_of_these = can_answer(now);
+  detail.halt = can_halt(now);
+  if (selected_.id.empty()) {
+    const bool none = lines(now).empty();
+    detail.idle = !none ? "Select a request." : filter_.empty() ? "Nobody needs help." : filter_ + " needs no help.";
+    if (!queue_.heard()) {
+      detail.idle = "Waiting for the help desk.";
+    }
+    return detail;
+  }
+  detail.selected = true;
+  detail.id = selected_.id;
+  detail.robot = selected_.robot;
+  detail.step = selected_.step;
+  detail.question = selected_.question;
+  detail.escalated = selected_.escalated;
+  if (ending_) {
+    detail.ended = ending_->text;
+  } else {
+    detail.countdown = countdown(selected_, desk_time);
+    detail.urgency = urgency(selected_, desk_time);
+    detail.claimed_by = claimed_by(selected_.claim, operator_, desk_time);
+    detail.mine = mine(selected_);
+  }
+  detail.mode = mode_;
+  if (mode_ == Mode::ConfirmHalt) {
+    detail.confirmation = "Halt the mission of " + selected_.robot + "? It ends for every robot of the team.";
+  } else if (mode_ == Mode::ConfirmTakeOver) {
+    detail.confirmation = "Take over from " + take_over_from_ + ", who works on it?";
+  }
+  if (!whole_) {
+    detail.missing = missing_;
+    return detail;
+  }
+  detail.whole = whole_;
+  detail.threshold = probability(whole_->threshold);
+  for (const Option & each : whole_->options) {
+    OptionLine line;
+    line.number = detail.options.size() + 1;
+    line.decision = each.decision;
+    line.text = each.text;
+    line.probability = probability(each.score);
+    line.percent = percent(line.probability);
+    line.in_set = each.in_set;
+    line.allowed = each.allowed;
+    line.reason = each.reason;
+    line.highlighted = highlighted_ && *highlighted_ == each.decision;
+    detail.options.push_back(line);
+  }
+  return detail;
+}
+
+std::string Inbox::staleness(LocalTime now) const
+{
+  if (!queue_.heard()) {
+    return "no word from the help desk yet";
+  }
+  if (!queue_.silent(now)) {
+    return {};
+  }
+  const auto whole = std::chrono::floor<std::chrono::seconds>(now - *queue_.heard()).count();
+  return "no word from the help desk since " + std::to_string(whole) + " s";
+}
+
+}  // namespace surefleet::help

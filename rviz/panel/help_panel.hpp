@@ -1,0 +1,58 @@
+// The help desk in RViz: the widget on RViz's own node. It converts and forwards; everything else is in model and widget.
+#ifndef SUREFLEET_HELP__HELP_PANEL_HPP_
+#define SUREFLEET_HELP__HELP_PANEL_HPP_
+
+#include <memory>
+
+#include "model/command.hpp"
+#include "rclcpp/rclcpp.hpp"
+#include "rviz_common/panel.hpp"
+#include "surefleet/msg/help_queue.hpp"
+#include "surefleet/srv/answer_help.hpp"
+#include "surefleet/srv/claim_help.hpp"
+#include "surefleet/srv/help_history.hpp"
+#include "surefleet/srv/show_help.hpp"
+
+class QTimer;
+
+namespace surefleet
+{
+
+namespace help
+{
+class HelpDeskWidget;
+}
+
+class HelpPanel : public rviz_common::Panel
+{
+  Q_OBJECT
+
+public:
+  explicit HelpPanel(QWidget * parent = nullptr);
+  ~HelpPanel() override;
+
+  void onInitialize() override;
+  void load(const rviz_common::Config & config) override;
+  void save(rviz_common::Config config) const override;
+
+private:
+  void send(const help::Command & command);
+  template<typename Service, typename Call>
+  void send(const std::shared_ptr<rclcpp::Client<Service>> & client, const help::Command & command, const Call & call);
+  /// Hands a reply to the widget once the callback that brought it is over.
+  void deliver(help::Ticket ticket, help::Reply reply);
+  void forgetUnanswered();
+
+  help::HelpDeskWidget * widget_;
+  QTimer * timer_;
+  rclcpp::Node::SharedPtr node_;
+  rclcpp::Subscription<msg::HelpQueue>::SharedPtr queue_;
+  rclcpp::Client<srv::ShowHelp>::SharedPtr show_;
+  rclcpp::Client<srv::ClaimHelp>::SharedPtr claim_;
+  rclcpp::Client<srv::AnswerHelp>::SharedPtr answer_;
+  rclcpp::Client<srv::HelpHistory>::SharedPtr history_;
+};
+
+}  // namespace surefleet
+
+#endif  // SUREFLEET_HELP__HELP_PANEL_HPP_

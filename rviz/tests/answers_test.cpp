@@ -1,0 +1,191 @@
+// Answers: what it takes to send one, and what becomes of it.
+#include <QtTest>
+
+#include "desk.hpp"
+
+using namespace surefleet::help;  // NOLINT: test
+using namespace surefleet::help::tests;  // NOLINT: test
+
+namespace
+{
+
+bool contains(const std::string & text, const char * part)
+{
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+class AnswersTest : public QObject
+{
+  Q_OBJECT
+
+private Q_SLOTS:
+  void keys_1_to_9_send_nothing()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    QVERIFY(desk.inbox.take_commands().empty());
+    QVERIFY(desk.inbox.detail(desk.now()).options[0].highlighted);
+    desk.inbox.highlight(7, desk.now());
+    QCOMPARE(desk.last_message(), std::string("there is no option 7"));
+    QVERIFY(desk.inbox.detail(desk.now()).options[0].highlighted);
+  }
+
+  void enter_without_a_choice_sends_nothing()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.answer_highlighted(desk.now());
+    QVERIFY(desk.inbox.take_commands().empty());
+    QVERIFY(contains(desk.last_message(), "choose an option first"));
+  }
+
+  void a_choice_does_not_carry_over_to_the_next_request()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.open("b");
+    desk.inbox.answer_highlighted(desk.now());
+    QVERIFY(desk.sent<AnswerCall>().empty());
+  }
+
+  void an_option_the_monitor_refuses_cannot_be_chosen()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(3, desk.now());
+    QVERIFY(contains(desk.last_message(), "robot_2 stands before its door"));
+    desk.inbox.answer_highlighted(desk.now());
+    QVERIFY(desk.sent<AnswerCall>().empty());
+  }
+
+  void halt_needs_a_confirmation_and_enter_is_none()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.ask_halt(desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    QVERIFY(desk.inbox.take_commands().empty());
+    QVERIFY(contains(desk.inbox.detail(desk.now()).confirmation, "Halt the mission of robot_1"));
+    desk.inbox.cancel();
+    desk.inbox.confirm(desk.now());
+    QVERIFY(desk.inbox.take_commands().empty());
+    desk.inbox.ask_halt(desk.now());
+    desk.inbox.confirm(desk.now());
+    const auto answers = desk.sent<AnswerCall>();
+    QCOMPARE(answers.size(), std::size_t(1));
+    QCOMPARE(std::get<AnswerCall>(answers[0].call).kind, AnswerKind::Halt);
+  }
+
+  void a_confirmation_does_not_carry_over_to_the_next_request()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.ask_halt(desk.now());
+    desk.open("b");
+    desk.inbox.confirm(desk.now());
+    QVERIFY(desk.sent<AnswerCall>().empty());
+  }
+
+  void none_of_these_needs_words()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.answer_none_of_these("behind you", desk.now());
+    QVERIFY(desk.sent<AnswerCall>().empty());
+    desk.inbox.open_free_text(desk.now());
+    desk.inbox.answer_none_of_these(" \n\t ", desk.now());
+    QVERIFY(desk.sent<AnswerCall>().empty());
+    QVERIFY(contains(desk.last_message(), "empty"));
+    desk.inbox.answer_none_of_these(" behind you\n", desk.now());
+    const auto answers = desk.sent<AnswerCall>();
+    QCOMPARE(answers.size(), std::size_t(1));
+    QCOMPARE(std::get<AnswerCall>(answers[0].call).kind, AnswerKind::NoneOfThese);
+    QCOMPARE(std::get<AnswerCall>(answers[0].call).text, std::string("behind you"));
+  }
+
+  void an_answer_is_not_sent_twice_while_it_is_on_its_way()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    QCOMPARE(desk.sent<AnswerCall>().size(), std::size_t(1));
+    QVERIFY(contains(desk.last_message(), "waiting for the help desk"));
+    desk.live(seconds(3));
+    QVERIFY(contains(desk.inbox.messages().back().text, "no answer from help_desk/answer within 3 s"));
+    desk.inbox.answer_highlighted(desk.now());
+    QCOMPARE(std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call).decision, std::uint16_t(11));
+  }
+
+  void a_late_reply_still_counts()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    const auto answers = desk.sent<AnswerCall>();
+    desk.live(seconds(4));
+    desk.inbox.replied(answers[0].ticket, AnswerReply{true, ""}, desk.now());
+    QCOMPARE(desk.inbox.detail(desk.now()).ended, std::string("answered by you: grab apple 1"));
+    desk.inbox.replied(answers[0].ticket, AnswerReply{true, ""}, desk.now());
+    QVERIFY(contains(desk.last_message(), "nothing here waits for"));
+  }
+
+  void a_refusal_is_shown_with_its_reason()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    desk.inbox.replied(
+      desk.sent<AnswerCall>().at(0).ticket, AnswerReply{false, "Grace answered first: grab apple 2"}, desk.now());
+    QCOMPARE(desk.last_message(), std::string("robot_1: answer refused: Grace answered first: grab apple 2"));
+    QCOMPARE(desk.inbox.messages().back().severity, Severity::Trouble);
+    desk.inbox.claim(desk.now());
+    desk.inbox.replied(
+      desk.sent<ClaimCall>().at(0).ticket,
+      ClaimReply{false, {"Grace", desk.time() + seconds(9)}, "Grace works on it"}, desk.now());
+    QCOMPARE(desk.last_message(), std::string("robot_1: not claimed: Grace works on it"));
+    QCOMPARE(desk.inbox.detail(desk.now()).claimed_by, std::string("Grace, 0:09 left"));
+  }
+
+  void a_late_reply_about_another_request_leaves_the_selected_one_alone()
+  {
+    Desk desk = staffed_desk();
+    desk.inbox.select("a", desk.now());
+    const auto show_a = desk.sent<ShowCall>();
+    desk.open("b");
+    desk.show(show_a.at(0));
+    QCOMPARE(desk.inbox.detail(desk.now()).whole->summary.id, std::string("b"));
+
+    desk.inbox.highlight(2, desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    const auto answer_b = desk.sent<AnswerCall>();
+    desk.open("a");
+    desk.inbox.replied(answer_b.at(0).ticket, AnswerReply{true, ""}, desk.now());
+    QCOMPARE(desk.last_message(), std::string("robot_2: answered: grab apple 2"));
+    QCOMPARE(desk.inbox.detail(desk.now()).ended, std::string());
+    QVERIFY(desk.inbox.detail(desk.now()).halt.enabled);
+  }
+
+  void a_call_that_fails_is_reported()
+  {
+    Desk desk = staffed_desk();
+    desk.inbox.select("a", desk.now());
+    const auto calls = desk.sent<ShowCall>();
+    desk.inbox.replied(calls.at(0).ticket, CallFailure{"no such service"}, desk.now());
+    QCOMPARE(desk.last_message(), std::string("help_desk/show: no such service"));
+    QCOMPARE(desk.inbox.detail(desk.now()).missing, std::string("no such service"));
+    desk.inbox.reload(desk.now());
+    QCOMPARE(desk.sent<ShowCall>().size(), std::size_t(1));
+  }
+};
+
+QTEST_GUILESS_MAIN(AnswersTest)
+#include "answers_test.moc"

@@ -1,0 +1,158 @@
+// The far side of the wire, for tests: requests, and a clock that moves when told to.
+#ifndef SUREFLEET_HELP_TESTS__DESK_HPP_
+#define SUREFLEET_HELP_TESTS__DESK_HPP_
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/inbox.hpp"
+
+namespace surefleet::help::tests
+{
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// The desk's clock and this machine's have different zeros, so that mixing them up shows.
+constexpr DeskTime kDeskStart{std::chrono::hours(480000)};
+constexpr LocalTime kLocalStart{std::chrono::hours(7)};
+
+inline Summary summary(const std::string & id, const std::string & robot, seconds left = seconds(42))
+{
+  Summary summary;
+  summary.id = id;
+  summary.robot = robot;
+  summary.mission_id[0] = static_cast<std::uint8_t>(id.back());
+  summary.step = 3;
+  summary.question = "Which apple does " + robot + " grab?";
+  summary.priority = 100;
+  summary.since = kDeskStart - seconds(18);
+  summary.deadline = kDeskStart + left;
+  return summary;
+}
+
+inline Request request(const Summary & summary)
+{
+  Request request;
+  request.summary = summary;
+  request.mission_text = "Put both apples into the fridge.";
+  request.prompt = "You are " + summary.robot + ". What do you do next?";
+  request.options = {
+    {11, "grab apple 1", std::log(0.55), true, true, ""},
+    {12, "grab apple 2", std::log(0.30), true, true, ""},
+    {13, "open the fridge", std::log(0.10), false, false, "robot_2 stands before its door"},
+    {14, "idle", std::numeric_limits<double>::quiet_NaN(), false, true, ""},
+  };
+  request.threshold = std::log(0.2);
+  request.pose = Pose{"map", 1.2, -0.35, 0.0, 0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)};
+  return request;
+}
+
+/// Plays the help desk to an inbox.
+struct Desk
+{
+  Inbox inbox;
+  std::chrono::nanoseconds elapsed{};
+  std::vector<Summary> queue;
+
+  LocalTime now() const {return kLocalStart + elapsed;}
+  DeskTime time() const {return kDeskStart + elapsed;}
+
+  void pass(std::chrono::nanoseconds time)
+  {
+    elapsed += time;
+    inbox.tick(now());
+  }
+
+  /// Lets time pass in steps as a panel's timer does, with the queue sent again each second.
+  std::vector<Command> live(seconds time)
+  {
+    std::vector<Command> commands;
+    for (milliseconds done{0}; done < time; done += milliseconds(100)) {
+      pass(milliseconds(100));
+      if (elapsed % seconds(1) == seconds(0)) {
+        publish();
+      }
+      for (Command & command : inbox.take_commands()) {
+        commands.push_back(command);
+      }
+    }
+    return commands;
+  }
+
+  void publish() {inbox.queue_arrived(time(), queue, now());}
+
+  void publish(std::vector<Summary> lines)
+  {
+    queue = std::move(lines);
+    publish();
+  }
+
+  /// The commands of one kind that wait to be sent; all others are dropped.
+  template<typename Kind>
+  std::vector<Command> sent()
+  {
+    std::vector<Command> kept;
+    for (Command & command : inbox.take_commands()) {
+      if (std::holds_alternative<Kind>(command.call)) {
+        kept.push_back(command);
+      }
+    }
+    return kept;
+  }
+
+  /// Selects a request of the queue and answers the call for the whole of it.
+  void open(const std::string & id)
+  {
+    inbox.select(id, now());
+    for (const Command & command : sent<ShowCall>()) {
+      show(command);
+    }
+  }
+
+  void show(const Command & command)
+  {
+    const std::string id = std::get<ShowCall>(command.call).id;
+    for (const Summary & each : queue) {
+      if (each.id == id) {
+        inbox.replied(command.ticket, ShowReply{true, request(each), ""}, now());
+      }
+    }
+  }
+
+  /// Claims the selected request and grants it, in the queue too.
+  void grant(const std::string & holder, seconds span)
+  {
+    inbox.claim(now());
+    const std::vector<Command> claims = sent<ClaimCall>();
+    const Claim claim{holder, time() + span};
+    for (Summary & each : queue) {
+      if (each.id == inbox.selected_id()) {
+        each.claim = claim;
+        each.state = State::Claimed;
+      }
+    }
+    inbox.replied(claims.at(0).ticket, ClaimReply{true, claim, ""}, now());
+  }
+
+  std::string last_message() const
+  {
+    return inbox.messages().empty() ? std::string() : inbox.messages().back().text;
+  }
+};
+
+/// A desk with two open requests and an operator, Ada.
+inline Desk staffed_desk()
+{
+  Desk desk;
+  desk.inbox.set_operator("Ada");
+  desk.publish({summary("a", "robot_1"), summary("b", "robot_2", seconds(8))});
+  return desk;
+}
+
+}  // namespace surefleet::help::tests
+
+#endif  // SUREFLEET_HELP_TESTS__DESK_HPP_

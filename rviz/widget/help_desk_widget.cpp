@@ -1,0 +1,187 @@
+#include "widget/help_desk_widget.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTabBar>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <utility>
+
+#include "widget/banner.hpp"
+#include "widget/detail_pane.hpp"
+#include "widget/elided_label.hpp"
+#include "widget/queue_table.hpp"
+#include "widget/records_pane.hpp"
+
+namespace surefleet::help
+{
+
+namespace
+{
+
+// Four times a second, so that no countdown visibly skips.
+constexpr int kTickMs = 250;
+
+}  // namespace
+
+HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
+: QWidget(parent),
+  clock_(std::move(clock)),
+  stale_(new Banner(Tone::Danger, this)),
+  tabs_(new QTabWidget(this)),
+  history_(new RecordsPane(historyHeadings(), 2)),
+  statistics_(new RecordsPane(robotHeadings(), -1)),
+  log_(new RecordsPane(messageHeadings(), 1)),
+  message_(new ElidedLabel(this))
+{
+  qRegisterMetaType<Command>();
+  stale_->setObjectName("stale");
+  message_->setObjectName("message");
+  tabs_->addTab(makeInbox(), "Inbox");
+  tabs_->addTab(history_, "History");
+  tabs_->addTab(statistics_, "Robots");
+  tabs_->addTab(log_, "Messages");
+  tabs_->tabBar()->setFocusPolicy(Qt::TabFocus);
+  tabs_->setDocumentMode(true);
+
+  auto * column = new QVBoxLayout(this);
+  column->setContentsMargins(6, 6, 6, 4);
+  column->setSpacing(5);
+  column->addWidget(makeSettings());
+  column->addWidget(stale_);
+  column->addWidget(tabs_, 1);
+  column->addWidget(message_);
+
+  for (RecordsPane * pane : {history_, statistics_}) {
+    pane->offerRefresh();
+    connect(pane, &RecordsPane::refreshAsked, this, [this] {act([this](LocalTime now) {inbox_.show_history(now);});});
+  }
+  connect(
+    tabs_, &QTabWidget::currentChanged, this, [this](int tab) {
+      if (tabs_->widget(tab) == history_ || tabs_->widget(tab) == statistics_) {
+        act([this](LocalTime now) {inbox_.show_history(now);});
+      }
+    });
+  connect(message_, &ElidedLabel::clicked, this, [this] {tabs_->setCurrentWidget(log_);});
+  connectDetail();
+  setFocusProxy(view_);
+
+  auto * timer = new QTimer(this);
+  connect(timer, &QTimer::timeout, this, &HelpDeskWidget::tick);
+  timer->start(kTickMs);
+  setOperatorName(qEnvironmentVariable("USER"));
+}
+
+QWidget * HelpDeskWidget::makeSettings()
+{
+  auto * settings = new QWidget(this);
+  auto * row = new QHBoxLayout(settings);
+  row->setContentsMargins(0, 0, 0, 0);
+  operator_ = new QLineEdit(settings);
+  operator_->setObjectName("operator");
+  operator_->setPlaceholderText("your name");
+  operator_->setMinimumWidth(80);
+  operator_->setMaximumWidth(220);
+  robots_ = new QComboBox(settings);
+  robots_->setObjectName("robots");
+  robots_->setMinimumContentsLength(10);
+  robots_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  robots_->setMaximumWidth(180);
+  robots_->addItem("All robots", QString());
+  sound_ = new QCheckBox("Sound", settings);
+  sound_->setObjectName("sound");
+  sound_->setChecked(true);
+  sound_->setToolTip("Beep when a request arrives or is escalated");
+  row->addWidget(new QLabel("Operator", settings));
+  row->addWidget(operator_, 1);
+  row->addWidget(robots_);
+  row->addWidget(sound_);
+  row->addStretch();
+  // At each keystroke rather than at the end: a button may be pressed without leaving the field.
+  connect(
+    operator_, &QLineEdit::textChanged, this, [this](const QString & name) {
+      act([this, &name](LocalTime) {inbox_.set_operator(name.toStdString());});
+    });
+  connect(operator_, &QLineEdit::textEdited, this, &HelpDeskWidget::settingsChanged);
+  connect(
+    robots_, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
+      setRobotFilter(robots_->itemData(index).toString());
+      Q_EMIT settingsChanged();
+    });
+  connect(sound_, &QCheckBox::clicked, this, &HelpDeskWidget::settingsChanged);
+  return settings;
+}
+
+QWidget * HelpDeskWidget::makeInbox()
+{
+  splitter_ = new QSplitter(Qt::Vertical);
+  splitter_->setChildrenCollapsible(false);
+  view_ = new QTableView(splitter_);
+  view_->setObjectName("queue");
+  table_ = new QueueTable(view_);
+  view_->setModel(table_);
+  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view_->setSelectionMode(QAbstractItemView::SingleSelection);
+  view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  view_->setShowGrid(false);
+  view_->setWordWrap(false);
+  view_->setAlternatingRowColors(true);
+  view_->setMinimumHeight(view_->fontMetrics().height() * 5);
+  view_->verticalHeader()->hide();
+  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 10);
+  QHeaderView * header = view_->horizontalHeader();
+  header->setHighlightSections(false);
+  header->setSectionResizeMode(QHeaderView::ResizeToContents);
+  header->setSectionResizeMode(QueueTable::Question, QHeaderView::Stretch);
+  // Names of any length must not crowd out the question.
+  for (const int column : {QueueTable::Robot, QueueTable::ClaimedBy}) {
+    header->setSectionResizeMode(column, QHeaderView::Interactive);
+    header->resizeSection(column, view_->fontMetrics().averageCharWidth() * 12);
+  }
+  view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  view_->installEventFilter(this);
+  // Not the current row: it changes by itself when rows go, and then nobody picked the new one.
+  connect(
+    view_, &QTableView::pressed, this, [this](const QModelIndex & index) {
+      act([this, &index](LocalTime now) {inbox_.select(table_->idAt(index.row()), now);});
+    });
+  detail_ = new DetailPane(splitter_);
+  splitter_->addWidget(view_);
+  splitter_->addWidget(detail_);
+  return splitter_;
+}
+
+void HelpDeskWidget::connectDetail()
+{
+  using Deed = void (Inbox::*)(LocalTime);
+  const auto wire = [this](void (DetailPane::* signal)(), Deed deed) {
+      connect(detail_, signal, this, [this, deed] {act([this, deed](LocalTime now) {(inbox_.*deed)(now);});});
+    };
+  wire(&DetailPane::answerAsked, &Inbox::answer_highlighted);
+  wire(&DetailPane::freeTextAsked, &Inbox::open_free_text);
+  wire(&DetailPane::claimAsked, &Inbox::claim);
+  wire(&DetailPane::releaseAsked, &Inbox::release);
+  wire(&DetailPane::takeOverAsked, &Inbox::ask_take_over);
+  wire(&DetailPane::haltAsked, &Inbox::ask_halt);
+  wire(&DetailPane::confirmed, &Inbox::confirm);
+  connect(detail_, &DetailPane::cancelled, this, [this] {act([this](LocalTime) {inbox_.cancel();});});
+  connect(
+    detail_, &DetailPane::optionMarked, this, [this](std::size_t number) {
+      act([this, number](LocalTime now) {inbox_.highlight(number, now);});
+    });
+  connect(
+    detail_, &DetailPane::textGiven, this, [this](const QString & words) {
+      act([this, &words](LocalTime now) {inbox_.answer_none_of_these(words.toStdString(), now);});
+    });
+  connect(detail_, &DetailPane::keyboardFreed, this, [this] {view_->setFocus();});
+}
+
+}  // namespace surefleet::help

@@ -1,0 +1,101 @@
+// The operator's inbox as a widget: an Inbox, a clock and pixels. It talks by signals and slots and knows no ROS.
+#ifndef SUREFLEET_HELP__HELP_DESK_WIDGET_HPP_
+#define SUREFLEET_HELP__HELP_DESK_WIDGET_HPP_
+
+#include <QMetaType>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+#include "model/inbox.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QKeyEvent;
+class QLineEdit;
+class QSplitter;
+class QTableView;
+class QTabWidget;
+
+Q_DECLARE_METATYPE(surefleet::help::Command)
+
+namespace surefleet::help
+{
+
+class Banner;
+class DetailPane;
+class ElidedLabel;
+class QueueTable;
+class RecordsPane;
+
+class HelpDeskWidget : public QWidget
+{
+  Q_OBJECT
+
+public:
+  using Clock = std::function<LocalTime()>;
+
+  /// Tests pass a clock of their own.
+  explicit HelpDeskWidget(Clock clock = std::chrono::steady_clock::now, QWidget * parent = nullptr);
+
+  QString operatorName() const;
+  void setOperatorName(const QString & name);
+  QString robotFilter() const;
+  void setRobotFilter(const QString & robot);
+  bool muted() const;
+  void setMuted(bool muted);
+
+public Q_SLOTS:
+  void receiveQueue(surefleet::help::DeskTime stamp, const std::vector<surefleet::help::Summary> & lines);
+  void receiveReply(surefleet::help::Ticket ticket, const surefleet::help::Reply & reply);
+  void reportTrouble(const QString & text);
+  /// Lets time take effect; a timer calls it.
+  void tick();
+
+Q_SIGNALS:
+  /// To be sent to the help desk; the reply comes back with the command's ticket.
+  void commandIssued(const surefleet::help::Command & command);
+  /// New requests nobody works on, or newly escalated ones; once for each.
+  void newsArrived(int arrived, int escalated);
+  /// The operator changed name, filter or sound.
+  void settingsChanged();
+
+protected:
+  bool event(QEvent * event) override;
+  bool eventFilter(QObject * watched, QEvent * event) override;
+  void keyPressEvent(QKeyEvent * event) override;
+  void resizeEvent(QResizeEvent * event) override;
+
+private:
+  QWidget * makeSettings();
+  QWidget * makeInbox();
+  void connectDetail();
+  /// Calls the inbox with the time, sends what it wants sent and shows what changed.
+  void act(const std::function<void(LocalTime)> & deed);
+  void refresh();
+  void refreshRobots();
+  void selectRow();
+  /// Whether the key is one of the inbox's now; with `perform`, what it stands for is done.
+  bool takeKey(const QKeyEvent & event, bool perform);
+
+  Clock clock_;
+  Inbox inbox_;
+  QLineEdit * operator_;
+  QComboBox * robots_;
+  QCheckBox * sound_;
+  Banner * stale_;
+  QTabWidget * tabs_;
+  QSplitter * splitter_;
+  QTableView * view_;
+  QueueTable * table_;
+  DetailPane * detail_;
+  RecordsPane * history_;
+  RecordsPane * statistics_;
+  RecordsPane * log_;
+  ElidedLabel * message_;
+};
+
+}  // namespace surefleet::help
+
+#endif  // SUREFLEET_HELP__HELP_DESK_WIDGET_HPP_
