@@ -1,5 +1,6 @@
 #include "widget/help_desk_widget.hpp"
 
+#include <QSysInfo>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -77,7 +78,9 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   auto * timer = new QTimer(this);
   connect(timer, &QTimer::timeout, this, &HelpDeskWidget::tick);
   timer->start(kTickMs);
-  setOperatorName(qEnvironmentVariable("USER"));
+  // The same user's name means other people elsewhere.
+  const QString user = qEnvironmentVariable("USER");
+  setOperatorName(user.isEmpty() ? user : user + '@' + QSysInfo::machineHostName());
 }
 
 QWidget * HelpDeskWidget::makeSettings()

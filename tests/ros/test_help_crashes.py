@@ -177,12 +177,12 @@ def every_request_began_once_and_was_answered_once(traces):
         kinds = collections.Counter(event["kind"] for event in traces.lives[request])
         ends = kinds["answered"], kinds["expired"], kinds["withdrawn"]
         assert (kinds["requested"], *ends) == (1, 1, 0, 0), (row["key"], kinds)
-        assert kinds["escalated"] <= 1, (row["key"], kinds)
+        assert kinds["escalated"] <= 1 + kinds["released"] + kinds["lapsed"], (row["key"], kinds)
         assert row["ended"], row["key"]
         first, end = traces.lives[request][0], traces.events[row["ended"] - 1]
         assert (first["kind"], end["kind"], end["request"]) == ("requested", "answered", request), row["key"]
         after = {event["kind"] for event in traces.lives[request] if event["number"] > row["ended"]}
-        assert after <= {"shown"}, (row["key"], after)
+        assert after <= {"shown", "refused"}, (row["key"], after)
 
 
 def every_robot_got_exactly_its_answers(traces):
@@ -237,6 +237,9 @@ def the_audit_log_has_every_look_and_claim(traces):
     done = collections.Counter(named(call) for call in calls if call["outcome"] == "accepted")
     for what in sent.keys() | {what for what in noted if what[1] in kinds.values()}:
         assert done[what] <= noted[what] <= sent[what], (what, done[what], noted[what], sent[what])
+    refused = collections.Counter((call["request"], call["operator"]) for call in traces.calls if call["outcome"] == "refused")
+    for (request, operator), times in refused.items():
+        assert noted[(request, "refused", operator)] >= times or request not in traces.lives, (request, operator, times)
 
 
 def who_worked_on_a_request_was_not_passed_over(traces):
@@ -250,7 +253,7 @@ def who_worked_on_a_request_was_not_passed_over(traces):
             if event["kind"] == "claimed":
                 assert not is_others or (request, operator) in taken_over, dict(event)
                 holder = operator
-            elif event["kind"] == "released":
+            elif event["kind"] in ("released", "lapsed"):
                 assert operator == holder, dict(event)
                 holder, ended_leases = None, ended_leases + 1
             elif event["kind"] == "answered":

@@ -159,7 +159,7 @@ def test_a_request_is_answered_from_the_command_line(desk):
     shown = json.loads(surefleet("show", request_id, "--json"))
     assert [option["refused"] for option in shown["options"]] == [None, "it is open", None]
     assert [option["probability"] for option in shown["options"]] == pytest.approx([0.7788, 0.22313, 0], abs=1e-4)
-    assert "it is none" not in surefleet("show", request_id)
+    assert "0.223  in the set  open the fridge  not allowed: it is open" in surefleet("show", request_id)
     by = ("--operator", "ann")
     assert "is not allowed: it is open" in surefleet("answer", request_id, "--option", "2", *by, code=1)
     assert '"9" is none of the 3 options' in surefleet("answer", request_id, "--option", "9", *by, code=1)

@@ -22,9 +22,9 @@ use crate::{results::Results, table::Table};
 pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Who you are, for the records; others see it beside what you claim.
-    #[arg(long, global = true, env = "USER", default_value = "")]
-    operator: String,
+    /// Who you are, for the records; others see it beside what you claim. Your name at this machine, unless you say another.
+    #[arg(long, global = true)]
+    operator: Option<String>,
     /// Seconds to wait for a help desk to answer a command.
     #[arg(long, global = true, default_value_t = 10.0)]
     patience: f64,
@@ -93,7 +93,8 @@ struct ReplyArguments {
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = Duration::try_from_secs_f64(arguments.patience)
         .with_context(|| format!("--patience {} is no number of seconds", arguments.patience))?;
-    let by = arguments.operator.trim();
+    let by = arguments.operator.clone().unwrap_or_else(name_here);
+    let by = by.trim();
     let needs_name = matches!(arguments.action, None | Some(Action::Answer { .. }));
     if needs_name && by.is_empty() {
         bail!("the records need to know who answers: --operator <name>, or the environment variable USER");
@@ -175,6 +176,13 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             Ok(())
         }
     }
+}
+
+/// "ada@kitchen": the same user's name means other people elsewhere. Empty: nobody's.
+fn name_here() -> String {
+    let user = std::env::var("USER").unwrap_or_default();
+    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    if user.is_empty() { user } else { format!("{user}@{}", machine.trim()) }
 }
 
 fn shown(question: &Question) -> String {

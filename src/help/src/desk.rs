@@ -19,11 +19,32 @@ pub struct Desk {
 }
 
 /// What is counted of a robot since the desk started.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Life {
     asked: u64,
     decisions: u64,
-    last: Option<(MissionId, StepIndex, Attempt)>,
+    /// How far the last missions have come.
+    heard: VecDeque<(MissionId, (StepIndex, Attempt))>,
+}
+
+/// So many missions of a robot are told apart.
+const MISSIONS: usize = 16;
+
+impl Life {
+    /// Counts a decision, once: a turn says again what was decided before.
+    fn decided(&mut self, mission: MissionId, place: (StepIndex, Attempt)) {
+        match self.heard.iter_mut().find(|(known, _)| *known == mission) {
+            Some((_, heard)) if *heard >= place => return,
+            Some((_, heard)) => *heard = place,
+            None => {
+                self.heard.push_back((mission, place));
+                if self.heard.len() > MISSIONS {
+                    self.heard.pop_front();
+                }
+            }
+        }
+        self.decisions += 1;
+    }
 }
 
 impl Desk {
@@ -39,12 +60,14 @@ impl Desk {
         }
     }
 
-    /// The desk whose earlier life put out these events; it says all remembered answers again, since the last of them
-    /// may have been kept but not sent. Of requests that are to stay forgotten, [`Event::Ended`] is enough.
+    /// The desk whose earlier life put out these events; it says all remembered answers again, and calls others again for what
+    /// nobody claimed, since the last of them may have been kept but not sent. Of requests that are to stay forgotten, [`Event::Ended`] is enough.
     pub fn restore(policy: Policy, events: impl IntoIterator<Item = Event>) -> Self {
         let mut desk = Self::new(policy);
         events.into_iter().for_each(|event| desk.ledger.apply(&event));
         desk.outputs.extend(desk.ledger.ended().filter_map(EndedRequest::answer).map(Output::Answer));
+        let called = desk.ledger.open().filter(|open| open.escalated).cloned();
+        desk.outputs.extend(called.map(Box::new).map(Output::Escalate));
         desk
     }
 
@@ -79,7 +102,7 @@ impl Desk {
         self.run_out(now);
         let free = self.open(id, mission, operator).and_then(|open| held_by_another(open, operator));
         let claimed = free.map(|()| self.put_claim(now, id, operator));
-        self.count(claimed)
+        self.told(now, id, operator, claimed)
     }
 
     /// An operator takes a request over from whoever works on it.
@@ -95,7 +118,7 @@ impl Desk {
     ) -> Result<Claim, HelpError> {
         self.run_out(now);
         let taken = self.open(id, mission, operator).map(|_| ()).map(|()| self.put_claim(now, id, operator));
-        self.count(taken)
+        self.told(now, id, operator, taken)
     }
 
     /// An operator works no longer on a request; one that nobody works on stays so.
@@ -113,7 +136,7 @@ impl Desk {
                 self.record(Event::Released { at: now, id: id.clone(), operator: operator.to_owned() });
             }
         });
-        self.count(released)
+        self.told(now, id, operator, released)
     }
 
     /// An operator answers; the first answer counts, and saying the same again is harmless. What somebody else works on takes a
@@ -138,7 +161,7 @@ impl Desk {
                 self.end(now, id, Ending::Answered { reply, text, operator });
             }
         });
-        self.count(answered)
+        self.told(now, id, operator, answered)
     }
 
     /// An operator looks at a request; `operator` empty: the audit log is not told.
@@ -157,11 +180,7 @@ impl Desk {
         match input {
             Input::Withdraw { key } => self.withdraw(now, |open| open.request.key == key),
             Input::MissionEnded(mission) => self.withdraw(now, |open| open.request.mission == mission),
-            Input::Decided { robot, mission, place: (step, attempt) } => {
-                let (life, place) = (self.life.entry(robot).or_default(), Some((mission, step, attempt)));
-                life.decisions += u64::from(life.last != place);
-                life.last = place;
-            }
+            Input::Decided { robot, mission, place } => self.life.entry(robot).or_default().decided(mission, place),
             Input::Tick => {}
         }
     }
@@ -323,7 +342,7 @@ impl Desk {
             }
             if let Some(claim) = open.claim.as_ref().filter(|claim| claim.until <= now) {
                 let operator = claim.operator.clone();
-                self.record(Event::Released { at: now, id: id.clone(), operator });
+                self.record(Event::Lapsed { at: now, id: id.clone(), operator });
             }
             let Some(Found::Open(open)) = self.ledger.find(&id) else { continue };
             if open.escalates_at(&self.policy).is_some_and(|due| due <= now) {
@@ -356,6 +375,21 @@ impl Desk {
         self.ledger.apply(&event);
         self.queue_changed = true;
         self.outputs.push_back(Output::Journal(event));
+    }
+
+    /// Keeps who was told no, and why; of unknown requests nothing is kept.
+    fn told<T>(
+        &mut self,
+        now: Stamp,
+        id: &RequestId,
+        operator: &str,
+        result: Result<T, HelpError>,
+    ) -> Result<T, HelpError> {
+        if let (Err(error), Some(_)) = (&result, self.ledger.find(id)) {
+            let (id, operator, reason) = (id.clone(), operator.to_owned(), error.to_string());
+            self.outputs.push_back(Output::Journal(Event::Refused { at: now, id, operator, reason }));
+        }
+        self.count(result)
     }
 
     fn count<T>(&mut self, result: Result<T, HelpError>) -> Result<T, HelpError> {

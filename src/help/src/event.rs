@@ -30,16 +30,36 @@ pub enum Event {
         /// When the claim ends unless it is renewed.
         until: Stamp,
     },
-    /// Nobody works on a request any more.
+    /// A claim ended, since nobody renewed it.
+    Lapsed {
+        /// When.
+        at: Stamp,
+        /// The request.
+        id: RequestId,
+        /// Who held it.
+        operator: String,
+    },
+    /// An operator said not to work on a request any more.
     Released {
         /// When.
         at: Stamp,
         /// The request.
         id: RequestId,
-        /// Who did.
+        /// Who.
         operator: String,
     },
-    /// Nobody claimed a request in time, and others were called.
+    /// An operator was told no; no state is made of it.
+    Refused {
+        /// When.
+        at: Stamp,
+        /// The request.
+        id: RequestId,
+        /// Who.
+        operator: String,
+        /// Why.
+        reason: String,
+    },
+    /// Nobody claimed a request in time, or it is past the deadline to which its robot holds still, and others were called.
     Escalated {
         /// When.
         at: Stamp,
@@ -87,7 +107,9 @@ impl Event {
         match self {
             Self::Requested { at, .. }
             | Self::Claimed { at, .. }
+            | Self::Lapsed { at, .. }
             | Self::Released { at, .. }
+            | Self::Refused { at, .. }
             | Self::Escalated { at, .. }
             | Self::Shown { at, .. }
             | Self::Ended { at, .. } => *at,
@@ -99,7 +121,9 @@ impl Event {
         match self {
             Self::Requested { request, .. } => RequestId::of_key(&request.key),
             Self::Claimed { id, .. }
+            | Self::Lapsed { id, .. }
             | Self::Released { id, .. }
+            | Self::Refused { id, .. }
             | Self::Escalated { id, .. }
             | Self::Shown { id, .. }
             | Self::Ended { id, .. } => id.clone(),
@@ -111,7 +135,9 @@ impl Event {
         match self {
             Self::Requested { .. } => "requested",
             Self::Claimed { .. } => "claimed",
+            Self::Lapsed { .. } => "lapsed",
             Self::Released { .. } => "released",
+            Self::Refused { .. } => "refused",
             Self::Escalated { .. } => "escalated",
             Self::Shown { .. } => "shown",
             Self::Ended { ending: Ending::Answered { .. }, .. } => "answered",
@@ -124,7 +150,9 @@ impl Event {
     pub fn operator(&self) -> Option<&str> {
         match self {
             Self::Claimed { operator, .. }
+            | Self::Lapsed { operator, .. }
             | Self::Released { operator, .. }
+            | Self::Refused { operator, .. }
             | Self::Shown { operator, .. }
             | Self::Ended { ending: Ending::Answered { operator, .. }, .. } => Some(operator),
             Self::Requested { .. } | Self::Escalated { .. } | Self::Ended { .. } => None,

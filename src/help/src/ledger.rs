@@ -18,6 +18,10 @@ pub(crate) struct Ledger {
     open: BTreeMap<RequestId, OpenRequest>,
     /// In the order in which they ended.
     ended: VecDeque<EndedRequest>,
+    /// How many ended before each of them.
+    places: BTreeMap<RequestId, u64>,
+    /// So many of them are forgotten.
+    forgotten: u64,
     /// Forgotten ones that were brought back; no part of the history, where they would stand in the wrong order.
     recalled: VecDeque<EndedRequest>,
     /// Of all that ended, forgotten ones too.
@@ -50,7 +54,15 @@ pub enum Found<'a> {
 
 impl Ledger {
     pub fn new(kept: NonZeroUsize) -> Self {
-        Self { kept, open: BTreeMap::new(), ended: VecDeque::new(), recalled: VecDeque::new(), totals: BTreeMap::new() }
+        Self {
+            kept,
+            open: BTreeMap::new(),
+            ended: VecDeque::new(),
+            places: BTreeMap::new(),
+            forgotten: 0,
+            recalled: VecDeque::new(),
+            totals: BTreeMap::new(),
+        }
     }
 
     /// Brings a forgotten request back, from all events of it.
@@ -82,6 +94,7 @@ impl Ledger {
                         claim: None,
                         free_since: *at,
                         escalated: false,
+                        overdue: false,
                     };
                     self.open.insert(id, open);
                 }
@@ -93,23 +106,28 @@ impl Ledger {
                     open.claim = Some(Claim { operator: operator.clone(), since, until: *until });
                 }
             }
-            Event::Released { at, id, .. } => {
+            Event::Released { at, id, .. } | Event::Lapsed { at, id, .. } => {
                 if let Some(open) = self.open.get_mut(id) {
-                    (open.claim, open.free_since) = (None, *at);
+                    (open.claim, open.free_since, open.escalated) = (None, *at, false);
                 }
             }
-            Event::Escalated { id, .. } => {
+            Event::Escalated { at, id } => {
                 if let Some(open) = self.open.get_mut(id) {
+                    open.overdue |= open.holds_until().is_some_and(|deadline| deadline <= *at);
                     open.escalated = true;
                 }
             }
-            Event::Shown { .. } => {}
+            Event::Shown { .. } | Event::Refused { .. } => {}
             Event::Ended { at, id, ending, .. } => {
                 if let Some(open) = self.open.remove(id) {
                     let OpenRequest { id, request, since, .. } = open;
+                    self.places.insert(id.clone(), self.forgotten + self.ended.len() as u64);
                     self.ended.push_back(EndedRequest { id, request, since, at: *at, ending: ending.clone() });
-                    if self.ended.len() > self.kept.get() {
-                        self.ended.pop_front();
+                    if self.ended.len() > self.kept.get()
+                        && let Some(oldest) = self.ended.pop_front()
+                    {
+                        self.places.remove(&oldest.id);
+                        self.forgotten += 1;
                     }
                 }
             }
@@ -126,8 +144,11 @@ impl Ledger {
 
     pub fn find(&self, id: &RequestId) -> Option<Found<'_>> {
         let open = self.open.get(id).map(Found::Open);
-        let mut ended = self.ended.iter().rev().chain(&self.recalled);
-        open.or_else(|| ended.find(|ended| ended.id == *id).map(Found::Ended))
+        open.or_else(|| {
+            let place = self.places.get(id).and_then(|place| usize::try_from(place - self.forgotten).ok());
+            let ended = place.and_then(|place| self.ended.get(place));
+            ended.or_else(|| self.recalled.iter().find(|ended| ended.id == *id)).map(Found::Ended)
+        })
     }
 
     pub fn statistics(&self, now: Stamp) -> Statistics {
@@ -164,10 +185,15 @@ impl OpenRequest {
         Account {
             robot: self.request.robot.clone(),
             waited: at - self.since,
-            worked: self.claim.as_ref().map(|claim| at - claim.since),
+            worked: self.claim.as_ref().filter(|claim| is_by(ending, claim)).map(|claim| at - claim.since),
             agreed,
         }
     }
+}
+
+/// Whether the holder of the claim ended it.
+fn is_by(ending: &Ending, claim: &Claim) -> bool {
+    matches!(ending, Ending::Answered { operator, .. } if *operator == claim.operator)
 }
 
 impl EndedRequest {

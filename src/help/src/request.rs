@@ -84,8 +84,10 @@ pub struct OpenRequest {
     pub claim: Option<Claim>,
     /// Since when nobody has worked on it, as long as nobody does.
     pub free_since: Stamp,
-    /// Whether nobody claimed it in time, so that others were called.
+    /// Whether nobody claimed it in time, so that others were called; a claim that ends begins the time anew.
     pub escalated: bool,
+    /// Whether others were called since its robot has held still past the deadline.
+    pub overdue: bool,
 }
 
 /// An operator's word that he or she works on a request: a lease, which ends unless it is renewed.
@@ -132,11 +134,17 @@ impl OpenRequest {
         self.request.deadline.filter(|_| self.request.default != SafeDefault::Hold)
     }
 
-    /// When others are called, unless somebody claims it before: once in its life.
+    /// When others are called: since nobody claims it, or since its robot has held still long enough.
     pub(crate) fn escalates_at(&self, policy: &crate::Policy) -> Option<Stamp> {
-        let unclaimed = policy.escalate_after.filter(|_| self.claim.is_none()).map(|span| self.free_since + span);
-        let overdue = self.request.deadline.filter(|_| self.request.default == SafeDefault::Hold);
-        unclaimed.into_iter().chain(overdue).min().filter(|_| !self.escalated)
+        let is_free = self.claim.is_none() && !self.escalated;
+        let unclaimed = policy.escalate_after.filter(|_| is_free).map(|span| self.free_since + span);
+        let overdue = self.holds_until().filter(|_| !self.overdue);
+        unclaimed.into_iter().chain(overdue).min()
+    }
+
+    /// The deadline after which others are called, whoever works on it.
+    pub(crate) fn holds_until(&self) -> Option<Stamp> {
+        self.request.deadline.filter(|_| self.request.default == SafeDefault::Hold)
     }
 }
 

@@ -173,8 +173,36 @@ fn claim_ends_unless_it_is_renewed_and_whoever_released_one_can_be_followed_at_o
         .iter()
         .filter_map(|output| if let Output::Journal(event) = output { Some(event.kind()) } else { None })
         .collect();
-    let work = ["claimed", "claimed", "released", "claimed", "released", "claimed"];
+    let work = ["claimed", "claimed", "lapsed", "claimed", "released", "claimed"];
     assert_eq!(kept, [&["requested"], &work[..]].concat());
+}
+
+#[test]
+fn whoever_was_told_no_is_kept_with_the_reason() {
+    let mut desk = desk(10);
+    let id = ask(&mut desk, request("robot_1", 1, 0));
+    desk.answer(seconds(1), &id, MISSION, FORBIDDEN, "", "Eve").expect_err("the monitor forbids it");
+    desk.answer(seconds(1), &RequestId::new("none"), MISSION, GO, "", "Eve").expect_err("there is no such request");
+    let kept: Vec<Event> = drain(&mut desk)
+        .into_iter()
+        .filter_map(|output| if let Output::Journal(event) = output { Some(event) } else { None })
+        .collect();
+    let [_, Event::Refused { operator, reason, .. }] = &kept[..] else { panic!("{kept:?}") };
+    assert!(operator == "Eve" && reason.contains("must never open the fridge"), "{reason}");
+    assert_eq!(Desk::restore(policy(10, None), kept.clone()).queue(), desk.queue(), "no state is made of it");
+}
+
+#[test]
+fn a_call_for_others_that_may_not_have_been_sent_is_sent_again_after_a_restart() {
+    let mut desk = Desk::new(policy(10, Some(5)));
+    ask(&mut desk, request("robot_1", 1, 0));
+    desk.handle(seconds(5), Input::Tick);
+    let kept: Vec<Event> = drain(&mut desk)
+        .into_iter()
+        .filter_map(|output| if let Output::Journal(event) = output { Some(event) } else { None })
+        .collect();
+    assert_eq!(escalations(&mut Desk::restore(policy(10, Some(5)), kept.clone())), 1);
+    assert_eq!(escalations(&mut Desk::restore(policy(10, Some(5)), kept[..1].to_vec())), 0, "it was not due yet");
 }
 
 #[test]
@@ -205,7 +233,11 @@ fn others_are_called_once_when_nobody_claims_in_time() {
     assert_eq!(escalations(&mut desk), 1);
     assert!(desk.queue()[0].escalated);
     desk.handle(seconds(60), Input::Tick);
-    assert_eq!((desk.next_deadline(), escalations(&mut desk)), (None, 0), "once in its life");
+    assert_eq!((desk.next_deadline(), escalations(&mut desk)), (None, 0), "once");
+    desk.claim(seconds(70), &id, MISSION, "Bob").expect("free");
+    desk.handle(seconds(80), Input::Tick);
+    desk.handle(seconds(85), Input::Tick);
+    assert_eq!(escalations(&mut desk), 1, "whoever came has gone, and others are called again");
 }
 
 #[test]
@@ -229,6 +261,11 @@ fn what_is_held_waits_on_after_its_deadline_and_what_is_to_halt_halts() {
         "somebody else is called"
     );
     assert_eq!(desk.next_deadline(), None, "nothing more is due");
+    let claimed =
+        ask(&mut desk, Request { mission: ELSEWHERE, key: "claimed".into(), ..until("robot_3", SafeDefault::Hold) });
+    desk.claim(seconds(4), &claimed, ELSEWHERE, "Ada").expect("free");
+    desk.handle(seconds(5), Input::Tick);
+    assert_eq!(escalations(&mut desk), 1, "also where somebody works on it");
     desk.answer(seconds(90), &held, MISSION, GO, "", "Ada").expect("it is still open");
 }
 
@@ -409,9 +446,12 @@ fn statistics_tell_robots_apart() {
     desk.claim(seconds(7), &slow, MISSION, "Ada").expect("free");
     desk.answer(seconds(10), &slow, MISSION, GO, "", "Ada").expect("open");
     let place = (StepIndex::FIRST, Attempt::FIRST);
-    for again in [place, place, (StepIndex::FIRST.next(), Attempt::FIRST)] {
+    let later = (StepIndex::FIRST.next(), Attempt::FIRST);
+    // Turns say again what was decided before, of two missions by turns.
+    for (mission, again) in [(MISSION, place), (MISSION, later), (ELSEWHERE, place), (MISSION, place), (MISSION, later)]
+    {
         let robot = RobotId::new("robot_1").expect("a good name");
-        desk.handle(seconds(11), Input::Decided { robot, mission: MISSION, place: again });
+        desk.handle(seconds(11), Input::Decided { robot, mission, place: again });
     }
     let statistics = desk.statistics(seconds(30));
     let total = statistics.total();
@@ -420,6 +460,6 @@ fn statistics_tell_robots_apart() {
     assert_eq!(total.mean_work(), Some(Duration::from_secs(3)), "of what was claimed");
     let robot = |name: &str| statistics.robots[&RobotId::new(name).expect("a good name")];
     assert_eq!((robot("robot_1").agreed, robot("robot_2").agreed), (0, 1), "grabbing has the better score");
-    assert_eq!((robot("robot_1").decisions, robot("robot_1").asked_since_start), (2, 1));
+    assert_eq!((robot("robot_1").decisions, robot("robot_1").asked_since_start), (3, 1));
     assert_eq!((robot("robot_3").asked(), robot("robot_3").mean_wait()), (1, None));
 }

@@ -47,11 +47,12 @@ impl Lexicon {
         known
     }
 
-    /// The words of a text that no mission has, in order, each once; what is no word does not count.
+    /// The words of a text that no mission has, in order, each once; punctuation does not count, other signs do.
     pub fn unknown<'t>(&self, text: &'t str) -> Vec<&'t str> {
         let mut unknown: Vec<&str> = Vec::new();
-        for word in words(text).filter(|word| word.starts_with(char::is_alphanumeric)) {
-            if !self.0.contains(&plain(word)) && !unknown.contains(&word) {
+        for word in words(text) {
+            let is_punctuation = word.chars().all(|sign| sign.is_ascii_punctuation() || "‘’“”–—…".contains(sign));
+            if !is_punctuation && !self.0.contains(&plain(word)) && !unknown.contains(&word) {
                 unknown.push(word);
             }
         }

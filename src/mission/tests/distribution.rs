@@ -163,7 +163,7 @@ fn words_that_no_mission_has_are_named_once_and_in_order() {
             vec!["apple_1", "16", "neither"],
             vec!["apple_1", "16", "neither"],
         ),
-        ("Put {items} away (\u{1f36f}).", vec!["items", "away"], vec!["items"]),
+        ("Put {items} away (\u{1f36f}).", vec!["items", "away", "\u{1f36f}"], vec!["items", "\u{1f36f}"]),
     ] {
         assert_eq!(clear.unknown(text), unknown_of_clear);
         assert_eq!(vague.unknown(text), unknown_of_vague);

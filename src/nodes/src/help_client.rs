@@ -1,6 +1,7 @@
 mod question;
 
 use std::{
+    collections::BTreeMap,
     sync::atomic::AtomicBool,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
@@ -40,14 +41,16 @@ pub enum DeskCall {
 /// What the help desk says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DeskWord {
-    /// All that is open, in the order in which to look at it.
-    Queue(Vec<QueueLine>),
+    /// All that is open, in the order in which to look at it; and the time by the desk's clock, which all times here are of.
+    Queue(Stamp, Vec<QueueLine>),
     /// The whole of a request.
     Shown(Box<Question>),
     /// What was asked for was done; a claim holds until then.
     Done(String, DeskCall, Option<Stamp>),
     /// What was asked for was not done, and why.
     Refused(String, DeskCall, String),
+    /// The desk did not answer; what was asked for may have been done or not.
+    Silent(String, DeskCall, String),
     /// What was answered before, the last one first.
     History(Vec<QueueLine>, Vec<RobotHelp>),
 }
@@ -61,6 +64,9 @@ pub struct HelpDeskClient {
     claims: Calls<ClaimHelp::Service, Sent>,
     answers: Calls<AnswerHelp::Service, Sent>,
     history: Calls<HelpHistory::Service, u32>,
+    /// The last claim, release or take-over of each request: one that got no answer is not made again after a later one.
+    newest: BTreeMap<String, u64>,
+    sent: u64,
 }
 
 /// A call under way. All of them may be made again: DDS drops the answer to a client that the desk has not found yet.
@@ -68,6 +74,7 @@ struct Sent {
     id: String,
     mission: MissionId,
     call: DeskCall,
+    number: u64,
     tries: u32,
 }
 
@@ -92,6 +99,8 @@ impl HelpDeskClient {
             claims: Calls::to(&mut node, "/help_desk/claim", PATIENCE)?,
             answers: Calls::to(&mut node, "/help_desk/answer", PATIENCE)?,
             history: Calls::to(&mut node, "/help_desk/history", PATIENCE)?,
+            newest: BTreeMap::new(),
+            sent: 0,
             node,
         })
     }
@@ -103,7 +112,11 @@ impl HelpDeskClient {
 
     /// Calls; what comes of it is a [`DeskWord::Shown`], [`DeskWord::Done`] or [`DeskWord::Refused`].
     pub fn call(&mut self, id: &str, mission: MissionId, call: DeskCall) {
-        self.send(Sent { id: id.to_owned(), mission, call, tries: 1 });
+        self.sent += 1;
+        if matches!(call, DeskCall::Claim | DeskCall::Release | DeskCall::TakeOver) {
+            self.newest.insert(id.to_owned(), self.sent);
+        }
+        self.send(Sent { id: id.to_owned(), mission, call, number: self.sent, tries: 1 });
     }
 
     /// Asks for the last requests that ended, and for statistics.
@@ -115,7 +128,7 @@ impl HelpDeskClient {
     pub fn poll(&mut self) -> Option<DeskWord> {
         let now = now();
         if let Some(queue) = std::iter::from_fn(|| self.queue.take()).last() {
-            return Some(DeskWord::Queue(lines(queue)));
+            return Some(DeskWord::Queue(wire::stamp(&queue.header.stamp), lines(queue)));
         }
         while let Some((sent, result)) = self.shows.take(now) {
             let shown = result.map(|shown| match shown.found.then(|| question(shown.request)).flatten() {
@@ -159,15 +172,22 @@ impl HelpDeskClient {
         match result {
             Ok(Ok(word)) => Some(word),
             Ok(Err(reason)) => Some(DeskWord::Refused(sent.id, sent.call, reason)),
+            Err(_) if self.is_overtaken(&sent) => None,
             Err(_) if sent.tries < TRIES => {
                 self.send(Sent { tries: sent.tries + 1, ..sent });
                 None
             }
             Err(silence) => {
                 let reason = format!("{silence}; it may have been done all the same: look at the queue");
-                Some(DeskWord::Refused(sent.id, sent.call, reason))
+                Some(DeskWord::Silent(sent.id, sent.call, reason))
             }
         }
+    }
+
+    /// Whether the operator has claimed, released or taken over the same request since.
+    fn is_overtaken(&self, sent: &Sent) -> bool {
+        let is_claim = matches!(sent.call, DeskCall::Claim | DeskCall::Release | DeskCall::TakeOver);
+        is_claim && self.newest.get(&sent.id).is_some_and(|newest| *newest > sent.number)
     }
 
     fn send(&mut self, sent: Sent) {
@@ -183,6 +203,8 @@ impl HelpDeskClient {
             }
             DeskCall::Claim => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
             DeskCall::Release => self.claim(ClaimHelp::Request::RELEASE as u8, sent),
+            // Whoever has taken it over since the first try keeps it.
+            DeskCall::TakeOver if sent.tries > 1 => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
             DeskCall::TakeOver => self.claim(ClaimHelp::Request::TAKE_OVER as u8, sent),
         }
     }

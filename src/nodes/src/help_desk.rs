@@ -67,8 +67,10 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         escalate_after: (escalate_after > 0.0).then(|| Duration::from_secs_f64(escalate_after)),
     };
     let store = Store::open(&site.state)?;
+    let started = runtime.now()?;
     let node = runtime.node();
     let room = HelpDeskRoom {
+        started,
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
         active: false,
@@ -91,6 +93,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
 struct HelpDeskRoom {
     desk: Desk,
     store: Store,
+    started: Stamp,
     active: bool,
     malformed: u64,
     requests: Requests<RequestHelp::Service>,
@@ -111,6 +114,11 @@ type Replies = Vec<Box<dyn FnOnce()>>;
 
 impl Room for HelpDeskRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        // What is due comes first: whoever calls finds the desk as it is now.
+        if self.active {
+            self.desk.handle(now, Input::Tick);
+        }
+        let mut worked = self.speak(Replies::new())?;
         let mut replies = Replies::new();
         while let Some(call) = self.requests.take() {
             let response = self.request(now, &call.message)?;
@@ -132,20 +140,16 @@ impl Room for HelpDeskRoom {
             let response = history_message(&self.desk, now, &call.message);
             replies.push(Box::new(move || respond(call, response)));
         }
-        let mut worked = !replies.is_empty() | self.hear_ring(now);
-        if self.active {
-            self.desk.handle(now, Input::Tick);
-        }
+        worked |= !replies.is_empty() | self.hear_ring(now);
         worked |= self.speak(replies)?;
-        if self.active && self.pace.next() <= now {
+        if self.active && self.pace.is_due() {
             self.publish_queue(now);
         }
         Ok(worked)
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
-        let next = self.desk.next_deadline().into_iter().chain([self.pace.next()]).min();
-        next.filter(|_| self.active)
+        self.desk.next_deadline().filter(|_| self.active)
     }
 
     fn set_active(&mut self, _: Stamp, active: bool) {
@@ -173,6 +177,7 @@ impl Room for HelpDeskRoom {
                 .with("mean_wait_s", seconds(total.mean_wait()))
                 .with("mean_work_s", seconds(total.mean_work()))
                 .with("agreed_with_best", total.agreed)
+                .with("store_mb", self.store.size().map_or("-".to_owned(), |bytes| (bytes >> 20).to_string()))
                 .with("malformed_messages", self.malformed),
         ]
     }
@@ -180,13 +185,19 @@ impl Room for HelpDeskRoom {
 
 impl HelpDeskRoom {
     fn hear_ring(&mut self, now: Stamp) -> bool {
+        if !self.active {
+            self.ring.hold(64);
+            return false;
+        }
         let mut worked = false;
         while let Some(message) = self.ring.take() {
             worked = true;
+            // The ring is latched: what was decided before the start is not counted.
+            let is_news = wire::stamp(&message.header.stamp) >= self.started;
             match self.reader.read(message) {
                 Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
                 Ok(RingMessage::Turn(turn)) => {
-                    for decided in turn.decided.iter().filter(|decided| decided.decision.is_some()) {
+                    for decided in turn.decided.iter().filter(|decided| is_news && decided.decision.is_some()) {
                         let (robot, place) = (decided.robot.clone(), (turn.step, decided.attempt));
                         self.desk.handle(now, Input::Decided { robot, mission: turn.mission(), place });
                     }
@@ -266,6 +277,9 @@ impl HelpDeskRoom {
 
     fn show(&mut self, now: Stamp, call: &ShowHelp::Request) -> Result<ShowHelp::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
+        if !self.active {
+            return Ok(ShowHelp::Response { found: false, reason: INACTIVE.into(), ..Default::default() });
+        }
         self.remember(&id)?;
         let enclosure = self.store.enclosure_of(&id)?;
         Ok(match (self.desk.show(now, &id, &call.operator_name), enclosure) {
@@ -316,7 +330,7 @@ impl HelpDeskRoom {
     fn publish_queue(&mut self, now: Stamp) {
         let begin = Instant::now();
         self.queue.publish(&queue_message(&self.desk, now));
-        self.pace = Pace { changed: false, published: now, took: begin.elapsed() };
+        self.pace = Pace { changed: false, published: Some(begin), took: begin.elapsed() };
     }
 
     fn note_malformed(&mut self, error: &WireError) {
@@ -325,12 +339,12 @@ impl HelpDeskRoom {
     }
 }
 
-/// When the queue is published: at once when it changes after a quiet time, and never so often that it takes more than a
-/// fiftieth of the desk's time.
+/// When the queue is published: at once when it changes after a quiet time, not so often that it takes more than a fiftieth of the
+/// desk's time, and at least once a second. By the machine's own clock, since ROS time can stand still, and the desk is there all the same.
 #[derive(Debug, Clone, Copy, Default)]
 struct Pace {
     changed: bool,
-    published: Stamp,
+    published: Option<Instant>,
     took: Duration,
 }
 
@@ -340,9 +354,9 @@ const SOON: Duration = Duration::from_millis(100);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
 impl Pace {
-    fn next(&self) -> Stamp {
-        let pause = SOON.max(self.took * 50);
-        self.published + if self.changed { pause } else { pause.max(SIGN_OF_LIFE) }
+    fn is_due(&self) -> bool {
+        let pause = if self.changed { SOON.max(self.took * 50).min(SIGN_OF_LIFE) } else { SIGN_OF_LIFE };
+        self.published.is_none_or(|published| published.elapsed() >= pause)
     }
 }
 

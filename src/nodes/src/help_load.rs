@@ -103,7 +103,7 @@ pub fn measure_panel(
         }
         desk.spin(Duration::from_millis(1));
         while let Some(word) = desk.poll() {
-            if let DeskWord::Queue(lines) = word {
+            if let DeskWord::Queue(_, lines) = word {
                 seen = lines;
             }
         }
@@ -142,9 +142,11 @@ fn timed(desk: &mut HelpDeskClient, line: &QueueLine, call: DeskCall) -> Result<
         desk.spin(Duration::from_millis(1));
         while let Some(word) = desk.poll() {
             match word {
-                DeskWord::Refused(_, _, reason) => return Err(NodeError::Refused(reason)),
+                DeskWord::Refused(_, _, reason) | DeskWord::Silent(_, _, reason) => {
+                    return Err(NodeError::Refused(reason));
+                }
                 DeskWord::Shown(_) | DeskWord::Done(..) => return Ok(begin.elapsed().as_secs_f64() * 1e3),
-                DeskWord::Queue(_) | DeskWord::History(..) => {}
+                DeskWord::Queue(..) | DeskWord::History(..) => {}
             }
         }
     }

@@ -15,6 +15,8 @@ use crate::{NodeError, OperatorChoice, endpoints::Calls, site::Site};
 
 /// So long the help desk may take to accept an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// After so long an answer that was not taken is given again: somebody may have claimed the request, and gone.
+const AGAIN: Duration = Duration::from_secs(1);
 /// How often a robot's earlier turns are kept: a request and its turn travel separately.
 const KEPT_TURNS: usize = 8;
 
@@ -29,7 +31,7 @@ pub(crate) struct OperatorDesk {
     /// Requests about turns that were not heard.
     puzzling: BTreeSet<String>,
     shows: Calls<ShowHelp::Service, String>,
-    answers: Calls<AnswerHelp::Service, String>,
+    answers: Calls<AnswerHelp::Service, AnswerHelp::Request>,
     answered: u64,
 }
 
@@ -107,20 +109,24 @@ impl OperatorDesk {
         for id in due {
             if let Some((_, answer)) = self.due.remove(&id) {
                 worked = true;
-                self.answers.call(now, id.clone(), &answer);
+                self.answers.call(now, answer.clone(), &answer);
                 self.sent.insert(id);
             }
         }
-        while let Some((id, result)) = self.answers.take(now) {
+        while let Some((answer, result)) = self.answers.take(now) {
             worked = true;
-            match result {
-                Ok(response) if response.accepted => self.answered += 1,
-                Ok(response) => tracing::info!(reason = response.reason, "an answer came too late"),
-                // The desk did not hear it: think again, it is still in the queue.
-                Err(reason) => {
-                    tracing::warn!(reason, "an answer did not arrive");
-                    self.sent.remove(&id);
+            let reason = match result {
+                Ok(response) if response.accepted => {
+                    self.answered += 1;
+                    continue;
                 }
+                Ok(response) => response.reason,
+                Err(silence) => silence,
+            };
+            tracing::info!(reason, "an answer was not taken; it is given again as long as the request is open");
+            self.sent.remove(&answer.request_id);
+            if self.open.contains_key(&answer.request_id) {
+                self.due.insert(answer.request_id.clone(), (now + AGAIN, answer));
             }
         }
         worked

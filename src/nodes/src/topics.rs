@@ -49,6 +49,10 @@ pub const GATE: Topic =
 pub const WORLD_STATE: Topic =
     Topic { name: "/world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
+/// The simulated world as a diagram. Transient local: who looks late sees it at once.
+pub const WORLD_MARKERS: Topic =
+    Topic { name: "/world/markers", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+
 /// The open help requests. Transient local: panels and latecomers see all that is open.
 pub const HELP_QUEUE: Topic =
     Topic { name: "/help_desk/queue", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };

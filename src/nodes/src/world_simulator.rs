@@ -1,4 +1,6 @@
-use std::{collections::BTreeMap, pin::Pin, time::Duration};
+mod markers;
+
+use std::{collections::BTreeMap, pin::Pin, sync::Arc, time::Duration};
 
 use futures::Stream;
 use r2r::{
@@ -7,11 +9,14 @@ use r2r::{
         action::ExecuteSkill,
         msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
     },
+    visualization_msgs::msg::MarkerArray,
 };
-use surefleet_fleet::{Attempt, Decision, RobotId, Stamp};
+use surefleet_fleet::{Attempt, Decision, Facts, RobotId, Stamp};
+use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{
-    Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
+    Faults, GoalTicket, HouseholdWorld, Pace, Shape, SkillGoal, WorldError, WorldInput, WorldOutput, diagram,
+    seeded_layout,
 };
 
 use crate::{
@@ -22,7 +27,7 @@ use crate::{
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
-    topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_STATE},
+    topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
 
@@ -80,6 +85,10 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         reader: RingReader::default(),
         queues: Inbox::subscribe(node, &HELP_QUEUE)?,
         states: Outbox::advertise(node, &WORLD_STATE)?,
+        picture: Outbox::advertise(node, &WORLD_MARKERS)?,
+        shown: Vec::new(),
+        facts: Facts::default(),
+        domain: site.domain.clone(),
         domain_sha256: site.domain.digest().to_string(),
     };
     runtime.run(room)
@@ -98,6 +107,8 @@ type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteSkill::Act
 
 /// A goal under way, with its client.
 struct UnderWay {
+    robot: RobotId,
+    decision: Decision,
     goal: ActionServerGoal<ExecuteSkill::Action>,
     cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
 }
@@ -116,6 +127,11 @@ struct SimulatorRoom {
     reader: RingReader,
     queues: Inbox<HelpQueue>,
     states: Outbox<WorldState>,
+    picture: Outbox<MarkerArray>,
+    /// What the picture shows.
+    shown: Vec<Shape>,
+    facts: Facts,
+    domain: Arc<Domain>,
     domain_sha256: String,
 }
 
@@ -133,6 +149,7 @@ impl Room for SimulatorRoom {
         // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
         self.world.handle(now, WorldInput::Tick);
         worked |= self.speak(now);
+        self.draw(now);
         if let (true, Some(operator)) = (self.active, &mut self.operator) {
             worked |= operator.work(now);
         }
@@ -220,7 +237,9 @@ impl SimulatorRoom {
                     Ok(goal) => {
                         self.tickets += 1;
                         let ticket = GoalTicket(self.tickets);
-                        self.under_way.insert(ticket, UnderWay { goal: handle, cancels: Box::pin(cancels) });
+                        let (robot, decision) = (robot.clone(), goal.decision);
+                        self.under_way
+                            .insert(ticket, UnderWay { robot, decision, goal: handle, cancels: Box::pin(cancels) });
                         self.world.handle(now, WorldInput::Goal { ticket, goal });
                     }
                     Err(error) => {
@@ -247,11 +266,14 @@ impl SimulatorRoom {
         let mut spoke = false;
         while let Some(output) = self.world.poll() {
             match output {
-                WorldOutput::Facts(facts) => self.states.publish(&WorldState {
-                    header: wire::header(now),
-                    domain_sha256: self.domain_sha256.clone(),
-                    facts: facts.iter().map(str::to_owned).collect(),
-                }),
+                WorldOutput::Facts(facts) => {
+                    self.states.publish(&WorldState {
+                        header: wire::header(now),
+                        domain_sha256: self.domain_sha256.clone(),
+                        facts: facts.iter().map(str::to_owned).collect(),
+                    });
+                    self.facts = facts;
+                }
                 WorldOutput::SkillFinished { ticket, result } => {
                     spoke = true;
                     if let Some(under_way) = self.under_way.remove(&ticket) {
@@ -261,6 +283,20 @@ impl SimulatorRoom {
             }
         }
         spoke
+    }
+
+    /// Shows the world, when it looks otherwise than before.
+    fn draw(&mut self, now: Stamp) {
+        let team: Vec<RobotId> = self.servers.iter().map(|(robot, _)| robot.clone()).collect();
+        // Before the world has said anything there is nothing to show.
+        let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
+        let doing =
+            |robot: &RobotId| self.under_way.values().find(|skill| skill.robot == *robot).map(|skill| skill.decision);
+        let shapes = diagram(&self.domain, &team, &state, &team.iter().map(doing).collect::<Vec<_>>());
+        if shapes != self.shown {
+            self.picture.publish(&markers::markers(now, &shapes));
+            self.shown = shapes;
+        }
     }
 
     fn note_malformed(&mut self, error: &WireError) {

@@ -36,6 +36,7 @@
 //! ```
 
 mod agent;
+mod diagram;
 mod experiment;
 mod home;
 mod operator;
@@ -44,6 +45,7 @@ mod scorer;
 mod world;
 
 pub use agent::{AgentHabits, Proposal, Search, SimulatedAgent, Watch};
+pub use diagram::{Form, Shape, diagram};
 pub use experiment::{Experiment, SafetyScenario};
 pub use home::{Act, Fact, Home, HomeState, Spot};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};

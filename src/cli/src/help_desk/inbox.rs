@@ -13,12 +13,18 @@ use surefleet_nodes::{DeskCall, DeskWord, Question, QueueLine, RobotHelp};
 /// After so long without a word the help desk counts as gone: it says something every second.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// An operator's inbox.
+/// A claim is renewed so soon at the earliest.
+const EARLIEST: Duration = Duration::from_millis(500);
+/// After so long without a key the operator counts as gone, and the claim is left to end.
+const ABSENCE: Duration = Duration::from_secs(300);
+
+/// An operator's inbox. Times are of this process's own clock, but for those that the desk names, which are of the desk's.
 #[derive(Debug, Default)]
 pub struct Inbox {
     operator: String,
     lines: Vec<QueueLine>,
-    heard: Option<Stamp>,
+    /// When the queue was heard, and what the desk's clock showed.
+    heard: Option<(Stamp, Stamp)>,
     /// Whose requests alone are shown; `None`: everybody's.
     robot: Option<String>,
     selected: Option<(String, MissionId)>,
@@ -27,6 +33,8 @@ pub struct Inbox {
     picked: Option<usize>,
     mode: Mode,
     note: String,
+    /// When the last key was pressed.
+    touched: Stamp,
     /// When the claim on what is selected is to be renewed.
     renew_at: Option<Stamp>,
     history: (Vec<QueueLine>, Vec<RobotHelp>),
@@ -73,13 +81,13 @@ impl Inbox {
     /// Takes in what the help desk says.
     pub fn hear(&mut self, now: Stamp, word: DeskWord) {
         match word {
-            DeskWord::Queue(lines) => {
+            DeskWord::Queue(desk_time, lines) => {
                 let known: BTreeSet<&str> = self.lines.iter().map(|line| line.id.as_str()).collect();
                 let is_new = |line: &QueueLine| line.claimed_by.is_empty() && !known.contains(line.id.as_str());
                 if lines.iter().any(is_new) {
                     self.actions.push_back(Action::Ring);
                 }
-                (self.lines, self.heard) = (lines, Some(now));
+                (self.lines, self.heard) = (lines, Some((now, desk_time)));
                 if self.selected.is_none() {
                     self.step(0);
                 }
@@ -87,10 +95,17 @@ impl Inbox {
             DeskWord::Shown(question) if self.is_selected(&question.id) => self.question = Some(*question),
             DeskWord::Shown(_) => {}
             DeskWord::Done(id, call, until) => self.done(now, &id, &call, until),
-            DeskWord::Refused(_, call, reason) => {
+            DeskWord::Refused(id, call, reason) => {
                 self.note = reason;
-                if matches!(call, DeskCall::Claim | DeskCall::TakeOver) {
+                if self.is_selected(&id) && matches!(call, DeskCall::Claim | DeskCall::TakeOver) {
                     self.renew_at = None;
+                }
+            }
+            DeskWord::Silent(id, call, reason) => {
+                self.note = reason;
+                // The claim may hold still: it is asked for again as soon as the desk is back.
+                if self.is_selected(&id) && call == DeskCall::Claim {
+                    self.renew_at = Some(now + EARLIEST);
                 }
             }
             DeskWord::History(lines, robots) => self.history = (lines, robots),
@@ -99,9 +114,9 @@ impl Inbox {
 
     /// Lets time pass: a claim that is held is renewed.
     pub fn tick(&mut self, now: Stamp) {
-        if self.renew_at.is_some_and(|due| due <= now) {
+        if self.renew_at.is_some_and(|due| due <= now) && self.silent_for(now).is_none() {
             self.renew_at = None;
-            if self.is_open() {
+            if self.is_open() && now - self.touched < ABSENCE {
                 self.call(DeskCall::Claim);
             }
         }
@@ -109,6 +124,7 @@ impl Inbox {
 
     /// A key was pressed. No single key answers anything.
     pub fn key(&mut self, now: Stamp, key: KeyCode) {
+        self.touched = now;
         match (std::mem::take(&mut self.mode), key) {
             (Mode::Text(mut text), key) => match key {
                 KeyCode::Esc => {}
@@ -137,6 +153,11 @@ impl Inbox {
     /// The next thing to do.
     pub fn poll(&mut self) -> Option<Action> {
         self.actions.pop_front()
+    }
+
+    /// The time by the desk's clock.
+    pub fn desk_time(&self, now: Stamp) -> Stamp {
+        self.heard.map_or(now, |(heard, desk_time)| desk_time + (now - heard))
     }
 
     /// Who sits here.
@@ -205,7 +226,7 @@ impl Inbox {
 
     /// For how long the help desk has said nothing, where that is too long.
     fn silent_for(&self, now: Stamp) -> Option<Duration> {
-        self.heard.map(|heard| now - heard).filter(|span| *span > SILENCE)
+        self.heard.map(|(heard, _)| now - heard).filter(|span| *span > SILENCE)
     }
 
     fn is_open(&self) -> bool {
@@ -270,10 +291,10 @@ impl Inbox {
     fn done(&mut self, now: Stamp, id: &str, call: &DeskCall, until: Option<Stamp>) {
         match call {
             DeskCall::Claim | DeskCall::TakeOver if self.is_selected(id) => {
-                let left = until.map(|until| until - now).unwrap_or_default();
-                self.renew_at = Some(now + left / 3);
+                let left = until.map(|until| until - self.desk_time(now)).unwrap_or_default();
+                self.renew_at = Some(now + EARLIEST.max(left / 3));
             }
-            DeskCall::Release => self.renew_at = None,
+            DeskCall::Release if self.is_selected(id) => self.renew_at = None,
             DeskCall::Answer(reply, text) => {
                 let options =
                     self.question.as_ref().filter(|question| question.id == *id).map(|question| &question.options);
@@ -316,6 +337,10 @@ impl Inbox {
 
     fn unselect(&mut self) {
         (self.selected, self.question, self.picked, self.renew_at) = (None, None, None, None);
+        // What was being said was about the request that has gone.
+        if matches!(self.mode, Mode::Text(_) | Mode::Halt | Mode::TakeOver) {
+            self.mode = Mode::Queue;
+        }
         self.step(0);
     }
 
@@ -349,6 +374,11 @@ pub mod tests {
         Stamp::ZERO + Duration::from_secs(seconds)
     }
 
+    /// What the desk's clock shows then: it is an hour ahead.
+    pub fn desk(seconds: u64) -> Stamp {
+        at(seconds + 3600)
+    }
+
     pub fn line(id: &str, robot: &str) -> QueueLine {
         QueueLine {
             id: id.into(),
@@ -358,7 +388,7 @@ pub mod tests {
             question: format!("What should {robot} do?"),
             priority: 0,
             state: "open",
-            since: at(0),
+            since: desk(0),
             deadline: None,
             default: SafeDefault::Idle,
             escalated: false,
@@ -401,7 +431,7 @@ pub mod tests {
     /// Ada's inbox with these requests, the first of them shown.
     pub fn inbox(lines: &[QueueLine]) -> Inbox {
         let mut inbox = Inbox::new("ada");
-        inbox.hear(at(1), DeskWord::Queue(lines.to_vec()));
+        inbox.hear(at(1), DeskWord::Queue(desk(1), lines.to_vec()));
         if let Some(first) = lines.first() {
             inbox.hear(at(1), DeskWord::Shown(Box::new(question(&first.id))));
         }
@@ -463,9 +493,12 @@ pub mod tests {
         let mut inbox = inbox(&[line("a", "robot_1"), line("b", "robot_2")]);
         inbox.key(at(2), KeyCode::Down);
         inbox.hear(at(2), DeskWord::Shown(Box::new(question("b"))));
-        inbox.hear(at(3), DeskWord::Queue(vec![line("c", "robot_3"), line("b", "robot_2"), line("a", "robot_1")]));
+        inbox.hear(
+            at(3),
+            DeskWord::Queue(desk(3), vec![line("c", "robot_3"), line("b", "robot_2"), line("a", "robot_1")]),
+        );
         assert_eq!(inbox.line().map(|line| line.id.as_str()), Some("b"));
-        inbox.hear(at(4), DeskWord::Queue(vec![line("c", "robot_3"), line("a", "robot_1")]));
+        inbox.hear(at(4), DeskWord::Queue(desk(4), vec![line("c", "robot_3"), line("a", "robot_1")]));
         assert_eq!(inbox.question().map(|question| question.id.as_str()), Some("b"), "it stays in view");
         assert!(inbox.note(at(4)).contains("has ended"), "{}", inbox.note(at(4)));
         calls(&mut inbox);
@@ -495,16 +528,56 @@ pub mod tests {
         let mut inbox = inbox(&[line("a", "robot_1")]);
         press(&mut inbox, "c");
         calls(&mut inbox);
-        inbox.hear(at(2), DeskWord::Done("a".into(), DeskCall::Claim, Some(at(62))));
+        inbox.hear(at(2), DeskWord::Done("a".into(), DeskCall::Claim, Some(desk(62))));
+        inbox.hear(at(20), DeskWord::Queue(desk(20), vec![line("a", "robot_1")]));
         inbox.tick(at(21));
         assert_eq!(calls(&mut inbox), []);
         inbox.tick(at(22));
         inbox.tick(at(22));
         assert_eq!(calls(&mut inbox), [("a".into(), DeskCall::Claim)], "once, until the desk has answered");
-        inbox.hear(at(23), DeskWord::Done("a".into(), DeskCall::Claim, Some(at(83))));
-        inbox.hear(at(24), DeskWord::Queue(vec![]));
+        inbox.hear(at(22), DeskWord::Silent("a".into(), DeskCall::Claim, "no answer".into()));
+        inbox.hear(at(23), DeskWord::Queue(desk(23), vec![line("a", "robot_1")]));
+        inbox.hear(at(23), DeskWord::Refused("b".into(), DeskCall::Claim, "bob works on b".into()));
+        inbox.tick(at(23));
+        assert_eq!(
+            calls(&mut inbox),
+            [("a".into(), DeskCall::Claim)],
+            "silence is no refusal, and b is another request"
+        );
+        inbox.hear(at(23), DeskWord::Done("a".into(), DeskCall::Claim, Some(desk(83))));
+        inbox.hear(at(24), DeskWord::Queue(desk(24), vec![]));
         inbox.tick(at(60));
         assert_eq!(calls(&mut inbox), []);
+    }
+
+    #[test]
+    fn a_claim_of_somebody_who_has_gone_is_left_to_end_and_one_that_has_no_time_left_is_not_renewed_without_pause() {
+        let mut inbox = inbox(&[line("a", "robot_1")]);
+        press(&mut inbox, "c");
+        calls(&mut inbox);
+        inbox.hear(at(2), DeskWord::Done("a".into(), DeskCall::Claim, Some(desk(0))));
+        inbox.tick(at(2));
+        assert_eq!(calls(&mut inbox), []);
+        for (seconds, expected) in [(3, 1), (301, 1), (302, 0)] {
+            inbox.hear(at(seconds), DeskWord::Queue(desk(seconds), vec![line("a", "robot_1")]));
+            inbox.hear(at(seconds - 1), DeskWord::Done("a".into(), DeskCall::Claim, Some(desk(0))));
+            inbox.tick(at(seconds));
+            assert_eq!(calls(&mut inbox).len(), expected, "at {seconds} s");
+        }
+    }
+
+    #[test]
+    fn what_is_being_said_about_one_request_is_never_said_about_the_next() {
+        for keys in ["h", "ntoo late", "t"] {
+            let mut inbox = inbox(&[line("a", "robot_1"), line("b", "robot_2")]);
+            press(&mut inbox, "1\n");
+            press(&mut inbox, keys);
+            calls(&mut inbox);
+            let answered = DeskCall::Answer(Reply::Option(Decision::new(4)), String::new());
+            inbox.hear(at(2), DeskWord::Done("a".into(), answered, None));
+            press(&mut inbox, "y\n");
+            assert_eq!(calls(&mut inbox), [("b".into(), DeskCall::Show)], "{keys}");
+        }
     }
 
     #[test]
@@ -525,9 +598,9 @@ pub mod tests {
         let mut inbox = inbox(&[line("a", "robot_1")]);
         assert_eq!(rings(&mut inbox), 1);
         let claimed = QueueLine { claimed_by: "bob".into(), ..line("b", "robot_2") };
-        inbox.hear(at(2), DeskWord::Queue(vec![line("a", "robot_1"), claimed.clone()]));
+        inbox.hear(at(2), DeskWord::Queue(desk(2), vec![line("a", "robot_1"), claimed.clone()]));
         assert_eq!(rings(&mut inbox), 0);
-        inbox.hear(at(2), DeskWord::Queue(vec![line("a", "robot_1"), claimed, line("c", "robot_2")]));
+        inbox.hear(at(2), DeskWord::Queue(desk(2), vec![line("a", "robot_1"), claimed, line("c", "robot_2")]));
         assert_eq!(rings(&mut inbox), 1);
         let shown = |inbox: &Inbox| inbox.lines().map(|line| line.id.clone()).collect::<String>();
         for expected in ["a", "bc", "abc"] {

@@ -3,8 +3,9 @@
 use std::{
     fs::File,
     io,
+    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
@@ -38,10 +39,12 @@ const TURN: Duration = Duration::from_millis(30);
 pub fn run(operator: &str, is_quiet: bool, interrupted: &AtomicBool) -> Result<()> {
     let mut desk = HelpDeskClient::open(operator, "terminal")?;
     let mut inbox = Inbox::new(operator);
+    let began = Instant::now();
     let mut screen = Screen::open().context("cannot use this terminal")?;
     loop {
         desk.spin(TURN);
-        let now = now();
+        // A clock of its own: the machine's may be set while somebody sits here.
+        let now = Stamp::ZERO + began.elapsed();
         while let Some(word) = desk.poll() {
             inbox.hear(now, word);
         }
@@ -68,25 +71,18 @@ pub fn run(operator: &str, is_quiet: bool, interrupted: &AtomicBool) -> Result<(
 }
 
 /// The terminal, as long as the inbox has it.
-///
-/// What else the process prints (Fast DDS and the log do) would stand in the midst of it, and goes to a file meanwhile.
 struct Screen {
     terminal: Terminal<CrosstermBackend<File>>,
-    /// What stdout and stderr were.
-    streams: [File; 2],
+    _streams: Streams,
 }
 
 impl Screen {
     fn open() -> io::Result<Self> {
-        let streams = [rustix::io::dup(stdio::stdout())?, rustix::io::dup(stdio::stderr())?].map(File::from);
-        let mut ours = streams[0].try_clone()?;
-        let log = std::env::temp_dir().join(format!("surefleet-help-desk-{}.log", std::process::id()));
-        let log = File::create(log)?;
-        stdio::dup2_stdout(&log)?;
-        stdio::dup2_stderr(&log)?;
+        let streams = Streams::divert()?;
+        let mut ours = streams.kept[0].try_clone()?;
         enable_raw_mode()?;
         execute!(ours, EnterAlternateScreen)?;
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(ours))?, streams })
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(ours))?, _streams: streams })
     }
 
     fn ring(&mut self) -> io::Result<()> {
@@ -95,14 +91,44 @@ impl Screen {
 }
 
 impl Drop for Screen {
-    /// Gives the terminal back as it was, and with it stdout and stderr.
+    /// Gives the terminal back as it was.
     fn drop(&mut self) {
-        let ours = self.terminal.backend_mut();
-        let left = execute!(ours, LeaveAlternateScreen, Show).and_then(|()| disable_raw_mode());
-        let [stdout, stderr] = &self.streams;
-        let back = stdio::dup2_stdout(stdout).and_then(|()| stdio::dup2_stderr(stderr));
-        if left.is_err() || back.is_err() {
+        let left = execute!(self.terminal.backend_mut(), LeaveAlternateScreen, Show);
+        if left.and_then(|()| disable_raw_mode()).is_err() {
             tracing::warn!("the terminal could not be put back as it was: the command reset does");
+        }
+    }
+}
+
+/// stdout and stderr, as long as they lead to a file: what Fast DDS and the log print would stand in the midst of the screen.
+struct Streams {
+    kept: [File; 2],
+    log: PathBuf,
+}
+
+impl Streams {
+    fn divert() -> io::Result<Self> {
+        let kept = [rustix::io::dup(stdio::stdout())?, rustix::io::dup(stdio::stderr())?].map(File::from);
+        let log = std::env::temp_dir().join(format!("surefleet-help-desk-{}.log", std::process::id()));
+        let file = File::create_new(&log)?;
+        let streams = Self { kept, log };
+        stdio::dup2_stdout(&file)?;
+        stdio::dup2_stderr(&file)?;
+        Ok(streams)
+    }
+}
+
+impl Drop for Streams {
+    /// Leads them back, and leaves the file where something stands in it.
+    fn drop(&mut self) {
+        let [stdout, stderr] = &self.kept;
+        let back = stdio::dup2_stdout(stdout).and_then(|()| stdio::dup2_stderr(stderr));
+        if back.is_err() {
+            tracing::warn!(log = %self.log.display(), "what is printed from now on goes to a file");
+        }
+        let is_empty = std::fs::metadata(&self.log).is_ok_and(|log| log.len() == 0);
+        if is_empty && let Err(error) = std::fs::remove_file(&self.log) {
+            tracing::warn!(log = %self.log.display(), %error, "an empty file is left");
         }
     }
 }
@@ -119,9 +145,4 @@ fn typed() -> std::io::Result<Vec<KeyCode>> {
         }
     }
     Ok(keys)
-}
-
-fn now() -> Stamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
 }

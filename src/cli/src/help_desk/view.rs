@@ -19,6 +19,7 @@ const BAR: usize = 20;
 
 /// Draws the inbox.
 pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
+    let desk_time = inbox.desk_time(now);
     let [top, middle, note, keys] =
         Layout::vertical([Constraint::Length(1), Constraint::Min(5), Constraint::Length(1), Constraint::Length(1)])
             .areas(frame.area());
@@ -29,7 +30,7 @@ pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
         _ => {
             let [queue, question] =
                 Layout::vertical([Constraint::Percentage(35), Constraint::Percentage(65)]).areas(middle);
-            draw_queue(frame, inbox, now, queue);
+            draw_queue(frame, inbox, desk_time, queue);
             draw_question(frame, inbox, question);
         }
     }
@@ -54,14 +55,25 @@ fn key_line(inbox: &Inbox) -> Line<'static> {
                 .into()
         }
         Mode::Text(text) => Line::from(vec![
-            Span::from("none of these, because: ").bold(),
+            Span::from(format!("{}: none of these, because: ", asker(inbox))).bold(),
             Span::from(format!("{text}▏")),
             Span::from("   Enter send  Esc back").dim(),
         ]),
-        Mode::Halt => Line::from("halt the whole mission?  y halt it  any other key: no").fg(Color::Red).bold(),
-        Mode::TakeOver => Line::from("take it over from whoever works on it?  y take over  any other key: no").bold(),
+        Mode::Halt => {
+            let words = format!("halt the whole mission of {}?  y halt it  any other key: no", asker(inbox));
+            Line::from(words).fg(Color::Red).bold()
+        }
+        Mode::TakeOver => {
+            let words = format!("take the request of {} over?  y take over  any other key: no", asker(inbox));
+            Line::from(words).bold()
+        }
         Mode::History | Mode::Prompt => "any key: back to the queue".into(),
     }
+}
+
+/// Whose request is selected.
+fn asker(inbox: &Inbox) -> &str {
+    inbox.line().map_or("nobody", |line| line.robot.as_str())
 }
 
 fn draw_queue(frame: &mut Frame, inbox: &Inbox, now: Stamp, area: Rect) {
@@ -222,7 +234,7 @@ mod tests {
     use surefleet_nodes::DeskWord;
 
     use super::{
-        super::inbox::tests::{at, inbox, line},
+        super::inbox::tests::{at, desk, inbox, line},
         *,
     };
 
@@ -238,13 +250,13 @@ mod tests {
     #[test]
     fn a_request_is_shown_with_all_that_an_answer_needs() {
         let urgent = QueueLine {
-            deadline: Some(at(100)),
+            deadline: Some(desk(100)),
             default: SafeDefault::Halt,
             priority: 9,
             claimed_by: "bob".into(),
             ..line("a", "robot_1")
         };
-        let overdue = QueueLine { deadline: Some(at(5)), default: SafeDefault::Hold, ..line("b", "robot_2") };
+        let overdue = QueueLine { deadline: Some(desk(5)), default: SafeDefault::Hold, ..line("b", "robot_2") };
         let mut inbox = inbox(&[urgent, overdue]);
         inbox.key(at(2), KeyCode::Char('2'));
         let shown = screen(&inbox, 2);

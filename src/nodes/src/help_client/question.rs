@@ -108,7 +108,7 @@ pub struct RobotHelp {
     pub mean_work_s: Option<f64>,
     /// Answers that chose the option with the best score.
     pub agreed: u32,
-    /// Requests that have ended, a decision, since the help desk started; null: no decision was heard.
+    /// Requests a decision since the help desk started; null: no decision was heard.
     pub help_rate: Option<f64>,
 }
 
@@ -183,8 +183,6 @@ fn choice(option: ScoredOption) -> Choice {
 pub(super) fn robot_help(statistics: HelpStatistics) -> RobotHelp {
     let number = |number: f64| Some(number).filter(|number| !number.is_nan());
     let HelpStatistics { decisions, asked_since_start, .. } = statistics;
-    let ended = statistics.answered + statistics.expired + statistics.withdrawn;
-    let settled = asked_since_start.saturating_sub(statistics.asked.saturating_sub(ended));
     RobotHelp {
         asked: statistics.asked,
         answered: statistics.answered,
@@ -194,7 +192,7 @@ pub(super) fn robot_help(statistics: HelpStatistics) -> RobotHelp {
         longest_wait_s: statistics.longest_wait_s,
         mean_work_s: number(statistics.mean_work_s),
         agreed: statistics.agreed,
-        help_rate: (decisions > 0).then(|| f64::from(settled) / f64::from(decisions)),
+        help_rate: (decisions > 0).then(|| f64::from(asked_since_start) / f64::from(decisions)),
         robot: statistics.robot,
     }
 }

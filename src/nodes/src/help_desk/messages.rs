@@ -69,11 +69,13 @@ fn read_picture(picture: &CompressedImage) -> (String, Vec<u8>) {
 
 fn read_pose(pose: &PoseStamped) -> Option<Pose> {
     let (Point { x, y, z }, turned) = (&pose.pose.position, &pose.pose.orientation);
-    (!pose.header.frame_id.is_empty()).then(|| Pose {
-        frame: pose.header.frame_id.clone(),
-        position_m: [*x, *y, *z],
-        orientation: [turned.x, turned.y, turned.z, turned.w],
-    })
+    let (position_m, orientation) = ([*x, *y, *z], [turned.x, turned.y, turned.z, turned.w]);
+    let is_finite = position_m.iter().chain(&orientation).all(|number| number.is_finite());
+    if !is_finite {
+        tracing::warn!(frame = pose.header.frame_id, "a pose that is no number was left out of a request");
+    }
+    let is_known = is_finite && !pose.header.frame_id.is_empty();
+    is_known.then(|| Pose { frame: pose.header.frame_id.clone(), position_m, orientation })
 }
 
 pub(super) fn read_reply(call: &AnswerHelp::Request) -> Result<Reply, String> {

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use rustix::{
     fs::{FlockOperation, flock},
     io::Errno,
@@ -151,7 +151,7 @@ impl Store {
             .unwrap_or(0);
         self.read(
             "SELECT number, content FROM events JOIN requests ON request = id
-             WHERE kind <> 'shown' AND (ended IS NULL OR ended >= ?1 OR number = ended) ORDER BY number",
+             WHERE kind NOT IN ('shown', 'refused') AND (ended IS NULL OR ended >= ?1 OR number = ended) ORDER BY number",
             params![oldest],
         )
     }
@@ -162,7 +162,7 @@ impl Store {
     /// As [`events`](Self::events).
     pub fn events_of(&self, id: &RequestId) -> Result<Vec<Event>, NodeError> {
         self.read(
-            "SELECT number, content FROM events WHERE request = ?1 AND kind <> 'shown' ORDER BY number",
+            "SELECT number, content FROM events WHERE request = ?1 AND kind NOT IN ('shown', 'refused') ORDER BY number",
             params![id.as_str()],
         )
     }
@@ -176,18 +176,35 @@ impl Store {
         let found = self.connection.prepare_cached(sql).and_then(|mut select| {
             let row = |row: &rusqlite::Row| {
                 let pose: Option<String> = row.get(5)?;
-                Ok(Enclosure {
+                let enclosure = Enclosure {
                     mission_text: row.get(0)?,
                     prompt: row.get(1)?,
                     // SQLite keeps NaN as NULL.
                     threshold: Score::new(row.get::<_, Option<f64>>(2)?.unwrap_or(f64::NAN)),
                     picture: (row.get(3)?, row.get(4)?),
-                    pose: pose.and_then(|pose| serde_json::from_str(&pose).ok()),
-                })
+                    pose: None,
+                };
+                Ok((enclosure, pose))
             };
             select.query_row([id.as_str()], row).optional()
         });
-        found.map_err(|error| unusable(&self.path, &error))
+        let Some((enclosure, pose)) = found.map_err(|error| unusable(&self.path, &error))? else { return Ok(None) };
+        let pose = pose.map(|pose| serde_json::from_str(&pose)).transpose();
+        let pose = pose.map_err(|error| self.strange(&format!("the pose of request {id}: {error}")))?;
+        Ok(Some(Enclosure { pose, ..enclosure }))
+    }
+
+    /// How large the file is, in bytes.
+    ///
+    /// # Errors
+    /// A file that has gone.
+    pub fn size(&self) -> Result<u64, NodeError> {
+        std::fs::metadata(&self.path).map(|file| file.len()).map_err(NodeError::file(&self.path))
+    }
+
+    fn strange(&self, what: &str) -> NodeError {
+        let wrong = format!("{what}; start the build that wrote it");
+        NodeError::Content { path: self.path.clone(), wrong }
     }
 
     fn read(&self, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Event>, NodeError> {
@@ -197,10 +214,7 @@ impl Store {
         });
         let rows = rows.map_err(|error| unusable(&self.path, &error))?;
         let event = |(number, content): (i64, String)| {
-            serde_json::from_str(&content).map_err(|error| NodeError::Content {
-                path: self.path.clone(),
-                wrong: format!("event {number}: {error}; start the build that wrote it, or move the file away"),
-            })
+            serde_json::from_str(&content).map_err(|error| self.strange(&format!("event {number}: {error}")))
         };
         rows.into_iter().map(event).collect()
     }
@@ -217,16 +231,26 @@ fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
         Ok(()) => Ok(file),
         Err(Errno::WOULDBLOCK) => Err(NodeError::Content {
             path: database.to_owned(),
-            wrong: "another process uses it: stop that one first, or give this one its own state_dir".to_owned(),
+            wrong: "another help desk uses it: stop that one first; two would both answer".to_owned(),
         }),
         Err(error) => Err(NodeError::file(path)(error.into())),
     }
 }
 
 fn unusable(path: &Path, error: &rusqlite::Error) -> NodeError {
-    let wrong =
-        format!("{error}; if the file is damaged, keep a copy and move it away: the help desk then begins anew");
-    NodeError::Content { path: path.to_owned(), wrong }
+    let mend = match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => {
+            "the disk is full: make room, and start the help desk again; what it had accepted is kept"
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            "another program writes to it: end that one, and start the help desk again; readers do no harm"
+        }
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            "keep a copy, and repair it with the command .recover of sqlite3; without the file every open request is lost"
+        }
+        _ => "the folder and the file must be the help desk's to write",
+    };
+    NodeError::Content { path: path.to_owned(), wrong: format!("{error}; {mend}") }
 }
 
 #[cfg(test)]
@@ -327,6 +351,18 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_is_no_store_is_left_alone_with_the_mend() -> Outcome {
+        let folder = folder("strange")?;
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("help_desk.sqlite"), "Dear diary, today I answered a robot. ".repeat(40))?;
+        let error = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains("help_desk.sqlite") && error.contains("keep a copy"), "{error}");
+        assert!(std::fs::read_to_string(folder.join("help_desk.sqlite"))?.starts_with("Dear diary"));
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
     fn of_a_batch_that_cannot_be_kept_whole_nothing_is_kept() -> Outcome {
         let folder = folder("whole")?;
         let mut store = Store::open(&folder)?;
@@ -343,7 +379,7 @@ mod tests {
         let folder = folder("owner")?;
         let first = Store::open(&folder)?;
         let second = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(second.contains("another process uses it"), "{second}");
+        assert!(second.contains("another help desk uses it"), "{second}");
         first.connection.pragma_update(None, "user_version", 9)?;
         drop(first);
         let newer = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();

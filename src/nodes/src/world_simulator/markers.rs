@@ -1,0 +1,90 @@
+//! The diagram of the simulated household, for RViz and Foxglove.
+
+use r2r::{
+    geometry_msgs::msg::{Point, Pose, Quaternion, Vector3},
+    std_msgs::msg::{ColorRGBA, Header},
+    visualization_msgs::msg::{Marker, MarkerArray},
+};
+use surefleet_fleet::Stamp;
+use surefleet_simulator::{Form, Shape};
+
+use crate::wire;
+
+/// The frame in which the diagram lies.
+const FRAME: &str = "map";
+/// Height of a label, in metres.
+const LABEL_M: f64 = 0.16;
+
+/// All shapes with their labels; what was shown before goes.
+pub(super) fn markers(now: Stamp, shapes: &[Shape]) -> MarkerArray {
+    let header = Header { stamp: wire::time(now), frame_id: FRAME.to_owned() };
+    let clear = Marker { header: header.clone(), action: Marker::DELETEALL as i32, ..Default::default() };
+    let numbered = (0..).zip(shapes);
+    let all = numbered.flat_map(|(id, shape)| {
+        let label = (!shape.label.is_empty()).then(|| label(&header, id, shape));
+        std::iter::once(body(&header, id, shape)).chain(label)
+    });
+    MarkerArray { markers: std::iter::once(clear).chain(all).collect() }
+}
+
+fn body(header: &Header, id: i32, shape: &Shape) -> Marker {
+    let cube = |x, y, z| Vector3 { x, y, z };
+    let (kind, scale) = match shape.form {
+        Form::Cube(edge) => (Marker::CUBE as i32, cube(edge, edge, edge)),
+        Form::Tray(edge) => (Marker::CUBE as i32, cube(edge, edge, edge / 6.0)),
+        Form::Ball(diameter) => (Marker::SPHERE as i32, cube(diameter, diameter, diameter)),
+        Form::Post(height) => (Marker::CYLINDER as i32, cube(height / 2.5, height / 2.5, height)),
+        // Of an arrow between two points: thickness of the shaft, and of the head.
+        Form::Arrow(_) => (Marker::ARROW as i32, cube(0.04, 0.1, 0.0)),
+    };
+    let points = match shape.form {
+        Form::Arrow(to) => vec![point(shape.at_m), point(to)],
+        _ => Vec::new(),
+    };
+    let position = if points.is_empty() { point(shape.at_m) } else { Point::default() };
+    Marker {
+        header: header.clone(),
+        ns: "household".to_owned(),
+        id,
+        type_: kind,
+        pose: upright(position),
+        scale,
+        color: colour(shape.colour),
+        points,
+        ..Default::default()
+    }
+}
+
+/// Above the thing's middle, facing whoever looks.
+fn label(header: &Header, id: i32, shape: &Shape) -> Marker {
+    let [x, y, z] = shape.at_m;
+    let above = match shape.form {
+        Form::Cube(edge) | Form::Tray(edge) => edge * 0.85,
+        Form::Ball(diameter) => diameter,
+        Form::Post(height) => height * 0.9,
+        Form::Arrow(_) => 0.0,
+    };
+    Marker {
+        header: header.clone(),
+        ns: "labels".to_owned(),
+        id,
+        type_: Marker::TEXT_VIEW_FACING as i32,
+        pose: upright(Point { x, y, z: z + above }),
+        scale: Vector3 { x: 0.0, y: 0.0, z: LABEL_M },
+        color: colour([1.0, 1.0, 1.0]),
+        text: shape.label.clone(),
+        ..Default::default()
+    }
+}
+
+fn upright(position: Point) -> Pose {
+    Pose { position, orientation: Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 } }
+}
+
+fn point([x, y, z]: [f64; 3]) -> Point {
+    Point { x, y, z }
+}
+
+fn colour([r, g, b]: [f32; 3]) -> ColorRGBA {
+    ColorRGBA { r, g, b, a: 1.0 }
+}
