@@ -15,8 +15,7 @@ use surefleet_fleet::{Attempt, Decision, Facts, RobotId, Stamp};
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{
-    Faults, GoalTicket, HouseholdWorld, Pace, Shape, SkillGoal, WorldError, WorldInput, WorldOutput, diagram,
-    seeded_layout,
+    Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, diagram, seeded_layout,
 };
 
 use crate::{
@@ -86,7 +85,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         queues: Inbox::subscribe(node, &HELP_QUEUE)?,
         states: Outbox::advertise(node, &WORLD_STATE)?,
         picture: Outbox::advertise(node, &WORLD_MARKERS)?,
-        shown: Vec::new(),
+        is_drawn: false,
         facts: Facts::default(),
         domain: site.domain.clone(),
         domain_sha256: site.domain.digest().to_string(),
@@ -128,8 +127,8 @@ struct SimulatorRoom {
     queues: Inbox<HelpQueue>,
     states: Outbox<WorldState>,
     picture: Outbox<MarkerArray>,
-    /// What the picture shows.
-    shown: Vec<Shape>,
+    /// Whether the picture shows the world as it is.
+    is_drawn: bool,
     facts: Facts,
     domain: Arc<Domain>,
     domain_sha256: String,
@@ -149,7 +148,9 @@ impl Room for SimulatorRoom {
         // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
         self.world.handle(now, WorldInput::Tick);
         worked |= self.speak(now);
-        self.draw(now);
+        if !self.is_drawn {
+            self.draw(now);
+        }
         if let (true, Some(operator)) = (self.active, &mut self.operator) {
             worked |= operator.work(now);
         }
@@ -237,6 +238,7 @@ impl SimulatorRoom {
                     Ok(goal) => {
                         self.tickets += 1;
                         let ticket = GoalTicket(self.tickets);
+                        self.is_drawn = false;
                         let (robot, decision) = (robot.clone(), goal.decision);
                         self.under_way
                             .insert(ticket, UnderWay { robot, decision, goal: handle, cancels: Box::pin(cancels) });
@@ -272,10 +274,12 @@ impl SimulatorRoom {
                         domain_sha256: self.domain_sha256.clone(),
                         facts: facts.iter().map(str::to_owned).collect(),
                     });
+                    self.is_drawn &= self.facts == facts;
                     self.facts = facts;
                 }
                 WorldOutput::SkillFinished { ticket, result } => {
                     spoke = true;
+                    self.is_drawn = false;
                     if let Some(under_way) = self.under_way.remove(&ticket) {
                         finish(under_way.goal, result);
                     }
@@ -285,7 +289,7 @@ impl SimulatorRoom {
         spoke
     }
 
-    /// Shows the world, when it looks otherwise than before.
+    /// Shows the world, and what robots are doing in it.
     fn draw(&mut self, now: Stamp) {
         let team: Vec<RobotId> = self.servers.iter().map(|(robot, _)| robot.clone()).collect();
         // Before the world has said anything there is nothing to show.
@@ -293,10 +297,8 @@ impl SimulatorRoom {
         let doing =
             |robot: &RobotId| self.under_way.values().find(|skill| skill.robot == *robot).map(|skill| skill.decision);
         let shapes = diagram(&self.domain, &team, &state, &team.iter().map(doing).collect::<Vec<_>>());
-        if shapes != self.shown {
-            self.picture.publish(&markers::markers(now, &shapes));
-            self.shown = shapes;
-        }
+        self.picture.publish(&markers::markers(now, &shapes));
+        self.is_drawn = true;
     }
 
     fn note_malformed(&mut self, error: &WireError) {
