@@ -1,10 +1,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
-use surefleet_fleet::{Attempt, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_fleet::{MissionId, RobotId, Stamp};
 
 use crate::{
     Claim, Enclosure, EndedRequest, Ending, Event, Found, HelpError, Input, OpenRequest, Output, Policy, Reply,
-    Request, RequestId, Statistics, ledger::Ledger,
+    Request, RequestId, Statistics, admission::held_by_another, ledger::Ledger, life::Life,
 };
 
 /// The help desk: the queue of open questions and the answers to the last ones.
@@ -16,35 +16,6 @@ pub struct Desk {
     refused: u64,
     queue_changed: bool,
     outputs: VecDeque<Output>,
-}
-
-/// What is counted of a robot since the desk started.
-#[derive(Debug, Clone, Default)]
-struct Life {
-    asked: u64,
-    decisions: u64,
-    /// How far the last missions have come.
-    heard: VecDeque<(MissionId, (StepIndex, Attempt))>,
-}
-
-/// So many missions of a robot are told apart.
-const MISSIONS: usize = 16;
-
-impl Life {
-    /// Counts a decision, once: a turn says again what was decided before.
-    fn decided(&mut self, mission: MissionId, place: (StepIndex, Attempt)) {
-        match self.heard.iter_mut().find(|(known, _)| *known == mission) {
-            Some((_, heard)) if *heard >= place => return,
-            Some((_, heard)) => *heard = place,
-            None => {
-                self.heard.push_back((mission, place));
-                if self.heard.len() > MISSIONS {
-                    self.heard.pop_front();
-                }
-            }
-        }
-        self.decisions += 1;
-    }
 }
 
 impl Desk {
@@ -100,7 +71,7 @@ impl Desk {
         operator: &str,
     ) -> Result<Claim, HelpError> {
         self.run_out(now);
-        let free = self.open(id, mission, operator).and_then(|open| held_by_another(open, operator));
+        let free = self.ledger.still_open(id, mission, operator).and_then(|open| held_by_another(open, operator));
         let claimed = free.map(|()| self.put_claim(now, id, operator));
         self.told(now, id, operator, claimed)
     }
@@ -117,7 +88,8 @@ impl Desk {
         operator: &str,
     ) -> Result<Claim, HelpError> {
         self.run_out(now);
-        let taken = self.open(id, mission, operator).map(|_| ()).map(|()| self.put_claim(now, id, operator));
+        let taken =
+            self.ledger.still_open(id, mission, operator).map(|_| ()).map(|()| self.put_claim(now, id, operator));
         self.told(now, id, operator, taken)
     }
 
@@ -127,7 +99,7 @@ impl Desk {
     /// [`HelpError::Claimed`] where somebody else does, and those of requests that are not open.
     pub fn release(&mut self, now: Stamp, id: &RequestId, mission: MissionId, operator: &str) -> Result<(), HelpError> {
         self.run_out(now);
-        let held = self.open(id, mission, operator).and_then(|open| {
+        let held = self.ledger.still_open(id, mission, operator).and_then(|open| {
             held_by_another(open, operator)?;
             Ok(open.claim.is_some())
         });
@@ -155,7 +127,7 @@ impl Desk {
         operator: &str,
     ) -> Result<(), HelpError> {
         self.run_out(now);
-        let answered = self.judge(id, mission, reply, text, operator).map(|is_first| {
+        let answered = self.ledger.judge(id, mission, reply, text, operator).map(|is_first| {
             if is_first {
                 let (text, operator) = (text.to_owned(), operator.to_owned());
                 self.end(now, id, Ending::Answered { reply, text, operator });
@@ -261,63 +233,6 @@ impl Desk {
         Ok(id)
     }
 
-    /// Whether the answer is the first one; one that is the same as the first is not, and is no error.
-    fn judge(
-        &self,
-        id: &RequestId,
-        mission: MissionId,
-        reply: Reply,
-        text: &str,
-        operator: &str,
-    ) -> Result<bool, HelpError> {
-        if let Some(Found::Ended(ended)) = self.ledger.find(id)
-            && ended.request.mission == mission
-            && let Ending::Answered { reply: first, text: first_text, operator } = &ended.ending
-        {
-            // What "none of these" means is in its text; beside another reply, the text is a remark.
-            return if reply == *first && (reply != Reply::NoneOfThese || text == first_text) {
-                Ok(false)
-            } else {
-                let first = first.words(&ended.request, first_text);
-                Err(HelpError::AlreadyAnswered { first, operator: operator.clone() })
-            };
-        }
-        let open = self.open(id, mission, operator)?;
-        if reply != Reply::Halt {
-            held_by_another(open, operator)?;
-        }
-        if let Reply::Option(decision) = reply {
-            let options = &open.request.options;
-            let option = options.iter().find(|option| option.decision == decision);
-            let option = option.ok_or(HelpError::NotOffered { decision, offered: options.len() })?;
-            if let Some(reason) = &option.refusal {
-                return Err(HelpError::NotAllowed { text: option.text.clone(), reason: reason.clone() });
-            }
-        }
-        Ok(true)
-    }
-
-    fn open(&self, id: &RequestId, mission: MissionId, operator: &str) -> Result<&OpenRequest, HelpError> {
-        if operator.is_empty() {
-            return Err(HelpError::NoOperator);
-        }
-        let found = self.ledger.find(id).ok_or_else(|| HelpError::UnknownRequest(id.clone()))?;
-        if found.request().mission != mission {
-            return Err(HelpError::WrongMission { id: id.clone(), mission });
-        }
-        match found {
-            Found::Open(open) => Ok(open),
-            Found::Ended(ended) => Err(match &ended.ending {
-                Ending::Answered { reply, operator, text } => {
-                    let first = reply.words(&ended.request, text);
-                    HelpError::AlreadyAnswered { first, operator: operator.clone() }
-                }
-                Ending::Expired { default } => HelpError::Expired { id: id.clone(), default: *default },
-                Ending::Withdrawn => HelpError::Withdrawn(id.clone()),
-            }),
-        }
-    }
-
     fn put_claim(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Claim {
         let (operator, until) = (operator.to_owned(), now + self.policy.lease);
         self.record(Event::Claimed { at: now, id: id.clone(), operator: operator.clone(), until });
@@ -395,16 +310,6 @@ impl Desk {
     fn count<T>(&mut self, result: Result<T, HelpError>) -> Result<T, HelpError> {
         self.refused += u64::from(result.is_err());
         result
-    }
-}
-
-/// Refuses what somebody else works on.
-fn held_by_another(open: &OpenRequest, operator: &str) -> Result<(), HelpError> {
-    match &open.claim {
-        Some(claim) if claim.operator != operator => {
-            Err(HelpError::Claimed { id: open.id.clone(), holder: claim.operator.clone() })
-        }
-        _ => Ok(()),
     }
 }
 

@@ -47,12 +47,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod admission;
 mod answer;
 mod desk;
 mod error;
 mod event;
 mod input;
 mod ledger;
+mod life;
 mod output;
 mod policy;
 mod request;

@@ -1,9 +1,9 @@
+mod once;
 mod question;
 
 use std::{
     collections::BTreeMap,
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use r2r::surefleet::{
@@ -13,12 +13,14 @@ use r2r::surefleet::{
 use surefleet_fleet::{Decision, MissionId, Stamp};
 use surefleet_help::Reply;
 
-pub use self::question::{Choice, Question, QueueLine, RobotHelp};
 use self::question::{line, lines, question, robot_help};
+pub use self::{
+    once::{answer_help, help_history, help_question, help_queue},
+    question::{Choice, Question, QueueLine, RobotHelp},
+};
 use crate::{
     NodeError,
     endpoints::{Calls, Inbox},
-    fleet_client::FleetClient,
     topics::HELP_QUEUE,
     wire,
 };
@@ -222,74 +224,6 @@ impl HelpDeskClient {
     fn send_history(&mut self, tries: u32) {
         self.history.call(now(), tries, &HelpHistory::Request::default());
     }
-}
-
-/// All that is open now.
-///
-/// # Errors
-/// No help desk within the patience, or an interrupt.
-pub fn help_queue(patience: Duration, interrupted: &AtomicBool) -> Result<Vec<QueueLine>, NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
-    let mut queue = Inbox::<HelpQueue>::subscribe(&mut client.node, &HELP_QUEUE)?;
-    let end = Instant::now() + patience;
-    while Instant::now() < end && !client.is_interrupted() {
-        client.node.spin_once(Duration::from_millis(20));
-        if let Some(queue) = queue.take() {
-            return Ok(lines(queue));
-        }
-    }
-    Err(client.silence("/help_desk/queue"))
-}
-
-/// The whole of a request; `operator` empty: the audit log does not keep who looked.
-///
-/// # Errors
-/// No help desk within the patience, an interrupt, or an id that it does not know.
-pub fn help_question(
-    id: &str,
-    operator: &str,
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> Result<Question, NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
-    let request = ShowHelp::Request { request_id: id.to_owned(), operator_name: operator.to_owned() };
-    let shown = client.call::<ShowHelp::Service>("/help_desk/show", &request)?;
-    let found = shown.found.then(|| question(shown.request)).flatten();
-    found.ok_or(NodeError::Refused(shown.reason))
-}
-
-/// Answers a request.
-///
-/// # Errors
-/// No help desk within the patience, an interrupt, or an answer that is not accepted, with the reason.
-pub fn answer_help(
-    question: &Question,
-    reply: Reply,
-    text: &str,
-    operator: &str,
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> Result<(), NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
-    let request = answer_request(&question.id, question.mission, reply, text, operator);
-    let answered = client.call::<AnswerHelp::Service>("/help_desk/answer", &request)?;
-    if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
-}
-
-/// What was answered before, the last one first, and statistics by robot.
-///
-/// # Errors
-/// No help desk within the patience, or an interrupt.
-pub fn help_history(
-    limit: u32,
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> Result<(Vec<QueueLine>, Vec<RobotHelp>), NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
-    let request = HelpHistory::Request { robot: String::new(), limit };
-    let history = client.call::<HelpHistory::Service>("/help_desk/history", &request)?;
-    let requests = history.requests.into_iter().filter_map(line).collect();
-    Ok((requests, history.robots.into_iter().map(robot_help).collect()))
 }
 
 fn answer_request(id: &str, mission: MissionId, reply: Reply, text: &str, operator: &str) -> AnswerHelp::Request {

@@ -1,0 +1,74 @@
+//! Who may do what about a request, and why not.
+
+use surefleet_fleet::MissionId;
+
+use crate::{Ending, Found, HelpError, OpenRequest, Reply, RequestId, ledger::Ledger};
+
+impl Ledger {
+    /// Whether the answer is the first one; one that is the same as the first is not, and is no error.
+    pub fn judge(
+        &self,
+        id: &RequestId,
+        mission: MissionId,
+        reply: Reply,
+        text: &str,
+        operator: &str,
+    ) -> Result<bool, HelpError> {
+        if let Some(Found::Ended(ended)) = self.find(id)
+            && ended.request.mission == mission
+            && let Ending::Answered { reply: first, text: first_text, operator } = &ended.ending
+        {
+            // What "none of these" means is in its text; beside another reply, the text is a remark.
+            return if reply == *first && (reply != Reply::NoneOfThese || text == first_text) {
+                Ok(false)
+            } else {
+                let first = first.words(&ended.request, first_text);
+                Err(HelpError::AlreadyAnswered { first, operator: operator.clone() })
+            };
+        }
+        let open = self.still_open(id, mission, operator)?;
+        if reply != Reply::Halt {
+            held_by_another(open, operator)?;
+        }
+        if let Reply::Option(decision) = reply {
+            let options = &open.request.options;
+            let option = options.iter().find(|option| option.decision == decision);
+            let option = option.ok_or(HelpError::NotOffered { decision, offered: options.len() })?;
+            if let Some(reason) = &option.refusal {
+                return Err(HelpError::NotAllowed { text: option.text.clone(), reason: reason.clone() });
+            }
+        }
+        Ok(true)
+    }
+
+    pub fn still_open(&self, id: &RequestId, mission: MissionId, operator: &str) -> Result<&OpenRequest, HelpError> {
+        if operator.is_empty() {
+            return Err(HelpError::NoOperator);
+        }
+        let found = self.find(id).ok_or_else(|| HelpError::UnknownRequest(id.clone()))?;
+        if found.request().mission != mission {
+            return Err(HelpError::WrongMission { id: id.clone(), mission });
+        }
+        match found {
+            Found::Open(open) => Ok(open),
+            Found::Ended(ended) => Err(match &ended.ending {
+                Ending::Answered { reply, operator, text } => {
+                    let first = reply.words(&ended.request, text);
+                    HelpError::AlreadyAnswered { first, operator: operator.clone() }
+                }
+                Ending::Expired { default } => HelpError::Expired { id: id.clone(), default: *default },
+                Ending::Withdrawn => HelpError::Withdrawn(id.clone()),
+            }),
+        }
+    }
+}
+
+/// Refuses what somebody else works on.
+pub(crate) fn held_by_another(open: &OpenRequest, operator: &str) -> Result<(), HelpError> {
+    match &open.claim {
+        Some(claim) if claim.operator != operator => {
+            Err(HelpError::Claimed { id: open.id.clone(), holder: claim.operator.clone() })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,86 @@
+//! One question to the help desk, and its answer.
+
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+use r2r::surefleet::{
+    msg::HelpQueue,
+    srv::{AnswerHelp, HelpHistory, ShowHelp},
+};
+use surefleet_help::Reply;
+
+use super::{
+    Question, QueueLine, RobotHelp, answer_request,
+    question::{line, lines, question, robot_help},
+};
+use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, topics::HELP_QUEUE};
+
+/// All that is open now.
+///
+/// # Errors
+/// No help desk within the patience, or an interrupt.
+pub fn help_queue(patience: Duration, interrupted: &AtomicBool) -> Result<Vec<QueueLine>, NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let mut queue = Inbox::<HelpQueue>::subscribe(&mut client.node, &HELP_QUEUE)?;
+    let end = Instant::now() + patience;
+    while Instant::now() < end && !client.is_interrupted() {
+        client.node.spin_once(Duration::from_millis(20));
+        if let Some(queue) = queue.take() {
+            return Ok(lines(queue));
+        }
+    }
+    Err(client.silence("/help_desk/queue"))
+}
+
+/// The whole of a request; `operator` empty: the audit log does not keep who looked.
+///
+/// # Errors
+/// No help desk within the patience, an interrupt, or an id that it does not know.
+pub fn help_question(
+    id: &str,
+    operator: &str,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<Question, NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = ShowHelp::Request { request_id: id.to_owned(), operator_name: operator.to_owned() };
+    let shown = client.call::<ShowHelp::Service>("/help_desk/show", &request)?;
+    let found = shown.found.then(|| question(shown.request)).flatten();
+    found.ok_or(NodeError::Refused(shown.reason))
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// No help desk within the patience, an interrupt, or an answer that is not accepted, with the reason.
+pub fn answer_help(
+    question: &Question,
+    reply: Reply,
+    text: &str,
+    operator: &str,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<(), NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = answer_request(&question.id, question.mission, reply, text, operator);
+    let answered = client.call::<AnswerHelp::Service>("/help_desk/answer", &request)?;
+    if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
+}
+
+/// What was answered before, the last one first, and statistics by robot.
+///
+/// # Errors
+/// No help desk within the patience, or an interrupt.
+pub fn help_history(
+    limit: u32,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<(Vec<QueueLine>, Vec<RobotHelp>), NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = HelpHistory::Request { robot: String::new(), limit };
+    let history = client.call::<HelpHistory::Service>("/help_desk/history", &request)?;
+    let requests = history.requests.into_iter().filter_map(line).collect();
+    Ok((requests, history.robots.into_iter().map(robot_help).collect()))
+}
