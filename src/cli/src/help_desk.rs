@@ -22,7 +22,7 @@ use crate::{results::Results, table::Table};
 pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Who you are, for the records; others see it beside what you claim. Your name at this machine, unless you say another.
+    /// Who you are, for the records; others see it beside what you claim. By default $USER@machine.
     #[arg(long, global = true)]
     operator: Option<String>,
     /// Seconds to wait for a help desk to answer a command.
@@ -48,7 +48,7 @@ enum Action {
         /// Its id, as `list` prints it.
         id: String,
         /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `question`, `prompt`, `options`
-        /// (`decision`, `text`, `probability`, `in_set`, `refused`), `threshold`, `picture` (format and bytes), `pose` (frame and
+        /// (`decision`, `text`, `probability`, `in_set`, `refused`), `has_set`, `threshold`, `picture` (format and bytes), `pose` (frame and
         /// metres).
         #[arg(long)]
         json: bool,

@@ -287,7 +287,7 @@ impl HelpDeskRoom {
                 ShowHelp::Response { found: true, request: request_message(found, enclosure), reason: String::new() }
             }
             _ => {
-                let reason = format!("there is no request {id}: look at /help_desk/queue for those that are open");
+                let reason = format!("there is no request {id}: surefleet help-desk list shows those that are open");
                 ShowHelp::Response { found: false, reason, ..Default::default() }
             }
         })

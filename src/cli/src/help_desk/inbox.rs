@@ -55,8 +55,8 @@ pub enum Mode {
     TakeOver,
     /// Look at what was answered before.
     History,
-    /// Look at the prompt.
-    Prompt,
+    /// Look at the prompt, from this line on.
+    Prompt(u16),
 }
 
 /// What the inbox wants done.
@@ -87,7 +87,12 @@ impl Inbox {
                 if lines.iter().any(is_new) {
                     self.actions.push_back(Action::Ring);
                 }
+                let was_mine = self.line().is_some_and(|line| line.claimed_by == self.operator);
                 (self.lines, self.heard) = (lines, Some((now, desk_time)));
+                if was_mine && self.is_anothers() {
+                    self.note =
+                        format!("{} took this request over", self.line().map_or("somebody", |line| &line.claimed_by));
+                }
                 if self.selected.is_none() {
                     self.step(0);
                 }
@@ -145,7 +150,11 @@ impl Inbox {
             (Mode::Halt, KeyCode::Char('y')) => self.answer(now, Reply::Halt, String::new()),
             (Mode::TakeOver, KeyCode::Char('y')) => self.call(DeskCall::TakeOver),
             (Mode::Halt | Mode::TakeOver, _) => self.note = "nothing was done".into(),
-            (Mode::History | Mode::Prompt, _) => {}
+            (Mode::Prompt(from), KeyCode::Down) => self.mode = Mode::Prompt(from.saturating_add(1)),
+            (Mode::Prompt(from), KeyCode::Up) => self.mode = Mode::Prompt(from.saturating_sub(1)),
+            (Mode::Prompt(from), KeyCode::PageDown) => self.mode = Mode::Prompt(from.saturating_add(10)),
+            (Mode::Prompt(from), KeyCode::PageUp) => self.mode = Mode::Prompt(from.saturating_sub(10)),
+            (Mode::History | Mode::Prompt(_), _) => {}
             (Mode::Queue, key) => self.command(now, key),
         }
     }
@@ -229,6 +238,11 @@ impl Inbox {
         self.heard.map(|(heard, _)| now - heard).filter(|span| *span > SILENCE)
     }
 
+    /// Whether somebody else works on what is selected.
+    fn is_anothers(&self) -> bool {
+        self.line().is_some_and(|line| !line.claimed_by.is_empty() && line.claimed_by != self.operator)
+    }
+
     fn is_open(&self) -> bool {
         self.line().is_some()
     }
@@ -244,11 +258,11 @@ impl Inbox {
                 self.actions.push_back(Action::AskHistory);
                 self.mode = Mode::History;
             }
-            KeyCode::Char('p') if self.question.is_some() => self.mode = Mode::Prompt,
+            KeyCode::Char('p') if self.question.is_some() => self.mode = Mode::Prompt(0),
             _ if !self.is_open() => {}
-            KeyCode::Char('c') => self.call(DeskCall::Claim),
+            KeyCode::Char('c' | 't') if self.is_anothers() => self.mode = Mode::TakeOver,
+            KeyCode::Char('c' | 't') => self.call(DeskCall::Claim),
             KeyCode::Char('r') => self.call(DeskCall::Release),
-            KeyCode::Char('t') => self.mode = Mode::TakeOver,
             KeyCode::Char('h') => self.mode = Mode::Halt,
             KeyCode::Char('n') => self.mode = Mode::Text(String::new()),
             KeyCode::Char(digit @ '1'..='9') => self.pick(digit as usize - '1' as usize),

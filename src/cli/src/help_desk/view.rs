@@ -14,28 +14,43 @@ use surefleet_nodes::{Choice, Question, QueueLine};
 
 use super::inbox::{Inbox, Mode};
 
+/// The least width and height on which it can be read.
+const LEAST: (u16, u16) = (60, 16);
 /// Cells of a probability's bar.
 const BAR: usize = 20;
 
 /// Draws the inbox.
 pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
     let desk_time = inbox.desk_time(now);
-    let [top, middle, note, keys] =
-        Layout::vertical([Constraint::Length(1), Constraint::Min(5), Constraint::Length(1), Constraint::Length(1)])
-            .areas(frame.area());
+    let area = frame.area();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        let words = format!("make the terminal larger: {} by {} at least", LEAST.0, LEAST.1);
+        frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    // On a narrow screen notes and keys take two lines.
+    let lines = if area.width < 135 { 2 } else { 1 };
+    let [top, middle, note, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Min(5),
+        Constraint::Length(lines),
+        Constraint::Length(lines),
+    ])
+    .areas(area);
     frame.render_widget(heading(inbox), top);
     match inbox.mode() {
         Mode::History => history(frame, inbox, middle),
-        Mode::Prompt => prompt(frame, inbox, middle),
+        Mode::Prompt(from) => prompt(frame, inbox, *from, middle),
         _ => {
             let [queue, question] =
-                Layout::vertical([Constraint::Percentage(35), Constraint::Percentage(65)]).areas(middle);
+                Layout::vertical([Constraint::Percentage(30), Constraint::Percentage(70)]).areas(middle);
             draw_queue(frame, inbox, desk_time, queue);
             draw_question(frame, inbox, question);
         }
     }
-    frame.render_widget(Line::from(inbox.note(now)).fg(Color::Yellow), note);
-    frame.render_widget(key_line(inbox), keys);
+    let wrapped = |line: Line<'static>| Paragraph::new(line).wrap(Wrap { trim: true });
+    frame.render_widget(wrapped(Line::from(inbox.note(now)).fg(Color::Yellow)), note);
+    frame.render_widget(wrapped(key_line(inbox, usize::from(keys.width))), keys);
 }
 
 fn heading(inbox: &Inbox) -> Line<'static> {
@@ -48,17 +63,23 @@ fn heading(inbox: &Inbox) -> Line<'static> {
     Line::from(format!("surefleet help desk   {open}   {whose}   you are {}", inbox.operator())).bold()
 }
 
-fn key_line(inbox: &Inbox) -> Line<'static> {
+fn key_line(inbox: &Inbox, width: usize) -> Line<'static> {
     match inbox.mode() {
         Mode::Queue => {
-            "↑↓ request  1-9 ←→ option  Enter send  n none of these  c claim  r release  t take over  h halt  f robot  p prompt  l log  q quit"
+            "↑↓ request  1-9 ←→ option  Enter send  n none of these  c claim  r release  h halt  f robot  p prompt  l log  q quit"
                 .into()
         }
-        Mode::Text(text) => Line::from(vec![
-            Span::from(format!("{}: none of these, because: ", asker(inbox))).bold(),
-            Span::from(format!("{text}▏")),
-            Span::from("   Enter send  Esc back").dim(),
-        ]),
+        Mode::Text(text) => {
+            // What was typed last is in sight, however long it is.
+            let room = (2 * width).saturating_sub(80).max(20);
+            let skipped = text.chars().count().saturating_sub(room);
+            let tail: String = text.chars().skip(skipped).collect();
+            Line::from(vec![
+                Span::from("Enter send  Esc back   ").dim(),
+                Span::from(format!("{}: none of these, because: ", asker(inbox))).bold(),
+                Span::from(format!("{}{tail}▏", if skipped > 0 { "…" } else { "" })),
+            ])
+        }
         Mode::Halt => {
             let words = format!("halt the whole mission of {}?  y halt it  any other key: no", asker(inbox));
             Line::from(words).fg(Color::Red).bold()
@@ -67,7 +88,8 @@ fn key_line(inbox: &Inbox) -> Line<'static> {
             let words = format!("take the request of {} over?  y take over  any other key: no", asker(inbox));
             Line::from(words).bold()
         }
-        Mode::History | Mode::Prompt => "any key: back to the queue".into(),
+        Mode::History => "any key: back to the queue".into(),
+        Mode::Prompt(_) => "↑↓ PgUp PgDn read on  any other key: back to the queue".into(),
     }
 }
 
@@ -100,7 +122,7 @@ fn draw_queue(frame: &mut Frame, inbox: &Inbox, now: Stamp, area: Rect) {
         Constraint::Length(14),
         Constraint::Min(10),
     ];
-    let header = Row::new(["prio", "robot", "step", "waits", "unless answered", "claimed", "question"]).bold();
+    let header = Row::new(["prio", "robot", "step", "for", "if unanswered", "claimed", "question"]).bold();
     let table = Table::new(rows, widths)
         .header(header)
         .row_highlight_style(Style::new().add_modifier(Modifier::REVERSED))
@@ -116,17 +138,24 @@ fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
         frame.render_widget(Paragraph::new(words).block(block), area);
         return;
     };
-    let mut lines: Vec<Line> =
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    let mut head: Vec<Line> =
         vec![Line::from(question.question.clone()).bold(), Line::from(format!("mission   {}", question.mission_text))];
-    lines.extend(facts(question));
+    head.extend(facts(question));
+    let width = usize::from(inside.width.max(1));
+    // Words are wrapped, so that a line may take one more than its length says.
+    let rows = head.iter().map(|line| line.width().div_ceil(width).max(1) + usize::from(line.width() > width));
+    let height = u16::try_from(rows.sum::<usize>()).unwrap_or(u16::MAX).min(inside.height / 2);
+    let [above, below] = Layout::vertical([Constraint::Length(height), Constraint::Min(1)]).areas(inside);
+    frame.render_widget(Paragraph::new(head).wrap(Wrap { trim: true }), above);
     // Each option is one line, so that the picked one can be kept in sight.
-    let above = lines.len();
     let options = question.options.iter().enumerate();
-    lines.extend(options.map(|(place, choice)| option_line(place, choice, inbox.picked() == Some(place))));
-    let room = usize::from(area.height.saturating_sub(2));
-    let picked = inbox.picked().map_or(0, |picked| above + picked + 1);
-    let skipped = u16::try_from(picked.saturating_sub(room)).unwrap_or(u16::MAX);
-    frame.render_widget(Paragraph::new(lines).block(block).scroll((skipped, 0)), area);
+    let lines: Vec<Line> =
+        options.map(|(place, choice)| option_line(place, choice, inbox.picked() == Some(place))).collect();
+    let picked = inbox.picked().map_or(0, |picked| picked + 1);
+    let skipped = u16::try_from(picked.saturating_sub(usize::from(below.height))).unwrap_or(u16::MAX);
+    frame.render_widget(Paragraph::new(lines).scroll((skipped, 0)), below);
 }
 
 fn facts(question: &Question) -> Vec<Line<'static>> {
@@ -139,6 +168,7 @@ fn facts(question: &Question) -> Vec<Line<'static>> {
         facts.push(Line::from(format!("pose      x {x:.2} m, y {y:.2} m, z {z:.2} m in {map}")));
     }
     let set = match question.threshold {
+        None if !question.has_set => "there is no prediction set: it may not decide alone".to_owned(),
         Some(threshold) => format!("● is in the prediction set: probability {:.3} or more", threshold.exp()),
         None => "● is in the prediction set: nothing is excluded".to_owned(),
     };
@@ -147,13 +177,13 @@ fn facts(question: &Question) -> Vec<Line<'static>> {
 }
 
 fn option_line(place: usize, choice: &Choice, is_picked: bool) -> Line<'static> {
-    let number = if place < 9 { (place + 1).to_string() } else { " ".to_owned() };
+    let number = place + 1;
     let probability = choice.probability.unwrap_or(0.0);
     let full = (probability * BAR as f64).round() as usize;
     let bar = format!("{}{}", "█".repeat(full.min(BAR)), "░".repeat(BAR - full.min(BAR)));
     let score = choice.probability.map_or("no score".to_owned(), |probability| format!("{probability:.3}   "));
     let mark = if choice.in_set { "●" } else { " " };
-    let mut spans = vec![Span::from(format!("{number} {mark} {bar} {score:<8} {}", choice.text))];
+    let mut spans = vec![Span::from(format!("{number:>2} {mark} {bar} {score:<8} {}", choice.text))];
     if let Some(reason) = &choice.refused {
         spans[0] = spans[0].clone().dim();
         spans.push(Span::from(format!("   not allowed: {reason}")).fg(Color::Red));
@@ -162,9 +192,12 @@ fn option_line(place: usize, choice: &Choice, is_picked: bool) -> Line<'static> 
     Line::from(spans).style(style)
 }
 
-fn prompt(frame: &mut Frame, inbox: &Inbox, area: Rect) {
+fn prompt(frame: &mut Frame, inbox: &Inbox, from: u16, area: Rect) {
     let text = inbox.question().map_or("", |question| question.prompt.as_str());
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }).block(Block::bordered().title("prompt")), area);
+    frame.render_widget(
+        Paragraph::new(text).wrap(Wrap { trim: false }).scroll((from, 0)).block(Block::bordered().title("prompt")),
+        area,
+    );
 }
 
 fn history(frame: &mut Frame, inbox: &Inbox, area: Rect) {
@@ -217,7 +250,7 @@ fn history(frame: &mut Frame, inbox: &Inbox, area: Rect) {
 /// "0:42 then idle", "overdue, holds", or nothing where there is no deadline.
 fn deadline(line: &QueueLine, now: Stamp) -> String {
     match line.deadline {
-        None => "waits".to_owned(),
+        None => "it waits".to_owned(),
         Some(deadline) if deadline <= now && line.default == SafeDefault::Hold => "overdue, holds".to_owned(),
         Some(deadline) => format!("{} {}", clock(deadline - now), line.default),
     }
@@ -262,7 +295,7 @@ mod tests {
         let shown = screen(&inbox, 2);
         let mut expected = [
             "surefleet help desk   2 requests are open   all robots   you are ada",
-            "prio robot        step waits   unless answered  claimed        question",
+            "prio robot        step for     if unanswered    claimed        question",
             "9    robot_1      2    0:02    1:38 halt        by bob         What should robot_1 do?",
             "0    robot_2      2    0:02    0:03 hold                       What should robot_2 do?",
             "What should robot 1 do?",

@@ -64,6 +64,8 @@ pub struct Question {
     pub prompt: String,
     /// The options, best score first.
     pub options: Vec<Choice>,
+    /// Whether there is a prediction set; without one the robot may not decide alone, whatever the scores.
+    pub has_set: bool,
     /// Least score that enters the prediction set; null: there is no set, or every option is in it.
     pub threshold: Option<f64>,
     /// The picture's format and how many bytes it has; null: there is none.
@@ -153,10 +155,12 @@ fn state(code: u8) -> &'static str {
 /// `None`: no mission's id; the help desk sends none such.
 pub(super) fn question(request: HelpRequest) -> Option<Question> {
     let position = &request.pose.pose.position;
+    let has_set = !request.threshold.is_nan();
     let pose = Some(request.pose.header.frame_id.clone()).filter(|frame| !frame.is_empty());
     Some(Question {
         mission: wire::mission_id(&request.mission_id).ok()?,
-        options: request.options.into_iter().map(choice).collect(),
+        options: request.options.into_iter().map(|option| choice(option, has_set)).collect(),
+        has_set,
         threshold: Some(request.threshold).filter(|threshold| threshold.is_finite()),
         picture: Some((request.picture.format, request.picture.data.len())).filter(|(format, _)| !format.is_empty()),
         pose: pose.map(|frame| (frame, [position.x, position.y, position.z])),
@@ -170,12 +174,12 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
     })
 }
 
-fn choice(option: ScoredOption) -> Choice {
+fn choice(option: ScoredOption, has_set: bool) -> Choice {
     Choice {
         decision: option.decision,
         text: option.text,
         probability: Some(option.score.exp()).filter(|probability| !probability.is_nan()),
-        in_set: option.in_set,
+        in_set: has_set && option.in_set,
         refused: (!option.allowed).then_some(option.reason),
     }
 }

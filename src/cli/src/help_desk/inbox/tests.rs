@@ -59,6 +59,7 @@ pub fn question(id: &str) -> Question {
             choice(9, "open the fridge", Some(0.15), Some("it is open")),
             choice(2, "remain idle", None, None),
         ],
+        has_set: true,
         threshold: Some(-1.0),
         picture: Some(("png".into(), 900)),
         pose: Some(("map".into(), [1.0, -2.0, 0.0])),
@@ -123,6 +124,21 @@ fn none_of_these_takes_words_and_halting_a_second_thought() {
     assert_eq!((calls(&mut inbox), inbox.mode()), (vec![], &Mode::Queue));
     press(&mut inbox, "hy");
     assert_eq!(calls(&mut inbox), [answer(Reply::Halt, "")]);
+}
+
+#[test]
+fn what_another_works_on_is_taken_over_only_after_a_second_thought_and_whoever_loses_a_claim_is_told() {
+    let mut inbox = inbox(&[QueueLine { claimed_by: "bob".into(), ..line("a", "robot_1") }]);
+    calls(&mut inbox);
+    press(&mut inbox, "c");
+    assert_eq!((calls(&mut inbox), inbox.mode()), (vec![], &Mode::TakeOver));
+    press(&mut inbox, "y");
+    assert_eq!(calls(&mut inbox), [("a".into(), DeskCall::TakeOver)]);
+    let by = |who: &str| DeskWord::Queue(desk(2), vec![QueueLine { claimed_by: who.into(), ..line("a", "robot_1") }]);
+    inbox.hear(at(2), by("ada"));
+    assert_eq!(inbox.note(at(2)), "");
+    inbox.hear(at(2), by("bob"));
+    assert_eq!(inbox.note(at(2)), "bob took this request over");
 }
 
 #[test]
@@ -198,8 +214,9 @@ fn a_claim_of_somebody_who_has_gone_is_left_to_end_and_one_that_has_no_time_left
 
 #[test]
 fn what_is_being_said_about_one_request_is_never_said_about_the_next() {
-    for keys in ["h", "ntoo late", "t"] {
-        let mut inbox = inbox(&[line("a", "robot_1"), line("b", "robot_2")]);
+    for keys in ["h", "ntoo late", "c"] {
+        let claimed = QueueLine { claimed_by: "bob".into(), ..line("a", "robot_1") };
+        let mut inbox = inbox(&[claimed, line("b", "robot_2")]);
         press(&mut inbox, "1\n");
         press(&mut inbox, keys);
         calls(&mut inbox);
