@@ -231,7 +231,7 @@ fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
         Ok(()) => Ok(file),
         Err(Errno::WOULDBLOCK) => Err(NodeError::Content {
             path: database.to_owned(),
-            wrong: "another help desk uses it: stop that one first; two would both answer".to_owned(),
+            wrong: "another process uses it: stop that help desk first, since two would both answer".to_owned(),
         }),
         Err(error) => Err(NodeError::file(path)(error.into())),
     }
@@ -379,7 +379,7 @@ mod tests {
         let folder = folder("owner")?;
         let first = Store::open(&folder)?;
         let second = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(second.contains("another help desk uses it"), "{second}");
+        assert!(second.contains("another process uses it"), "{second}");
         first.connection.pragma_update(None, "user_version", 9)?;
         drop(first);
         let newer = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
