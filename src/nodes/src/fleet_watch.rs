@@ -1,6 +1,9 @@
 //! What a fleet waits for, for somebody who looks on.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use r2r::{
     diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus},
@@ -21,7 +24,12 @@ pub struct FleetWatch {
     requests: Vec<HelpSummary>,
     /// What the monitor complains of, by part.
     complaints: BTreeMap<String, String>,
+    /// When the monitor's diagnoses were heard last, which come every second; before the first one, when the watch began.
+    monitor_heard: Instant,
 }
+
+/// After so long without a word the safety monitor counts as gone.
+const SILENCE: Duration = Duration::from_secs(8);
 
 impl FleetWatch {
     /// Makes the node `surefleet_watch_<process>`.
@@ -34,7 +42,14 @@ impl FleetWatch {
         let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
         let queue = Inbox::subscribe(&mut node, &HELP_QUEUE)?;
         let diagnostics = Inbox::subscribe(&mut node, &DIAGNOSTICS)?;
-        Ok(Self { node, queue, diagnostics, requests: Vec::new(), complaints: BTreeMap::new() })
+        Ok(Self {
+            node,
+            queue,
+            diagnostics,
+            requests: Vec::new(),
+            complaints: BTreeMap::new(),
+            monitor_heard: Instant::now(),
+        })
     }
 
     /// Takes in what comes within this time.
@@ -60,11 +75,18 @@ impl FleetWatch {
                 format!("waiting for a person: {robot} asks what to do in step {step} (surefleet help-desk){by}"),
             )
         });
+        if self.monitor_heard.elapsed() > SILENCE {
+            // What it said last is not news, and nobody answers without it.
+            let gone =
+                "the safety monitor says nothing any more: the fleet may have been stopped; Ctrl-C leaves".to_owned();
+            return vec![("silence".to_owned(), gone)];
+        }
         complaints.chain(people).collect()
     }
 
     fn note(&mut self, status: DiagnosticStatus) {
         let Some(part) = status.name.strip_prefix("safety_monitor: ") else { return };
+        self.monitor_heard = Instant::now();
         if status.level == DiagnosticStatus::OK as u8 {
             self.complaints.remove(part);
         } else {
