@@ -33,14 +33,9 @@ std::optional<DeskTime> optionalTime(const builtin_interfaces::msg::Time & time)
   return time.sec == 0 && time.nanosec == 0 ? std::nullopt : std::make_optional(deskTime(time));
 }
 
-}  // namespace
-
-DeskTime deskTime(const builtin_interfaces::msg::Time & time)
-{
-  return DeskTime(std::chrono::seconds(time.sec) + std::chrono::nanoseconds(time.nanosec));
-}
-
-Summary summary(const surefleet::msg::HelpSummary & message)
+/// What a line of the queue and a whole request name alike.
+template<typename Message>
+Summary shared(const Message & message)
 {
   Summary summary;
   summary.id = message.id;
@@ -50,11 +45,24 @@ Summary summary(const surefleet::msg::HelpSummary & message)
   summary.question = message.question;
   summary.priority = message.priority;
   summary.state = static_cast<State>(message.state);
-  summary.since = deskTime(message.since);
   summary.deadline = optionalTime(message.deadline);
   summary.default_action = static_cast<DefaultAction>(message.default_action);
   summary.escalated = message.escalated;
   summary.claim = {message.claimed_by, optionalTime(message.claimed_until)};
+  return summary;
+}
+
+}  // namespace
+
+DeskTime deskTime(const builtin_interfaces::msg::Time & time)
+{
+  return DeskTime(std::chrono::seconds(time.sec) + std::chrono::nanoseconds(time.nanosec));
+}
+
+Summary summary(const surefleet::msg::HelpSummary & message)
+{
+  Summary summary = shared(message);
+  summary.since = deskTime(message.since);
   summary.ended = optionalTime(message.ended);
   summary.answer = message.answer;
   summary.operator_name = message.operator_name;
@@ -64,19 +72,8 @@ Summary summary(const surefleet::msg::HelpSummary & message)
 Request request(const surefleet::msg::HelpRequest & message)
 {
   Request request;
-  Summary & summary = request.summary;
-  summary.id = message.id;
-  summary.robot = message.robot;
-  summary.mission_id = message.mission_id;
-  summary.step = message.step;
-  summary.question = message.question;
-  summary.priority = message.priority;
-  summary.state = static_cast<State>(message.state);
-  summary.since = deskTime(message.header.stamp);
-  summary.deadline = optionalTime(message.deadline);
-  summary.default_action = static_cast<DefaultAction>(message.default_action);
-  summary.escalated = message.escalated;
-  summary.claim = {message.claimed_by, optionalTime(message.claimed_until)};
+  request.summary = shared(message);
+  request.summary.since = deskTime(message.header.stamp);
   request.mission_text = message.mission_text;
   request.attempt = message.attempt;
   request.prompt = message.prompt;

@@ -6,16 +6,6 @@
 using namespace surefleet::help;  // NOLINT: test
 using namespace surefleet::help::tests;  // NOLINT: test
 
-namespace
-{
-
-bool contains(const std::string & text, const char * part)
-{
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
-
 class ClaimsTest : public QObject
 {
   Q_OBJECT

@@ -20,6 +20,11 @@ using std::chrono::seconds;
 constexpr DeskTime kDeskStart{std::chrono::hours(480000)};
 constexpr LocalTime kLocalStart{std::chrono::hours(7)};
 
+inline bool contains(const std::string & text, const char * part)
+{
+  return text.find(part) != std::string::npos;
+}
+
 inline Summary summary(const std::string & id, const std::string & robot, seconds left = seconds(42))
 {
   Summary summary;

@@ -19,7 +19,7 @@ use anyhow::{Context, Result};
 
 use crate::place::Place;
 
-pub use circumstances::Circumstances;
+pub use circumstances::{Circumstances, Report};
 pub use help::{Panel, run_bare_desk, run_panel};
 pub use ltl::run_bare_service;
 pub use ring::run_bare;

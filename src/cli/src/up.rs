@@ -253,7 +253,7 @@ fn spawn(command: &[String], log: &Path, environment: &[(&str, OsString)]) -> Re
         .with_context(|| format!("cannot start {program}; build it: make build"))
 }
 
-fn terminate(child: &Child) {
+pub fn terminate(child: &Child) {
     let Ok(process) = i32::try_from(child.id()) else { return };
     if let Some(process) = rustix::process::Pid::from_raw(process)
         && let Err(error) = rustix::process::kill_process(process, rustix::process::Signal::TERM)

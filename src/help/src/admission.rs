@@ -16,15 +16,12 @@ impl Ledger {
     ) -> Result<bool, HelpError> {
         if let Some(Found::Ended(ended)) = self.find(id)
             && ended.request.mission == mission
-            && let Ending::Answered { reply: first, text: first_text, operator } = &ended.ending
-        {
+            && let Ending::Answered { reply: first, text: first_text, .. } = &ended.ending
             // What "none of these" means is in its text; beside another reply, the text is a remark.
-            return if reply == *first && (reply != Reply::NoneOfThese || text == first_text) {
-                Ok(false)
-            } else {
-                let first = first.words(&ended.request, first_text);
-                Err(HelpError::AlreadyAnswered { first, operator: operator.clone() })
-            };
+            && reply == *first
+            && (reply != Reply::NoneOfThese || text == first_text)
+        {
+            return Ok(false);
         }
         let open = self.still_open(id, mission, operator)?;
         if reply != Reply::Halt {

@@ -37,7 +37,7 @@ impl Desk {
         let mut desk = Self::new(policy);
         events.into_iter().for_each(|event| desk.ledger.apply(&event));
         desk.outputs.extend(desk.ledger.ended().filter_map(EndedRequest::answer).map(Output::Answer));
-        let called = desk.ledger.open().filter(|open| open.escalated).cloned();
+        let called = desk.ledger.open().filter(|open| open.escalated || open.overdue).cloned();
         desk.outputs.extend(called.map(Box::new).map(Output::Escalate));
         desk
     }
@@ -70,10 +70,7 @@ impl Desk {
         mission: MissionId,
         operator: &str,
     ) -> Result<Claim, HelpError> {
-        self.run_out(now);
-        let free = self.ledger.still_open(id, mission, operator).and_then(|open| held_by_another(open, operator));
-        let claimed = free.map(|()| self.put_claim(now, id, operator));
-        self.told(now, id, operator, claimed)
+        self.take((now, id, mission, operator), held_by_another)
     }
 
     /// An operator takes a request over from whoever works on it.
@@ -87,10 +84,7 @@ impl Desk {
         mission: MissionId,
         operator: &str,
     ) -> Result<Claim, HelpError> {
-        self.run_out(now);
-        let taken =
-            self.ledger.still_open(id, mission, operator).map(|_| ()).map(|()| self.put_claim(now, id, operator));
-        self.told(now, id, operator, taken)
+        self.take((now, id, mission, operator), |_, _| Ok(()))
     }
 
     /// An operator works no longer on a request; one that nobody works on stays so.
@@ -148,12 +142,15 @@ impl Desk {
 
     /// Takes in what happened; unknown keys and missions change nothing.
     pub fn handle(&mut self, now: Stamp, input: Input) {
+        // The ring says what was decided over and over, and no request depends on it.
+        if let Input::Decided { robot, mission, place } = input {
+            return self.life.entry(robot).or_default().decided(mission, place);
+        }
         self.run_out(now);
         match input {
             Input::Withdraw { key } => self.withdraw(now, |open| open.request.key == key),
             Input::MissionEnded(mission) => self.withdraw(now, |open| open.request.mission == mission),
-            Input::Decided { robot, mission, place } => self.life.entry(robot).or_default().decided(mission, place),
-            Input::Tick => {}
+            Input::Decided { .. } | Input::Tick => {}
         }
     }
 
@@ -231,6 +228,18 @@ impl Desk {
         let (request, enclosure) = (Box::new(request), Box::new(enclosure));
         self.record(Event::Requested { at: now, request, enclosure });
         Ok(id)
+    }
+
+    /// Has the operator work on a request, unless it is not to be had.
+    fn take(
+        &mut self,
+        (now, id, mission, operator): (Stamp, &RequestId, MissionId, &str),
+        is_free: impl FnOnce(&OpenRequest, &str) -> Result<(), HelpError>,
+    ) -> Result<Claim, HelpError> {
+        self.run_out(now);
+        let free = self.ledger.still_open(id, mission, operator).and_then(|open| is_free(open, operator));
+        let taken = free.map(|()| self.put_claim(now, id, operator));
+        self.told(now, id, operator, taken)
     }
 
     fn put_claim(&mut self, now: Stamp, id: &RequestId, operator: &str) -> Claim {

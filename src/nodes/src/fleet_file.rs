@@ -1,15 +1,16 @@
+mod models;
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use serde::Deserialize;
-use serde_yaml::{Mapping, Value};
 use surefleet_fleet::RobotId;
-use surefleet_language::OpenAiSettings;
-use surefleet_onnx::Provider;
 
+pub use self::models::{
+    GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice,
+};
 use crate::NodeError;
 
 /// A fleet: who, where, what scores the options and by which calibration (`config/fleets/*.yaml`).
@@ -48,158 +49,6 @@ pub struct FleetFile {
     /// Root of a domain's path: the fleet file's own folder.
     #[serde(skip)]
     pub folder: PathBuf,
-}
-
-/// What scores the options.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub enum ScorerChoice {
-    /// Softmax over the oracle's cost-to-go, with noise: for tests and demonstrations.
-    Simulated {
-        /// Above 0; the higher, the more often the best option scores best.
-        quality: f64,
-        /// Of the noise.
-        seed: u64,
-    },
-    /// A language model parses the mission, and the exact oracle scores the options.
-    Grounded(GroundedChoice),
-    /// A language model in the planner's process chooses among the options.
-    Choice(LocalChoice),
-    /// A server that speaks the OpenAI protocol.
-    Openai(OpenaiChoice),
-}
-
-/// What parses missions.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "Mapping")]
-pub enum GroundedChoice {
-    /// A language model in the planner's process, under the grammar.
-    Local(ModelChoice),
-    /// A server that speaks the OpenAI protocol: so many answers are drawn from it.
-    Server(ServerChoice, u32),
-}
-
-/// A language model that runs in the planner's own process, and what is scored by it.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "Mapping")]
-pub struct LocalChoice {
-    /// The model.
-    pub model: ModelChoice,
-    /// `labels`, `text:total` or `text:per_token`.
-    pub strategy: String,
-    /// Orders of the options in which labels are asked for; their mean counts. None: 1.
-    pub label_orders: usize,
-}
-
-/// A language model that runs in the node's own process.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ModelChoice {
-    /// Its folder, in the community layout; relative to the folder that holds `config/`.
-    pub model: PathBuf,
-    /// The suffix of its graphs, such as `q4`; none: the graphs without suffix.
-    #[serde(default)]
-    pub variant: String,
-    /// `cpu`, `cuda` or `tensorrt`.
-    #[serde(default)]
-    pub provider: Provider,
-}
-
-/// What rewords the constraints that the grammar cannot read.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub enum TranslatorChoice {
-    /// A language model in the safety monitor's process.
-    Local(ModelChoice),
-    /// A server that speaks the OpenAI protocol.
-    Openai(ServerChoice),
-}
-
-/// A server that speaks the OpenAI protocol, and what is scored by it.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "Mapping")]
-pub struct OpenaiChoice {
-    /// The server.
-    pub server: ServerChoice,
-    /// `chat_labels:20`, `completion_labels:20`, `echo_likelihood:total` or `vllm_likelihood:total` (or `:per_token`).
-    pub strategy: String,
-    /// As of a local model.
-    pub label_orders: usize,
-}
-
-/// A server that speaks the OpenAI protocol.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ServerChoice {
-    /// Address up to and including the version, such as `http://127.0.0.1:8080/v1`.
-    pub base_url: String,
-    /// Name of the model.
-    pub model: String,
-    /// Environment variable that holds the key; none: the server wants no key.
-    #[serde(default)]
-    pub key_variable: Option<String>,
-    /// Longest time of one call, in milliseconds.
-    #[serde(default)]
-    pub call_timeout_ms: Option<u64>,
-    /// Calls per question, the first included.
-    #[serde(default)]
-    pub attempts: Option<u32>,
-}
-
-impl TryFrom<Mapping> for GroundedChoice {
-    type Error = serde_yaml::Error;
-
-    fn try_from(mut block: Mapping) -> Result<Self, serde_yaml::Error> {
-        if !block.contains_key("base_url") {
-            return serde_yaml::from_value(Value::Mapping(block)).map(Self::Local);
-        }
-        let samples = block.remove("samples").map(serde_yaml::from_value).transpose()?;
-        let server = serde_yaml::from_value(Value::Mapping(block))?;
-        Ok(Self::Server(server, samples.unwrap_or(GroundedChoice::SAMPLES)))
-    }
-}
-
-impl TryFrom<Mapping> for OpenaiChoice {
-    type Error = serde_yaml::Error;
-
-    fn try_from(block: Mapping) -> Result<Self, serde_yaml::Error> {
-        let (server, strategy, label_orders) = apart(block)?;
-        Ok(Self { server, strategy, label_orders })
-    }
-}
-
-impl TryFrom<Mapping> for LocalChoice {
-    type Error = serde_yaml::Error;
-
-    fn try_from(block: Mapping) -> Result<Self, serde_yaml::Error> {
-        let (model, strategy, label_orders) = apart(block)?;
-        Ok(Self { model, strategy, label_orders })
-    }
-}
-
-/// What is asked, its strategy, and the orders of labels; each with its own fields, so that a mistake in one is named: serde's
-/// `flatten` would pass over it.
-fn apart<T: serde::de::DeserializeOwned>(mut block: Mapping) -> Result<(T, String, usize), serde_yaml::Error> {
-    let missing = || <serde_yaml::Error as serde::de::Error>::missing_field("strategy");
-    let strategy = serde_yaml::from_value(block.remove("strategy").ok_or_else(missing)?)?;
-    let orders = block.remove("label_orders").map(serde_yaml::from_value).transpose()?;
-    Ok((serde_yaml::from_value(Value::Mapping(block))?, strategy, orders.unwrap_or(1)))
-}
-
-impl GroundedChoice {
-    /// The usual number of answers.
-    const SAMPLES: u32 = 16;
-}
-
-impl ServerChoice {
-    /// The settings, with usual ones where the file says nothing.
-    pub fn settings(&self) -> OpenAiSettings {
-        let mut settings = OpenAiSettings::new(&self.base_url, &self.model);
-        settings.key_variable.clone_from(&self.key_variable);
-        settings.call_timeout = self.call_timeout_ms.map_or(settings.call_timeout, Duration::from_millis);
-        settings.attempts = self.attempts.unwrap_or(settings.attempts);
-        settings
-    }
 }
 
 /// The ring's parameters.
@@ -414,117 +263,6 @@ mod tests {
         let error = fleet.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains("config/domains/house.yaml") && error.contains("./house.yaml"), "{error}");
         std::fs::remove_dir_all(folder)?;
-        Ok(())
-    }
-
-    #[test]
-    fn labels_are_asked_for_in_one_order_unless_the_file_says_more() -> Outcome {
-        let read = |more: &str| {
-            let scorer = format!("kind: choice, model: models/decision-maker, strategy: labels{more}");
-            let text = format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{scorer}}}\n");
-            serde_yaml::from_str::<FleetFile>(&text)
-        };
-        for (more, orders) in [("", 1), (", label_orders: 8", 8)] {
-            let ScorerChoice::Choice(choice) = read(more)?.scorer else { return Err("another scorer".into()) };
-            assert_eq!((choice.strategy.as_str(), choice.label_orders), ("labels", orders));
-        }
-        let wrong = read(", label_orders: many").err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(wrong.contains("many"), "{wrong}");
-        Ok(())
-    }
-
-    #[test]
-    fn a_model_server_is_told_the_same_way_to_score_and_to_translate() -> Outcome {
-        let server = "kind: openai, base_url: 'http://127.0.0.1:1/v1', model: tiny";
-        let read = |scorer: &str, translator: &str| {
-            let text = format!(
-                "domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{server}{scorer}}}\ntranslator: {{{server}{translator}}}\n"
-            );
-            serde_yaml::from_str::<FleetFile>(&text)
-        };
-        let fleet = read(", strategy: 'chat_labels:20', attempts: 2", ", call_timeout_ms: 700, key_variable: KEY")?;
-        let (ScorerChoice::Openai(scorer), Some(TranslatorChoice::Openai(translator))) =
-            (fleet.scorer, fleet.translator)
-        else {
-            return Err("neither is simulated".into());
-        };
-        assert_eq!((scorer.strategy.as_str(), scorer.server.settings().attempts), ("chat_labels:20", 2));
-        let settings = translator.settings();
-        assert_eq!((settings.call_timeout, settings.attempts), (Duration::from_millis(700), 3));
-        assert_eq!((settings.model.as_str(), settings.key_variable.as_deref()), ("tiny", Some("KEY")));
-
-        let wrong =
-            |scorer, translator| read(scorer, translator).err().map(|error| error.to_string()).unwrap_or_default();
-        let good = ", strategy: 'chat_labels:20'";
-        assert!(wrong("", "").contains("missing field `strategy`"), "{}", wrong("", ""));
-        assert!(wrong(good, good).contains("unknown field `strategy`"), "{}", wrong(good, good));
-        let typo = ", strategy: 'chat_labels:20', attempt: 2";
-        assert!(wrong(typo, "").contains("unknown field `attempt`"), "{}", wrong(typo, ""));
-        Ok(())
-    }
-
-    #[test]
-    fn missions_are_parsed_by_a_model_behind_a_server_where_the_file_names_one() -> Outcome {
-        let read = |more: &str| {
-            let text = format!(
-                "domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{kind: grounded, base_url: 'http://h/v1'{more}}}\n"
-            );
-            serde_yaml::from_str::<FleetFile>(&text)
-        };
-        for (more, expected) in [(", model: m", 16), (", model: m, samples: 4, attempts: 1", 4)] {
-            let ScorerChoice::Grounded(GroundedChoice::Server(server, samples)) = read(more)?.scorer else {
-                return Err("it is a server".into());
-            };
-            assert_eq!((server.model.as_str(), samples), ("m", expected));
-        }
-        let wrong = |more| read(more).err().map(|error| error.to_string()).unwrap_or_default();
-        for (more, complaint) in [
-            ("", "missing field `model`"),
-            (", model: m, variant: q4", "unknown field `variant`"),
-            (", model: m, samples: many", "invalid type: string"),
-        ] {
-            assert!(wrong(more).contains(complaint), "{more}: {}", wrong(more));
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn a_model_of_the_planners_own_is_a_folder_of_the_tree_and_a_mistake_in_it_is_named() -> Outcome {
-        let read = |scorer: &str| {
-            let text = format!("domain: d\norder: [robot_1]\nring: {{lease_ms: 1000}}\nscorer: {{{scorer}}}\n");
-            serde_yaml::from_str::<FleetFile>(&text)
-        };
-        let mut fleet = read("kind: grounded, model: models/reader, provider: cuda")?;
-        fleet.root = "/share".into();
-        let ScorerChoice::Grounded(GroundedChoice::Local(choice)) = &fleet.scorer else {
-            return Err("it is grounded".into());
-        };
-        assert_eq!(fleet.model_path(choice), Path::new("/share/models/reader"));
-        assert_eq!((choice.variant.as_str(), choice.provider), ("", Provider::Cuda));
-        let ScorerChoice::Choice(choice) = read("kind: choice, model: /m, variant: q4, strategy: labels")?.scorer
-        else {
-            return Err("it is a choice".into());
-        };
-        assert_eq!((choice.strategy.as_str(), choice.model.variant.as_str()), ("labels", "q4"));
-
-        let reworded =
-            read("kind: simulated, quality: 4.0, seed: 1}\ntranslator: {kind: local, model: /m, variant: q4")?;
-        let Some(TranslatorChoice::Local(choice)) = reworded.translator else { return Err("it is local".into()) };
-        assert_eq!((choice.model.as_path(), choice.variant.as_str()), (Path::new("/m"), "q4"));
-
-        let wrong = |scorer| read(scorer).err().map(|error| error.to_string()).unwrap_or_default();
-        for (scorer, complaint) in [
-            ("kind: grounded", "missing field `model`"),
-            ("kind: grounded, model: m, strategy: labels", "unknown field `strategy`"),
-            (
-                "kind: grounded, model: m, provider: gpu",
-                "unknown variant `gpu`, expected one of `cpu`, `cuda`, `tensorrt`",
-            ),
-            ("kind: choice, model: m", "missing field `strategy`"),
-            ("kind: choice, model: m, strategy: labels, varaint: q4", "unknown field `varaint`"),
-        ] {
-            assert!(wrong(scorer).contains(complaint), "{scorer}: {}", wrong(scorer));
-        }
         Ok(())
     }
 

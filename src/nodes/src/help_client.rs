@@ -3,7 +3,7 @@ mod question;
 
 use std::{
     collections::BTreeMap,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
 use r2r::surefleet::{
@@ -60,6 +60,7 @@ pub enum DeskWord {
 /// An operator's place at a help desk: hears the queue, and calls without waiting.
 pub struct HelpDeskClient {
     node: r2r::Node,
+    opened: Instant,
     operator: String,
     queue: Inbox<HelpQueue>,
     shows: Calls<ShowHelp::Service, Sent>,
@@ -95,6 +96,7 @@ impl HelpDeskClient {
         let name = format!("surefleet_{name}_{}", std::process::id());
         let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
         Ok(Self {
+            opened: Instant::now(),
             operator: operator.to_owned(),
             queue: Inbox::subscribe(&mut node, &HELP_QUEUE)?,
             shows: Calls::to(&mut node, "/help_desk/show", PATIENCE)?,
@@ -128,7 +130,7 @@ impl HelpDeskClient {
 
     /// What the desk has said.
     pub fn poll(&mut self) -> Option<DeskWord> {
-        let now = now();
+        let now = self.now();
         if let Some(queue) = std::iter::from_fn(|| self.queue.take()).last() {
             return Some(DeskWord::Queue(wire::stamp(&queue.header.stamp), lines(queue)));
         }
@@ -192,8 +194,13 @@ impl HelpDeskClient {
         is_claim && self.newest.get(&sent.id).is_some_and(|newest| *newest > sent.number)
     }
 
+    /// How long this place is taken: the clock of time-outs, which the machine's may not be set back under.
+    fn now(&self) -> Stamp {
+        Stamp::ZERO + self.opened.elapsed()
+    }
+
     fn send(&mut self, sent: Sent) {
-        let (now, by) = (now(), self.operator.as_str());
+        let (now, by) = (self.now(), self.operator.as_str());
         match &sent.call {
             DeskCall::Show => {
                 let request = ShowHelp::Request { request_id: sent.id.clone(), operator_name: by.to_owned() };
@@ -218,11 +225,11 @@ impl HelpDeskClient {
             operator_name: self.operator.clone(),
             action,
         };
-        self.claims.call(now(), sent, &request);
+        self.claims.call(self.now(), sent, &request);
     }
 
     fn send_history(&mut self, tries: u32) {
-        self.history.call(now(), tries, &HelpHistory::Request::default());
+        self.history.call(self.now(), tries, &HelpHistory::Request::default());
     }
 }
 
@@ -240,10 +247,4 @@ fn answer_request(id: &str, mission: MissionId, reply: Reply, text: &str, operat
         text: text.to_owned(),
         operator_name: operator.to_owned(),
     }
-}
-
-/// The time, by this machine's clock.
-fn now() -> Stamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
 }

@@ -28,8 +28,6 @@ pub struct PanelTimes {
     pub claim_ms: Vec<f64>,
     /// To answer a request.
     pub answer_ms: Vec<f64>,
-    /// The same service called at a process that keeps nothing and publishes nothing.
-    pub bare_ms: Vec<f64>,
 }
 
 const REQUEST: &str = "/help_desk/request";

@@ -79,6 +79,22 @@ fn utc(unix_s: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z", second % 60)
 }
 
+/// What a benchmark found, and under which circumstances.
+#[derive(Serialize)]
+pub struct Report<Row> {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    /// A row a case.
+    pub results: Vec<Row>,
+}
+
+impl<Row> Report<Row> {
+    /// Found here and now.
+    pub fn of(results: Vec<Row>) -> Self {
+        Self { circumstances: Circumstances::now(), results }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,12 +9,11 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use rustix::process::{Pid, Signal, kill_process};
 use serde::Serialize;
 use surefleet_nodes::{NodeError, PanelTimes, bare_desk, measure_panel, measure_requests};
 
-use super::{Circumstances, peak_memory_mb, percentile};
-use crate::{isolation::isolate, place::Place, results::Results};
+use super::{Report, peak_memory_mb, percentile};
+use crate::{isolation::isolate, place::Place, results::Results, up::terminate};
 
 /// Time to ask, to see, to claim and to answer at a help desk with many open requests, over real DDS between real processes.
 ///
@@ -53,13 +52,6 @@ pub struct Panel {
     open: usize,
     calls: usize,
     pause_ms: u64,
-}
-
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    results: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -130,7 +122,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     drop(desk);
     std::fs::remove_dir_all(&state).with_context(|| format!("cannot remove {}", state.display()))?;
     if arguments.json {
-        let report = Report { circumstances: Circumstances::now(), results: rows };
+        let report = Report::of(rows);
         return results.print(&serde_json::to_string_pretty(&report)?);
     }
     rows.iter().try_for_each(|row| results.print(&row.to_string()))?;
@@ -204,9 +196,9 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let asked = kill_process(Pid::from_child(&self.0), Signal::TERM);
-        if asked.is_err() || self.0.wait().is_err() {
-            tracing::warn!(process = self.0.id(), "a process of the benchmark may still run");
+        terminate(&self.0);
+        if let Err(error) = self.0.wait() {
+            tracing::warn!(process = self.0.id(), %error, "a process of the benchmark may still run");
         }
     }
 }

@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Result, bail};
 use serde::Serialize;
 
-use super::{Circumstances, peak_memory_mb};
+use super::{Report, peak_memory_mb};
 use crate::{isolation::isolate, place::Place, results::Results, table::Table, work::bar};
 use case::{Case, Mix};
 
@@ -83,13 +83,6 @@ pub struct Arguments {
     /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    results: Vec<Row>,
 }
 
 #[derive(Serialize)]
@@ -177,11 +170,11 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         let case = Case { robots: service, mix, is_coupled: service > 1, has_map: false };
         results.extend(service::rows(&case, seed, place, interrupted)?);
     }
-    let report = Report { circumstances: Circumstances::now(), results };
+    let report = Report::of(results);
     output.print(&if arguments.json { serde_json::to_string_pretty(&report)? } else { table(&report) })
 }
 
-fn table(report: &Report) -> String {
+fn table(report: &Report<Row>) -> String {
     let columns =
         ["case", "constraints", "robots", "turns", "compile ms", "turn us", "99 %", "undetermined", "peak MB"];
     let mut table = Table::new(&columns);

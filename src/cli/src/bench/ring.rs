@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops};
 
 use super::{
-    Circumstances,
+    Report,
     fleet::{self, FleetChoice},
     peak_memory_mb, percentile,
 };
@@ -48,13 +48,6 @@ pub struct Arguments {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    results: Vec<Row>,
 }
 
 /// What one team size's process prints, as far as another one reads it.
@@ -164,7 +157,7 @@ fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
 }
 
 fn json(results: Vec<Row>) -> Result<String> {
-    Ok(serde_json::to_string_pretty(&Report { circumstances: Circumstances::now(), results })?)
+    Ok(serde_json::to_string_pretty(&Report::of(results))?)
 }
 
 fn file_name(path: Option<OsString>) -> String {

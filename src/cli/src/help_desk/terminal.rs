@@ -79,10 +79,12 @@ struct Screen {
 impl Screen {
     fn open() -> io::Result<Self> {
         let streams = Streams::divert()?;
-        let mut ours = streams.kept[0].try_clone()?;
+        let terminal = Terminal::new(CrosstermBackend::new(streams.kept[0].try_clone()?))?;
+        // From here on whatever fails gives the terminal back.
+        let mut screen = Self { terminal, _streams: streams };
         enable_raw_mode()?;
-        execute!(ours, EnterAlternateScreen)?;
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(ours))?, _streams: streams })
+        execute!(screen.terminal.backend_mut(), EnterAlternateScreen)?;
+        Ok(screen)
     }
 
     fn ring(&mut self) -> io::Result<()> {
