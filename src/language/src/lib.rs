@@ -1,5 +1,6 @@
 //! Language models: what scores options ([`OptionScorer`]), what writes text ([`LanguageModel`]), both behind an
-//! OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]), and models in this process ([`TokenModel`]).
+//! OpenAI-compatible server ([`OpenAiScorer`], [`OpenAiModel`]), and models in this process ([`TokenModel`], and [`VisionLanguageModel`],
+//! which looks at pictures).
 //!
 //! Invariant: scores are one finite log-probability an option, in the options' order, whose probabilities sum
 //! to one. A scorer that cannot give them gives a [`ScoreError`], never a guess; the robot then asks a person. A text is
@@ -27,6 +28,7 @@ mod orders;
 mod question;
 mod scores;
 mod tokens;
+mod vision;
 
 pub use error::ScoreError;
 pub use identity::ScorerIdentity;
@@ -37,6 +39,7 @@ pub use orders::{LabelOrders, Preamble};
 pub use question::{LabelledOption, Prompt, Question};
 pub use scores::{Scores, Usage};
 pub use tokens::{ModelFingerprint, TokenModel};
+pub use vision::{Choice, Exchange, Picture, VisionLanguageModel};
 
 /// What gives every option of a decision a score.
 ///
