@@ -134,7 +134,7 @@ fn robot_at(domain: &Domain, state: &State, robot: usize) -> [f64; 2] {
 }
 
 /// A colour that is the same for the same word.
-fn hue(word: &str) -> [f32; 3] {
+pub(crate) fn hue(word: &str) -> [f32; 3] {
     let number = word.bytes().fold(0_u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte)));
     let part = |shift: u32| 0.3 + 0.6 * ((number.rotate_left(shift) % 97) as f32 / 97.0);
     [part(0), part(11), part(21)]

@@ -3,7 +3,7 @@
 //!
 //! Invariant: the same seed and the same inputs give the same outputs, on any machine and in any timing. In the
 //! [`HouseholdWorld`] no robot acts without an approved step, none acts twice for one, and no item is ever lost or in two
-//! places. What is deliberately absent: rendering, sensors that err, nodes, and any clock but the one handed in.
+//! places. What is deliberately absent: sensors that err, nodes, and any clock but the one handed in.
 //!
 //! ```
 //! use std::{sync::Arc, time::Duration};
@@ -36,21 +36,27 @@
 //! ```
 
 mod agent;
+mod camera;
 mod diagram;
 mod experiment;
 mod home;
 mod operator;
 mod rule;
+mod scene;
 mod scorer;
+mod trial;
 mod world;
 
 pub use agent::{AgentHabits, Proposal, Search, SimulatedAgent, Watch};
+pub use camera::{Camera, Look, Shot};
 pub use diagram::{Form, Shape, diagram};
 pub use experiment::{Experiment, SafetyScenario};
 pub use home::{Act, Fact, Home, HomeState, Spot};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
 pub use rule::{Pattern, Rule, Slip};
+pub use scene::{Mishap, Scene};
 pub use scorer::SimulatedScorer;
+pub use trial::{Trial, TrialDistribution, errand};
 pub use world::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, seeded_layout,
 };

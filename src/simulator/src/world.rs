@@ -1,6 +1,7 @@
 //! A household on virtual time: approved steps in, skills with durations and faults, facts out.
 
 mod approved;
+mod belief;
 mod effect;
 mod layout;
 mod pace;
@@ -20,6 +21,8 @@ pub use layout::seeded_layout;
 pub use pace::{Faults, Pace};
 pub use skill::{GoalTicket, SkillGoal, WorldError, WorldInput, WorldOutput};
 
+use crate::Scene;
+
 /// So many approved steps are remembered, oldest forgotten first: a goal for a forgotten one is not approved.
 const REMEMBERED: usize = 10_000;
 /// So many ended missions are remembered; the approvals of a forgotten one are forgotten with it.
@@ -38,7 +41,10 @@ const REMEMBERED_ENDS: usize = 1000;
 pub struct HouseholdWorld {
     domain: Arc<Domain>,
     robots: Vec<RobotId>,
+    /// What robots believe, and the facts say.
     state: State,
+    /// What is so.
+    scene: Scene,
     pace: Pace,
     faults: Faults,
     approval_patience: Duration,
@@ -80,6 +86,7 @@ impl HouseholdWorld {
             return Err(WorldError::Setting { name: "state_period", value: "0".into(), mend: "choose more than 0" });
         }
         Ok(Self {
+            scene: Scene::of(&domain, &state),
             domain,
             robots,
             state,
@@ -105,6 +112,7 @@ impl HouseholdWorld {
             WorldInput::Approved { joint, until } => self.see_approved(now, joint, until),
             WorldInput::Goal { ticket, goal } => self.receive(now, ticket, goal),
             WorldInput::Cancel { ticket } => self.cancel(ticket),
+            WorldInput::Noticed { mission, step, robot } => self.notice(mission, step, &robot),
             WorldInput::Ended(mission) => self.end(mission),
             WorldInput::Tick => {}
         }
@@ -123,9 +131,14 @@ impl HouseholdWorld {
         early.chain(acting).chain([self.state_due]).min()
     }
 
-    /// The state of the world, robots in the order of [`HouseholdWorld::robots`].
+    /// The state of the world as robots believe it to be, in the order of [`HouseholdWorld::robots`].
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The world as it is: what went wrong unnoticed has changed this, and not the state.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
     }
 
     /// The robots.
@@ -237,8 +250,9 @@ impl HouseholdWorld {
                 } else {
                     effect::Effect::of(domain, robots, &step.before, place, goal.decision)
                 };
-                let (robot, tickets) = (goal.robot.clone(), vec![ticket]);
-                let acting = Acting { robot, place, since: now, until: now + span, effect, tickets };
+                let mishap = self.faults.goes_wrong_unnoticed(&mut rng).then_some(rng);
+                let (robot, tickets, decision) = (goal.robot.clone(), vec![ticket], goal.decision);
+                let acting = Acting { robot, place, decision, since: now, until: now + span, effect, mishap, tickets };
                 step.parts.insert(goal.robot.clone(), Part::Acting(acting));
             }
         }
@@ -306,7 +320,7 @@ impl HouseholdWorld {
         }
     }
 
-    /// Ends one skill; returns whether the world changed.
+    /// Ends one skill; returns whether the facts changed.
     fn finish(&mut self, until: Stamp, place: usize) -> bool {
         let is_it = |acting: &Acting| acting.until == until && acting.place == place;
         let Some(acting) = self.acting().find(|acting| is_it(acting)).cloned() else { return false };
@@ -316,6 +330,7 @@ impl HouseholdWorld {
         };
         let (changed, result) = match ended {
             Ok(next) => {
+                self.happen(&acting);
                 let changed = next != self.state;
                 self.state = next;
                 (changed, Ok(()))

@@ -85,6 +85,13 @@ proptest! {
                 .collect();
             prop_assert_eq!(results, vec![Ok(()); 3]);
             prop_assert_eq!(world.state(), &expected);
+            // Where nothing goes wrong unnoticed, what is believed is so.
+            for item in domain.items() {
+                prop_assert_eq!(world.scene().whereabouts(item), expected.whereabouts(item));
+            }
+            for place in domain.places() {
+                prop_assert_eq!(world.scene().is_open(place), expected.is_open(place));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
-use surefleet_fleet::{JointStep, RobotId, Stamp};
+use rand_chacha::ChaCha8Rng;
+use surefleet_fleet::{Decision, JointStep, RobotId, Stamp};
 use surefleet_mission::State;
 
 use super::{GoalTicket, WorldError, effect::Effect};
@@ -31,8 +32,11 @@ pub(super) struct Acting {
     pub robot: RobotId,
     /// The robot's place among the robots of the world.
     pub place: usize,
+    pub decision: Decision,
     pub since: Stamp,
     pub until: Stamp,
+    /// Chances for what will go wrong without the robot feeling it; `None`: nothing will.
+    pub mishap: Option<ChaCha8Rng>,
     /// What it will change, or why it will not manage.
     pub effect: Result<Effect, String>,
     /// The goals that wait for it.

@@ -22,6 +22,7 @@ pub struct Faults {
     failure_rate: f64,
     slow_rate: f64,
     slow_factor: f64,
+    mishap_rate: f64,
 }
 
 impl Pace {
@@ -60,7 +61,7 @@ impl Pace {
 
 impl Faults {
     /// Nothing goes wrong.
-    pub const NONE: Self = Self { seed: 0, failure_rate: 0.0, slow_rate: 0.0, slow_factor: 1.0 };
+    pub const NONE: Self = Self { seed: 0, failure_rate: 0.0, slow_rate: 0.0, slow_factor: 1.0, mishap_rate: 0.0 };
 
     /// Skills fail at the rate given, and at `slow_rate` take `slow_factor` times as long; idle never fails.
     ///
@@ -73,7 +74,21 @@ impl Faults {
             let (value, mend) = (slow_factor.to_string(), "choose from 1 to 1000000");
             return Err(WorldError::Setting { name: "slow_factor", value, mend });
         }
-        Ok(Self { seed, failure_rate, slow_rate, slow_factor })
+        Ok(Self { seed, failure_rate, slow_rate, slow_factor, mishap_rate: 0.0 })
+    }
+
+    /// The same, and skills go wrong at this rate without their robots feeling it: each is then told for done (see [`crate::Mishap`]).
+    ///
+    /// # Errors
+    /// [`WorldError::Setting`] for a rate that is no probability.
+    pub fn with_mishaps(self, mishap_rate: f64) -> Result<Self, WorldError> {
+        check_rate("mishap_rate", mishap_rate)?;
+        Ok(Self { mishap_rate, ..self })
+    }
+
+    pub(super) fn goes_wrong_unnoticed(&self, rng: &mut ChaCha8Rng) -> bool {
+        // Without mishaps no chance is drawn: worlds of old seeds stay as they were.
+        self.mishap_rate > 0.0 && rng.random_bool(self.mishap_rate)
     }
 
     pub(super) fn slow(&self, span: Duration, rng: &mut ChaCha8Rng) -> Duration {

@@ -24,6 +24,15 @@ pub enum WorldInput {
         /// The goal.
         ticket: GoalTicket,
     },
+    /// Somebody saw that a robot's part of a step did not work.
+    Noticed {
+        /// The mission.
+        mission: MissionId,
+        /// The step.
+        step: StepIndex,
+        /// Whose part.
+        robot: RobotId,
+    },
     /// A mission is over: nothing is begun for it any more, and its skills under way stop without effect.
     Ended(MissionId),
     /// Time has passed.

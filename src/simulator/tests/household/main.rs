@@ -3,4 +3,5 @@
 mod approval;
 mod effects;
 mod house;
+mod mishaps;
 mod settings;
