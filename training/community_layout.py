@@ -30,6 +30,7 @@ def export(model, path, from_embeddings=False):
     batch, seq, old = 2, 3, 5
     first = torch.randn(batch, seq, config.hidden_size) if from_embeddings else torch.randint(3, 300, (batch, seq))
     past = [torch.randn(batch, config.num_key_value_heads, old, head) for _ in layers for _ in "kv"]
+    first, past = (first.to(model.dtype) if from_embeddings else first), [each.to(model.dtype) for each in past]
     inputs = (first, torch.ones(batch, old + seq, dtype=torch.int64), torch.arange(old, old + seq).repeat(batch, 1), *past)
     names = ["inputs_embeds" if from_embeddings else "input_ids", "attention_mask", "position_ids"]
     kv = [f"{layer}.{part}" for layer in layers for part in ("key", "value")]
@@ -55,3 +56,18 @@ def weights(path):
             name = ".".join(node.name.split("/")[2:-1]) + ".weight"
             state[name] = values[node.input[1]].T.contiguous()
     return state
+
+
+def export_vision(model, inputs, path):
+    """One graph: pixel values [batch, pictures, 3, height, width], and a mask of pixels where the model takes one, in; features
+    [batch x pictures, tokens, width] out. The size of a picture is fixed."""
+    names = ["pixel_values", "pixel_attention_mask"][:len(inputs)]
+    axes = {name: {0: "batch", 1: "pictures"} for name in names} | {"image_features": {0: "pictures_of_all"}}
+    torch.onnx.export(model, inputs, path, dynamo=False, opset_version=18, dynamic_axes=axes, input_names=names, output_names=["image_features"])
+
+
+def export_embedding(model, path):
+    """One graph: ids in, their embeddings out."""
+    axes = {name: {0: "batch", 1: "sequence"} for name in ("input_ids", "inputs_embeds")}
+    torch.onnx.export(model, (torch.randint(3, 300, (2, 3)),), path, dynamo=False, opset_version=18, dynamic_axes=axes,
+                      input_names=["input_ids"], output_names=["inputs_embeds"])

@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 import torch
-from community_layout import export
+from community_layout import export, export_embedding
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import (LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, Qwen2Config,
                           Qwen2ForCausalLM)
@@ -101,13 +101,12 @@ def chats(tokenizer, template):
     return [{"messages": messages, "text": render(messages), "ids": tokenizer.encode(render(messages)).ids} for messages in CHATS]
 
 
-def train_tokenizer():
+def train_tokenizer(texts=TEXTS, special=("<|begin|>", "<|end|>", "<|pad|>", "<|im_start|>", "<|im_end|>"), size=SIZES["vocab_size"]):
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
-    special = ["<|begin|>", "<|end|>", "<|pad|>", "<|im_start|>", "<|im_end|>"]
-    trainer = trainers.BpeTrainer(vocab_size=SIZES["vocab_size"], special_tokens=special, initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
-    tokenizer.train_from_iterator(TEXTS * 4, trainer)
+    trainer = trainers.BpeTrainer(vocab_size=size, special_tokens=list(special), initial_alphabet=pre_tokenizers.ByteLevel.alphabet())
+    tokenizer.train_from_iterator(texts * 4, trainer)
     return tokenizer
 
 
@@ -127,10 +126,7 @@ def main(folder):
         export(model, target / "onnx" / "model.onnx", from_embeddings=False)
         if name == "llama":
             export(model, target / "onnx" / "decoder_model_merged.onnx", from_embeddings=True)
-            ids = torch.randint(3, 300, (2, 3))
-            torch.onnx.export(Embed(model), (ids,), target / "onnx" / "embed_tokens.onnx", dynamo=False, opset_version=18,
-                              input_names=["input_ids"], output_names=["inputs_embeds"],
-                              dynamic_axes={"input_ids": {0: "batch", 1: "sequence"}, "inputs_embeds": {0: "batch", 1: "sequence"}})
+            export_embedding(Embed(model), target / "onnx" / "embed_tokens.onnx")
         (target / "golden.json").write_text(json.dumps(golden(model, tokenizer)))
         (target / "generated.json").write_text(json.dumps(generated(model, tokenizer)))
 

@@ -4,10 +4,14 @@ use ort::{
     value::{DynValue, PrimitiveTensorElementType, Tensor, TensorElementType},
 };
 
+use crate::Features;
+
 /// Keys and values of the tokens that a model has read, so that it reads them once.
 #[derive(Debug, Default)]
 pub struct KvCache {
     tokens: Vec<u32>,
+    /// What the tokens of a picture stood for, if there is one.
+    seen: Option<Features>,
     /// Of each layer keys, then values: `[1, heads, tokens, head size]`; empty before the first token.
     values: Vec<DynValue>,
 }
@@ -28,8 +32,27 @@ impl KvCache {
 
     /// How many of `tokens` need not be read again, the last one aside: its logits are what is asked for.
     pub fn shared(&self, tokens: &[u32]) -> usize {
+        self.shared_seeing(tokens, None)
+    }
+
+    /// As [`shared`](Self::shared), of a text with a picture: another picture's tokens are other tokens.
+    pub(crate) fn shared_seeing(&self, tokens: &[u32], features: Option<&Features>) -> usize {
         let limit = tokens.len().saturating_sub(1);
-        self.tokens.iter().zip(&tokens[..limit]).take_while(|(known, token)| known == token).count()
+        let is_same = self.seen.as_ref() == features;
+        let pictures = || [self.seen.as_ref(), features].into_iter().flatten();
+        let is_known =
+            |known: u32, token: u32| known == token && (is_same || pictures().all(|one| one.token() != token));
+        self.tokens.iter().zip(&tokens[..limit]).take_while(|(known, token)| is_known(**known, **token)).count()
+    }
+
+    /// What the tokens of a picture stand for, if there is one.
+    pub(crate) fn seen(&self) -> Option<&Features> {
+        self.seen.as_ref()
+    }
+
+    /// Sets what the tokens of a picture stand for, among those that were read and those that will be.
+    pub(crate) fn see(&mut self, features: Option<&Features>) {
+        self.seen = features.cloned();
     }
 
     pub(crate) fn values(&self) -> &[DynValue] {

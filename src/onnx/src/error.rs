@@ -115,4 +115,25 @@ pub enum OnnxError {
         /// What is wrong.
         problem: String,
     },
+    /// A model for conversations without the template of one.
+    #[error(
+        "the model has no template for conversations: chat_template.jinja, or chat_template in tokenizer_config.json"
+    )]
+    NoTemplate,
+    /// A text that does not show the picture as often as it should, or a picture with more features than it has tokens for.
+    #[error(
+        "the picture has {features} rows of features, and the text {tokens} tokens for them: image_seq_len, image_token_id, the chat template and vision_encoder must be of one model"
+    )]
+    Features {
+        /// Rows that the vision encoder gives.
+        features: usize,
+        /// Tokens that stand for a picture.
+        tokens: usize,
+    },
+    /// A conversation about a picture without a picture.
+    #[error("there is no picture to talk about: the last one could not be read, or none was shown yet")]
+    NoPicture,
+    /// It was told to stop.
+    #[error("it was stopped before it had answered: ask again")]
+    Stopped,
 }

@@ -1,12 +1,8 @@
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::Path};
 
-use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Prompt, ScoreError, TokenModel};
 
-use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words};
+use crate::{Decoder, KvCache, Message, ModelDir, OnnxError, Runtime, Words, fingerprint::fingerprint};
 
 /// A language model of a folder, which remembers the text that it read last, and others beside it.
 pub struct OnnxModel {
@@ -26,24 +22,9 @@ impl OnnxModel {
     /// # Errors
     /// What [`ModelDir::open`], [`Decoder::load`] and [`Words::load`] say, each with the file's name.
     pub fn load(folder: &Path, variant: &str, runtime: &Runtime) -> Result<Self, OnnxError> {
-        let folder = folder.canonicalize().map_err(|error| OnnxError::File {
-            path: folder.to_owned(),
-            problem: format!("is no folder of a model: {error}"),
-        })?;
-        let model = ModelDir::open(&folder, variant)?;
+        let model = ModelDir::named(folder, variant)?;
         let (decoder, words) = (Decoder::load(&model, runtime)?, Words::load(&model)?);
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let templates = ["tokenizer_config.json", "chat_template.jinja"].map(|name| model.file(name));
-        let there = templates.into_iter().filter(|path| path.is_file());
-        let fingerprint = ModelFingerprint {
-            name,
-            weights: hash(model.graph_files()?)?,
-            tokenizer: hash([model.file("tokenizer.json")].into_iter().chain(there))?,
-            quantisation: if variant.is_empty() { "none".into() } else { variant.into() },
-            backend: format!("onnxruntime, {}", runtime.provider.name()),
-            backend_version: runtime.library.version(),
-            dtype: decoder.dtype().into(),
-        };
+        let fingerprint = fingerprint(&model, runtime, decoder.dtype())?;
         Ok(Self { fingerprint, decoder, words, cache: KvCache::default(), text: 0, beside: BTreeMap::new() })
     }
 
@@ -87,14 +68,4 @@ impl TokenModel for OnnxModel {
 
 pub(crate) fn refused(error: OnnxError) -> ScoreError {
     ScoreError::Model(error.to_string())
-}
-
-/// Of the files' contents, in order, one of them in memory at a time.
-fn hash(files: impl IntoIterator<Item = PathBuf>) -> Result<Digest, OnnxError> {
-    let one = |path: PathBuf| match std::fs::read(&path) {
-        Ok(content) => Ok(Digest::of([content.as_slice()])),
-        Err(error) => Err(OnnxError::File { path, problem: format!("cannot be read: {error}") }),
-    };
-    let digests: Vec<Digest> = files.into_iter().map(one).collect::<Result<_, _>>()?;
-    Ok(Digest::of(digests.iter().map(|digest| digest.as_bytes().as_slice())))
 }

@@ -7,13 +7,17 @@ use crate::OnnxError;
 /// A folder with a language model in the community layout.
 ///
 /// `config.json`, `tokenizer.json`, and, there or in `onnx/`, either `model.onnx` on token ids or `embed_tokens.onnx` and
-/// `decoder_model_merged.onnx`; each graph with a suffix for its variant, such as `_fp16`, `_int8` or `_q4`.
+/// `decoder_model_merged.onnx`, and for pictures `vision_encoder.onnx` beside these two; each graph with a suffix for its variant, such as
+/// `_fp16`, `_int8` or `_q4`.
 #[derive(Debug, Clone)]
 pub struct ModelDir {
     folder: PathBuf,
     /// What `config.json` says.
     pub config: Config,
     graphs: Graphs,
+    vision_encoder: Option<PathBuf>,
+    /// `_` and the variant; empty: none.
+    suffix: String,
 }
 
 /// The graphs of a model.
@@ -42,6 +46,9 @@ pub struct Config {
     /// Tokens that end an answer.
     #[serde(default)]
     pub eos_token_id: Option<Ids>,
+    /// The token in whose places a vision-language model sees pictures.
+    #[serde(default, alias = "image_token_index")]
+    pub image_token_id: Option<u32>,
     /// The language part of a vision-language model.
     #[serde(default)]
     pub text_config: Option<Box<Config>>,
@@ -103,7 +110,23 @@ impl ModelDir {
                 return Err(missing(&both));
             }
         };
-        Ok(Self { folder: folder.to_owned(), config, graphs })
+        let vision_encoder = find("vision_encoder");
+        Ok(Self { folder: folder.to_owned(), config, graphs, vision_encoder, suffix })
+    }
+
+    /// As [`open`](Self::open), by a path whose last part is the folder's name, whatever links and dots it was given by.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open); [`OnnxError::File`] for what is no folder.
+    pub(crate) fn named(folder: &Path, variant: &str) -> Result<Self, OnnxError> {
+        let none =
+            |error| OnnxError::File { path: folder.to_owned(), problem: format!("is no folder of a model: {error}") };
+        Self::open(&folder.canonicalize().map_err(none)?, variant)
+    }
+
+    /// The suffix of its graphs, without `_`; empty: none.
+    pub fn variant(&self) -> &str {
+        self.suffix.trim_start_matches('_')
     }
 
     /// The folder.
@@ -116,6 +139,21 @@ impl ModelDir {
         &self.graphs
     }
 
+    /// The graph that looks at pictures.
+    ///
+    /// # Errors
+    /// [`OnnxError::Missing`] where there is none of the variant, or where the decoder is not the one on embeddings that it needs.
+    pub fn vision_encoder(&self) -> Result<&Path, OnnxError> {
+        let missing = |stem: &str| OnnxError::Missing {
+            folder: self.folder.clone(),
+            what: format!("{stem}{}.onnx", self.suffix),
+        };
+        match &self.graphs {
+            Graphs::Whole(_) => Err(missing("embed_tokens")),
+            Graphs::Split { .. } => self.vision_encoder.as_deref().ok_or_else(|| missing("vision_encoder")),
+        }
+    }
+
     /// The files of the graphs, and those beside them that large ones keep their weights in (`model.onnx_data`, `model.onnx.data`,
     /// `model.onnx_data_1`), in the order of their names.
     ///
@@ -124,7 +162,7 @@ impl ModelDir {
     pub fn graph_files(&self) -> Result<Vec<PathBuf>, OnnxError> {
         let graphs: Vec<&PathBuf> = match &self.graphs {
             Graphs::Whole(path) => vec![path],
-            Graphs::Split { embed, decoder } => vec![embed, decoder],
+            Graphs::Split { embed, decoder } => [embed, decoder].into_iter().chain(&self.vision_encoder).collect(),
         };
         let mut files = Vec::new();
         for graph in graphs {

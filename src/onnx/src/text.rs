@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use minijinja::{
     Environment, Error, ErrorKind, context,
@@ -105,12 +105,22 @@ impl Words {
     /// [`OnnxError::Control`] where somebody says a control token: it could end a message and begin another in somebody
     /// else's name. As [`chat`](Self::chat) and [`encode`](Self::encode).
     pub fn prompt(&self, messages: &[Message]) -> Result<Vec<u32>, OnnxError> {
-        for message in messages {
-            if let Some(control) = self.controls.iter().find(|control| message.content.contains(*control)) {
-                return Err(OnnxError::Control { token: control.clone() });
-            }
-        }
+        messages.iter().try_for_each(|message| self.check(&message.content))?;
         self.encode(&self.chat(messages)?)
+    }
+
+    /// # Errors
+    /// [`OnnxError::Control`] for a text that names a control token.
+    pub(crate) fn check(&self, said: &str) -> Result<(), OnnxError> {
+        match self.controls.iter().find(|control| said.contains(*control)) {
+            Some(control) => Err(OnnxError::Control { token: control.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of a token; `None`: there is none of this number.
+    pub(crate) fn name(&self, token: u32) -> Option<String> {
+        self.tokenizer.id_to_token(token)
     }
 
     /// The text of tokens, without special ones.
@@ -153,27 +163,58 @@ impl Words {
             let contents: Vec<&str> = messages.iter().map(|message| message.content.as_str()).collect();
             return Ok(contents.join("\n\n"));
         };
-        template.render(messages)
+        template.render(messages, true)
+    }
+
+    /// Messages of any form as the model's template renders them; `is_asked`: up to where the model is to answer.
+    ///
+    /// # Errors
+    /// [`OnnxError::NoTemplate`], [`OnnxError::Template`]
+    pub(crate) fn render(&self, messages: &[impl Serialize], is_asked: bool) -> Result<String, OnnxError> {
+        self.template.as_ref().ok_or(OnnxError::NoTemplate)?.render(messages, is_asked)
+    }
+
+    /// Why the template does not do.
+    pub(crate) fn unfit(&self, problem: String) -> OnnxError {
+        let path = self.template.as_ref().map(|template| template.path.clone());
+        path.map_or(OnnxError::NoTemplate, |path| OnnxError::Template { path, problem })
+    }
+}
+
+impl TokenizerConfig {
+    /// What a JSON file says; nothing where there is none.
+    fn read(path: &Path) -> Result<Self, OnnxError> {
+        let file = |problem: String| OnnxError::File { path: path.to_owned(), problem };
+        match std::fs::read_to_string(path) {
+            Ok(text) => {
+                serde_json::from_str(&text).map_err(|error| file(format!("is no tokenizer's configuration: {error}")))
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(file(format!("cannot be read: {error}"))),
+        }
     }
 }
 
 impl Template {
+    /// Of a file of its own, or else of the tokenizer's configuration; with the file that it is in.
+    fn source(
+        model: &ModelDir,
+        configuration: PathBuf,
+        configured: Option<String>,
+    ) -> Result<Option<(PathBuf, String)>, OnnxError> {
+        let (jinja, json) = (model.file("chat_template.jinja"), model.file("chat_template.json"));
+        if let Ok(source) = std::fs::read_to_string(&jinja) {
+            return Ok(Some((jinja, source)));
+        }
+        // As processors had it before transformers 5.
+        let of_processor = TokenizerConfig::read(&json)?.chat_template.map(|source| (json, source));
+        Ok(of_processor.or(configured.map(|source| (configuration, source))))
+    }
+
     fn load(model: &ModelDir) -> Result<Option<Self>, OnnxError> {
         let path = model.file("tokenizer_config.json");
-        let config = match std::fs::read_to_string(&path) {
-            Ok(text) => serde_json::from_str(&text).map_err(|error| OnnxError::File {
-                path: path.clone(),
-                problem: format!("is no tokenizer's configuration: {error}"),
-            })?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => TokenizerConfig::default(),
-            Err(error) => return Err(OnnxError::File { path, problem: format!("cannot be read: {error}") }),
-        };
-        let own = model.file("chat_template.jinja");
-        let (path, source) = match (std::fs::read_to_string(&own), config.chat_template) {
-            (Ok(source), _) => (own, source),
-            (Err(_), Some(source)) => (path, source),
-            (Err(_), None) => return Ok(None),
-        };
+        let config = TokenizerConfig::read(&path)?;
+        let Some((path, source)) = Self::source(model, path, config.chat_template)? else { return Ok(None) };
         let mut environment = Environment::new();
         // As transformers renders them.
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
@@ -189,10 +230,10 @@ impl Template {
         Ok(Some(Self { path, environment, bos_token, eos_token }))
     }
 
-    fn render(&self, messages: &[Message]) -> Result<String, OnnxError> {
+    fn render(&self, messages: &[impl Serialize], is_asked: bool) -> Result<String, OnnxError> {
         let values = context! {
             messages => Value::from(Serde(messages)),
-            add_generation_prompt => true,
+            add_generation_prompt => is_asked,
             bos_token => self.bos_token.as_str(),
             eos_token => self.eos_token.as_str(),
         };

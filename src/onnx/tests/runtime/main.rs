@@ -5,4 +5,7 @@ mod generation;
 mod language_model;
 mod models;
 mod parity;
+mod questions;
+mod vision;
+mod vision_faults;
 mod words;

@@ -6,6 +6,7 @@ use std::{
 };
 
 use serde::Deserialize;
+use surefleet_language::Picture;
 use surefleet_onnx::{Decoder, Library, ModelDir, Provider, Runtime};
 
 /// What transformers makes of a text.
@@ -61,4 +62,42 @@ fn whole(folder: &Path) -> PathBuf {
         std::fs::copy(folder.join(from), alone.join(to)).expect("a copy");
     }
     alone
+}
+
+/// With coarse and fine structure; `picture` of training/tiny_vision_models.py is the same.
+pub fn picture(width: usize, height: usize) -> Picture {
+    let value = |x: usize, y: usize, channel: usize| {
+        x * (3 + channel) + y * (5 - channel) * 2 + x * y / (7 + channel) + (x ^ y) * channel
+    };
+    let pixels =
+        (0..height).flat_map(|y| (0..width).flat_map(move |x| (0..3).map(move |channel| value(x, y, channel))));
+    Picture::new(width, height, pixels.map(|value| (value % 256) as u8).collect()).expect("three bytes a pixel")
+}
+
+/// A copy of a vision-language model to change; one for each caller, since another's may be half written.
+pub fn copy(model: &str, purpose: &str) -> PathBuf {
+    static CALLERS: AtomicUsize = AtomicUsize::new(0);
+    let caller = format!("{}-{}", std::process::id(), CALLERS.fetch_add(1, Ordering::Relaxed));
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{model}-{purpose}-{caller}"));
+    std::fs::create_dir_all(copy.join("onnx")).expect("a folder");
+    for part in ["", "onnx"] {
+        for entry in std::fs::read_dir(folder(model).join(part)).expect("it is there") {
+            let path = entry.expect("it is there").path();
+            if path.is_file() {
+                std::fs::copy(&path, copy.join(part).join(path.file_name().expect("a file"))).expect("a copy");
+            }
+        }
+    }
+    copy
+}
+
+/// `idefics3`, which sees each picture whole and not in tiles.
+pub fn without_splitting() -> PathBuf {
+    let folder = copy("idefics3", "whole");
+    let path = folder.join("processor_config.json");
+    let text = std::fs::read_to_string(&path).expect("it was copied");
+    let (split, whole) = ("\"do_image_splitting\": true", "\"do_image_splitting\": false");
+    assert!(text.contains(split), "{text}");
+    std::fs::write(&path, text.replace(split, whole)).expect("a file");
+    folder
 }

@@ -1,0 +1,117 @@
+use half::f16;
+use ort::{
+    session::SessionInputValue,
+    value::{DynValue, Tensor, TensorRef},
+};
+
+use crate::{Features, Frames, ModelDir, OnnxError, Runtime, cache::is_half, graph::Graph};
+
+/// The graph that looks: frames in, rows of features out.
+pub struct VisionEncoder {
+    graph: Graph,
+    /// The picture's token.
+    token: u32,
+    is_half: bool,
+    has_mask: bool,
+    /// Height and width of a frame where the graph has them fixed, else less than 1.
+    size: [i64; 2],
+}
+
+const PIXELS: &str = "pixel_values";
+const MASK: &str = "pixel_attention_mask";
+const FEATURES: &str = "image_features";
+
+impl VisionEncoder {
+    /// Loads the graph of a model.
+    ///
+    /// # Errors
+    /// [`OnnxError::Missing`] without a graph, [`OnnxError::File`] without an image token in `config.json`, [`OnnxError::Graph`] for a
+    /// graph of something else.
+    pub fn load(model: &ModelDir, runtime: &Runtime) -> Result<Self, OnnxError> {
+        let token = model.config.image_token_id.ok_or_else(|| OnnxError::File {
+            path: model.file("config.json"),
+            problem: "has no image_token_id: the model looks at no pictures".to_owned(),
+        })?;
+        let graph = Graph::load(model.vision_encoder()?, runtime)?;
+        graph.output(FEATURES)?;
+        let (kind, shape) = graph.input(PIXELS)?;
+        let (Some(is_half), &[_, _, _, height, width]) = (is_half(kind), shape.as_slice()) else {
+            let wanted = "it should be float [batch, pictures, 3, height, width]";
+            return Err(graph.fault(format!("has {PIXELS} of type {kind:?} and shape {shape:?}; {wanted}")));
+        };
+        let has_mask = graph.has_input(MASK);
+        Ok(Self { graph, token, is_half, has_mask, size: [height, width] })
+    }
+
+    /// The features of a picture. `go_on` is asked before each frame.
+    ///
+    /// Frames are looked at one by one: it needs the memory of one whatever the picture's shape, and a runtime that plans for fixed
+    /// shapes plans once.
+    ///
+    /// # Errors
+    /// [`OnnxError::Stopped`]; [`OnnxError::Graph`] for frames of another size than the graph takes; [`OnnxError::Run`].
+    pub fn encode(&mut self, frames: &Frames, mut go_on: impl FnMut() -> bool) -> Result<Features, OnnxError> {
+        let size = [frames.height(), frames.width()];
+        if self.size.iter().zip(size).any(|(fixed, side)| *fixed > 0 && *fixed != side as i64) {
+            let [height, width] = self.size;
+            let made = format!("pictures are prepared as {} x {}", frames.width(), frames.height());
+            return Err(self
+                .graph
+                .fault(format!("takes pictures of {width} x {height}, and {made}: mend one of them")));
+        }
+        let (mut all, mut shape) = (Vec::new(), [0; 2]);
+        for frame in frames.values().chunks_exact(3 * size[0] * size[1]) {
+            if !go_on() {
+                return Err(OnnxError::Stopped);
+            }
+            let (rows, values) = self.look(frame, size)?;
+            if !all.is_empty() && shape != rows {
+                return Err(self.graph.fault(format!("gives {shape:?} features for one frame, {rows:?} for the next")));
+            }
+            shape = rows;
+            all.extend(values);
+        }
+        Ok(Features::new(self.token, frames.grid(), shape[1], all))
+    }
+
+    /// The picture's token.
+    pub(crate) fn token(&self) -> u32 {
+        self.token
+    }
+
+    /// Rows and width of the features of a frame `[3, height, width]`, and their values.
+    fn look(&mut self, frame: &[f32], [height, width]: [usize; 2]) -> Result<([usize; 2], Vec<f32>), OnnxError> {
+        let path = self.graph.path().to_owned();
+        let failed = |error: ort::Error| OnnxError::Run { path: path.clone(), problem: error.to_string() };
+        let shape = [1, 1, 3, height, width];
+        let pixels: SessionInputValue<'_> = if self.is_half {
+            let halves: Vec<f16> = frame.iter().map(|value| f16::from_f32(*value)).collect();
+            Tensor::from_array((shape, halves)).map_err(failed)?.into()
+        } else {
+            TensorRef::from_array_view((shape, frame)).map_err(failed)?.into()
+        };
+        let mut inputs = vec![(PIXELS, pixels)];
+        if self.has_mask {
+            let mask = Tensor::from_array(([1, 1, height, width], vec![true; height * width])).map_err(failed)?;
+            inputs.push((MASK, mask.into()));
+        }
+        let outputs = self.graph.run(inputs)?;
+        let problem = |problem: String| OnnxError::Run { path: path.clone(), problem };
+        let features = outputs.get(FEATURES).ok_or_else(|| problem(format!("gave no {FEATURES}")))?;
+        let (shape, values) = floats(features).map_err(failed)?;
+        match *shape.as_slice() {
+            [.., rows, width] if values.len() == (rows * width) as usize && !values.is_empty() => {
+                Ok(([rows as usize, width as usize], values))
+            }
+            _ => Err(problem(format!("gave features {shape:?} for one picture, not [1, tokens, width]"))),
+        }
+    }
+}
+
+fn floats(value: &DynValue) -> ort::Result<(Vec<i64>, Vec<f32>)> {
+    if let Ok((shape, values)) = value.try_extract_tensor::<f32>() {
+        return Ok((shape.to_vec(), values.to_vec()));
+    }
+    let (shape, values) = value.try_extract_tensor::<f16>()?;
+    Ok((shape.to_vec(), values.iter().map(|value| value.to_f32()).collect()))
+}
