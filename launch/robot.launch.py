@@ -1,45 +1,53 @@
-"""One robot of a fleet: its planner, in the namespace of its name."""
+"""One robot of a fleet: its planner, and its perception where the fleet file has it, in the namespace of its name."""
 
 import os
 from pathlib import Path
 
+import yaml
 from ament_index_python.packages import get_package_share_directory
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument
+from launch.actions import DeclareLaunchArgument, OpaqueFunction
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 
 def generate_launch_description():
-    share = Path(get_package_share_directory("surefleet"))
-    robot = LaunchConfiguration("robot")
-
-    def text(name):
-        # Without its type, a robot named "1" would become a number.
-        return ParameterValue(LaunchConfiguration(name), value_type=str)
-
     return LaunchDescription(
         [
             DeclareLaunchArgument("robot", description="Name of the robot; its namespace, and a name in the fleet file"),
             DeclareLaunchArgument("fleet", description="Absolute path of the fleet file"),
             DeclareLaunchArgument("state_dir", description="Absolute path of the folder of the nodes' journals"),
-            Node(
-                package="surefleet",
-                executable="planner",
-                name="planner",
-                namespace=robot,
-                parameters=[
-                    str(share / "config" / "planner.yaml"),
-                    {"fleet": text("fleet"), "robot": text("robot"), "state_dir": text("state_dir")},
-                ],
-                additional_env=without_shared_memory(share),
-                output="both",
-                respawn=True,
-                respawn_delay=1.0,
-            ),
+            OpaqueFunction(function=robot_nodes),
         ]
     )
+
+
+def robot_nodes(context):
+    share = Path(get_package_share_directory("surefleet"))
+    fleet = yaml.safe_load(Path(LaunchConfiguration("fleet").perform(context)).read_text())
+
+    def text(name):
+        # Without its type, a robot named "1" would become a number.
+        return ParameterValue(LaunchConfiguration(name), value_type=str)
+
+    def node(name):
+        return Node(
+            package="surefleet",
+            executable=name,
+            name=name,
+            namespace=LaunchConfiguration("robot"),
+            parameters=[
+                str(share / "config" / f"{name}.yaml"),
+                {"fleet": text("fleet"), "robot": text("robot"), "state_dir": text("state_dir")},
+            ],
+            additional_env=without_shared_memory(share),
+            output="both",
+            respawn=True,
+            respawn_delay=1.0,
+        )
+
+    return [node("planner")] + ([node("perception")] if fleet.get("perception") else [])
 
 
 def without_shared_memory(share):

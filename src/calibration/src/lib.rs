@@ -32,11 +32,13 @@
 //! ```
 
 mod coverage;
+mod detection;
 mod episode;
 mod error;
 mod file;
 mod golden;
 mod identity;
+mod rounds;
 mod simple_set;
 mod split;
 mod survey;
@@ -45,11 +47,16 @@ mod trial;
 mod walk;
 
 pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows, shipped_rows};
+pub use detection::{
+    DetectionScene, DetectionScenes, DetectionSplit, DetectorRequest, HOUSEHOLD_PICTURES, PICTURE_EDGE,
+    calibrate_detector,
+};
 pub use episode::{Choice, Episode, Kind, episode};
 pub use error::CalibrateError;
 pub use file::{Request, calibrate, class_of};
 pub use golden::{golden_questions, replay_golden};
 pub use identity::running;
+pub use rounds::{Detection, Round, RoundTerms, walk_round};
 pub use split::Split;
 pub use survey::{Workers, survey};
 pub use trial::{Method, Trial};

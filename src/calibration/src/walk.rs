@@ -49,6 +49,7 @@ impl<'a> Walk<'a> {
             facts: facts(domain, scenario, &scenario.initial),
             reorders: 0,
             refusals: Vec::new().into(),
+            failures: Vec::new().into(),
             brief,
         };
         let mut walk = Self {

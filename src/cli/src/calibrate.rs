@@ -11,7 +11,7 @@ use surefleet_mission::TeamClass;
 use crate::{fleet::Fleet, place::Place, table::Table, work::Work};
 
 /// A year: models, prompts and households change, and nobody notices by themselves.
-const LIFETIME_S: u64 = 365 * 24 * 3600;
+pub const LIFETIME_S: u64 = 365 * 24 * 3600;
 
 /// What to calibrate.
 #[derive(clap::Args)]
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 }
 
 fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Request> {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).context("the clock stands before 1970")?;
+    let now = now_unix_s()?;
     let classes = arguments.classes.iter().map(|class| class_of(class));
     Ok(Request {
         alpha: arguments.alpha,
@@ -100,14 +100,20 @@ fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Reques
         reorders: fleet.reorders,
         classes: classes.collect::<Result<_, _>>().context("--classes")?,
         scenarios: arguments.scenarios,
-        created_unix_s: now.as_secs(),
-        expires_unix_s: now.as_secs() + LIFETIME_S,
+        created_unix_s: now,
+        expires_unix_s: now + LIFETIME_S,
         commit: commit(place),
     })
 }
 
+/// Unix time in seconds.
+pub fn now_unix_s() -> Result<u64> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).context("the clock stands before 1970")?;
+    Ok(now.as_secs())
+}
+
 /// The checkout's commit; where there is none, the program's version.
-fn commit(place: &Place) -> String {
+pub fn commit(place: &Place) -> String {
     let git = Command::new("git")
         .args(["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
         .current_dir(&place.share)

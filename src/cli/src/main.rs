@@ -3,6 +3,7 @@
 mod autonomy;
 mod bench;
 mod calibrate;
+mod calibrate_detector;
 mod constraint;
 mod demo;
 mod doctor;
@@ -85,6 +86,8 @@ enum Command {
     },
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
+    /// Make a calibration file for a fleet's failure detector, from trials of the simulated household.
+    CalibrateDetector(calibrate_detector::Arguments),
     /// Measure.
     // `bench help` measures the help desk; help is --help.
     #[command(subcommand, disable_help_subcommand = true)]
@@ -149,6 +152,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Scenarios(arguments) => scenarios::run(&arguments, &place),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Keygen { folder } => keygen::run(&folder),
+        Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, &place),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
         Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &heed_signals(interrupted)?),

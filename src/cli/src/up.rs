@@ -75,10 +75,15 @@ impl Fleet {
             }
             starting.launch(node.to_owned(), command, logs)?;
         }
-        for robot in &fleet.order {
-            let mut command = common("planner");
+        let perception = fleet.perception.is_some().then_some("perception");
+        for (robot, node) in fleet
+            .order
+            .iter()
+            .flat_map(|robot| perception.into_iter().chain(["planner"]).map(move |node| (robot, node)))
+        {
+            let mut command = common(node);
             command.extend(["-r".into(), format!("__ns:=/{robot}"), "-p".into(), format!("robot:={robot}")]);
-            starting.launch(format!("{robot}.planner"), command, logs)?;
+            starting.launch(format!("{robot}.{node}"), command, logs)?;
         }
         Ok(starting)
     }

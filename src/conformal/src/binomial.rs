@@ -38,7 +38,7 @@ impl UpperTail {
 }
 
 /// `P(Bin(trials, p) >= at_least)` for `p` in [0, 1].
-pub(crate) fn probability_of_at_least(trials: usize, p: f64, at_least: usize) -> f64 {
+pub fn probability_of_at_least(trials: usize, p: f64, at_least: usize) -> f64 {
     if at_least == 0 || p >= 1.0 {
         return if at_least <= trials { 1.0 } else { 0.0 };
     }

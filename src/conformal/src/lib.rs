@@ -56,6 +56,7 @@ mod threshold;
 mod verify;
 
 pub use autonomy::Autonomy;
+pub use binomial::probability_of_at_least;
 pub use calibration::Calibration;
 pub use class::{ClassKey, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};

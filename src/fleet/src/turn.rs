@@ -28,6 +28,11 @@ pub struct Turn {
     pub reorders: u32,
     /// Why earlier joint steps of this step were refused, for the prompt.
     pub refusals: Arc<[String]>,
+    /// What went wrong in the step before: a sentence for each robot whose action failed, for the prompt.
+    ///
+    /// Journals of before turns had it are read as if nothing was known.
+    #[serde(default)]
+    pub failures: Arc<[String]>,
 }
 
 /// A turn's place in the total order of turns of one mission: later keys supersede earlier ones.
@@ -91,7 +96,7 @@ impl Turn {
     }
 
     /// A hash of all that a decision may depend on; the mission's id is left out, so that two runs of the
-    /// same mission meet the same digests.
+    /// same mission meet the same digests. A turn without failures has the digest that it had before there were any.
     pub fn content(&self) -> Digest {
         let place = |robot: &RobotId| self.brief.place_of(robot).map_or(u16::MAX, |place| place as u16);
         let code = |decision: Option<Decision>| decision.map_or(u16::MAX, Decision::get);
@@ -104,9 +109,14 @@ impl Turn {
             numbers.extend(code(decided.decision).to_le_bytes());
         }
         numbers.extend(self.history.iter().flatten().flat_map(|&decision| code(decision).to_le_bytes()));
+        if !self.failures.is_empty() {
+            // One byte where all else is of an even number: no refusal can pass for a failure.
+            numbers.push(self.failures.len().min(usize::from(u8::MAX)) as u8);
+        }
         let words = std::iter::once(self.brief.text.as_str())
             .chain(self.brief.constraints.iter().map(String::as_str))
             .chain(self.refusals.iter().map(String::as_str))
+            .chain(self.failures.iter().map(String::as_str))
             .chain(self.facts.iter());
         Digest::of(std::iter::once(numbers.as_slice()).chain(words.map(str::as_bytes)))
     }
@@ -120,4 +130,60 @@ pub enum SkillOutcome {
     Done,
     /// It did not; the reason goes into the next prompts.
     Failed(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn robot(name: &str) -> RobotId {
+        RobotId::new(name).expect("a letter is a name")
+    }
+
+    fn turn() -> Turn {
+        let team = vec![robot("a"), robot("b")];
+        Turn {
+            order: [robot("b"), robot("a")].into(),
+            brief: Arc::new(Brief {
+                id: MissionId::new([7; 16]),
+                text: "fetch".to_owned(),
+                constraints: vec!["never".to_owned()],
+                horizon: 4,
+                alpha: String::new(),
+                team,
+            }),
+            step: StepIndex::FIRST.next(),
+            attempt: Attempt(3),
+            decided: vec![Decided { robot: robot("b"), decision: Some(Decision::new(2)), attempt: Attempt(1) }],
+            history: [vec![Some(Decision::new(1)), None]].into(),
+            facts: Facts::new(["open(fridge)".to_owned()]),
+            reorders: 0,
+            refusals: ["shut".to_owned()].into(),
+            failures: Arc::new([]),
+        }
+    }
+
+    #[test]
+    fn turn_without_failures_keeps_its_digest() {
+        // As hashlib has it: records and calibrations of before turns had failures name such digests.
+        assert_eq!(turn().content().to_string(), "53bc99c814f8ac4f6af35eb2c7c287c9c0c172579025fc83dbf81514074b988c");
+    }
+
+    #[test]
+    fn failures_change_the_digest_and_do_not_pass_for_refusals() {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let digest = |refusals: &[&str], failures: &[&str]| {
+            Turn { refusals: words(refusals), failures: words(failures), ..turn() }.content()
+        };
+        let all = [
+            digest(&["x", "y"], &[]),
+            digest(&["x"], &["y"]),
+            digest(&[], &["x", "y"]),
+            digest(&[], &["y", "x"]),
+            digest(&[], &["x"]),
+            digest(&["x"], &[]),
+        ];
+        let distinct: std::collections::BTreeSet<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(distinct.len(), all.len());
+    }
 }

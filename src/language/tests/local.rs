@@ -84,6 +84,7 @@ fn question(texts: &[&str]) -> Question {
         facts: Facts::new(Vec::<String>::new()),
         reorders: 0,
         refusals: Vec::new().into(),
+        failures: Vec::new().into(),
     };
     let prompt = Prompt { prefix: "Rules. ".into(), suffix: "Answer:".into() };
     Question { prompt, options: LabelledOption::in_order(texts), turn, robot }

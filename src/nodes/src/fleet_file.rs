@@ -1,4 +1,5 @@
 mod models;
+mod perception;
 
 use std::{
     collections::BTreeMap,
@@ -8,8 +9,9 @@ use std::{
 use serde::Deserialize;
 use surefleet_fleet::RobotId;
 
-pub use self::models::{
-    GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice,
+pub use self::{
+    models::{GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
+    perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
 };
 use crate::NodeError;
 
@@ -37,6 +39,9 @@ pub struct FleetFile {
     pub vague_missions: f64,
     /// The ring.
     pub ring: RingChoice,
+    /// What looks after each action whether it worked; none: what skills say of themselves counts.
+    #[serde(default)]
+    pub perception: Option<PerceptionChoice>,
     /// The simulated world; none: the robots are real and bring their own skill servers and world state.
     #[serde(default)]
     pub simulator: Option<SimulatorChoice>,
@@ -72,6 +77,10 @@ pub struct SimulatorChoice {
     pub skill_ms: u64,
     /// How often a skill fails, 0 to 1.
     pub failure_rate: f64,
+    /// How often a skill goes wrong without its robot feeling it, 0 to 1.
+    pub mishap_rate: f64,
+    /// Pictures a second of each robot's camera; 0: there are no cameras. Where the fleet has perception, 10.
+    pub camera_hz: Option<f64>,
     /// A simulated operator that answers help requests; none: people answer.
     pub operator: Option<OperatorChoice>,
 }
@@ -94,7 +103,7 @@ pub struct OperatorChoice {
 
 impl Default for SimulatorChoice {
     fn default() -> Self {
-        Self { seed: 1, skill_ms: 200, failure_rate: 0.0, operator: None }
+        Self { seed: 1, skill_ms: 200, failure_rate: 0.0, mishap_rate: 0.0, camera_hz: None, operator: None }
     }
 }
 
@@ -161,10 +170,18 @@ impl FleetFile {
         if !(10..=600_000).contains(&self.ring.lease_ms) {
             return Err(format!("ring.lease_ms: {} is not between 10 and 600000", self.ring.lease_ms));
         }
-        if let Some(SimulatorChoice { failure_rate, .. }) = &self.simulator
-            && !(0.0..=1.0).contains(failure_rate)
-        {
-            return Err(format!("simulator.failure_rate: {failure_rate} is not between 0 and 1"));
+        if let Some(SimulatorChoice { failure_rate, mishap_rate, camera_hz, .. }) = &self.simulator {
+            for (name, rate) in [("failure_rate", failure_rate), ("mishap_rate", mishap_rate)] {
+                if !(0.0..=1.0).contains(rate) {
+                    return Err(format!("simulator.{name}: {rate} is not between 0 and 1"));
+                }
+            }
+            if let Some(hz) = camera_hz.filter(|hz| !(0.0..=100.0).contains(hz)) {
+                return Err(format!("simulator.camera_hz: {hz} is not between 0 and 100"));
+            }
+        }
+        if let Some(perception) = &self.perception {
+            perception.check()?;
         }
         if let Some(SimulatorChoice { operator: Some(operator), .. }) = &self.simulator
             && !(0.0..=1.0).contains(&operator.error_rate)

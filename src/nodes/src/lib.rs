@@ -26,6 +26,8 @@ mod lifecycle;
 mod mission_client;
 mod operator;
 mod parameters;
+mod perception;
+mod picture;
 mod planner;
 mod rosout;
 mod runtime;
@@ -44,8 +46,8 @@ pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
 pub use fleet_file::{
-    FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, RingChoice, ScorerChoice, ServerChoice,
-    SimulatorChoice, TranslatorChoice,
+    CriterionChoice, EyesChoice, FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
+    PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
 };
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
@@ -58,6 +60,7 @@ pub use hops::{Hops, bare_hops, measure_hops};
 pub use keys::{KeyFiles, ensure_keys, make_keys};
 pub use mission_client::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 pub use parameters::{ParameterKind, ParameterSpec, Parameters};
+pub use perception::{Eyes, run_perception};
 pub use planner::run_planner;
 pub use runtime::{Room, RosClock, Runtime};
 pub use safety_monitor::run_safety_monitor;

@@ -8,10 +8,16 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpRequest},
     srv::{AnswerHelp, ShowHelp},
 };
-use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
+use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 
-use crate::{NodeError, OperatorChoice, endpoints::Calls, site::Site};
+use crate::{
+    NodeError, OperatorChoice,
+    endpoints::Calls,
+    planner::{is_outcome_key, outcome_decision},
+    site::Site,
+    wire,
+};
 
 /// So long the help desk may take to accept an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -80,7 +86,6 @@ impl OperatorDesk {
         self.due.retain(|id, _| self.open.contains_key(id));
         self.sent.retain(|id| self.open.contains_key(id));
         self.puzzling.retain(|id| self.open.contains_key(id));
-        self.think(now);
     }
 
     fn look_into(&mut self, now: Stamp, id: &str) {
@@ -89,7 +94,10 @@ impl OperatorDesk {
     }
 
     /// Sends the answers that are due; returns whether there was one.
-    pub(crate) fn work(&mut self, now: Stamp) -> bool {
+    ///
+    /// `worked`: whether a robot's part of a step did what it should, where that is known.
+    pub(crate) fn work(&mut self, now: Stamp, worked: impl Fn(MissionId, StepIndex, &RobotId) -> Option<bool>) -> bool {
+        let has_worked = worked;
         let mut worked = false;
         while let Some((id, result)) = self.shows.take(now) {
             worked = true;
@@ -104,7 +112,7 @@ impl OperatorDesk {
                 Err(_) => {}
             }
         }
-        self.think(now);
+        self.think(now, &has_worked);
         let due: Vec<String> = self.due.iter().filter(|(_, (at, _))| now >= *at).map(|(id, _)| id.clone()).collect();
         for id in due {
             if let Some((_, answer)) = self.due.remove(&id) {
@@ -141,9 +149,15 @@ impl OperatorDesk {
         self.answered
     }
 
-    fn think(&mut self, now: Stamp) {
+    fn think(&mut self, now: Stamp, has_worked: &impl Fn(MissionId, StepIndex, &RobotId) -> Option<bool>) {
         for request in self.open.values().flatten() {
             if self.due.contains_key(&request.id) || self.sent.contains(&request.id) {
+                continue;
+            }
+            if is_outcome_key(&request.key) {
+                if let Some((answer, delay)) = self.judge(request, has_worked) {
+                    self.due.insert(request.id.clone(), (now + delay, answer));
+                }
                 continue;
             }
             let Some(turn) = self.turn_of(request) else {
@@ -178,6 +192,26 @@ impl OperatorDesk {
             };
             self.due.insert(request.id.clone(), (now + delay, reply));
         }
+    }
+
+    /// What the operator, who sees the world as it is, says of an action; `None`: nobody knows of it.
+    fn judge(
+        &self,
+        request: &HelpRequest,
+        has_worked: impl Fn(MissionId, StepIndex, &RobotId) -> Option<bool>,
+    ) -> Option<(AnswerHelp::Request, Duration)> {
+        let (mission, step) = (wire::mission_id(&request.mission_id).ok()?, wire::step_index(request.step).ok()?);
+        let truth = has_worked(mission, step, &RobotId::new(&request.robot).ok()?)?;
+        let (truth, delay) = self.operator.outcome(&request.key, truth);
+        let answer = AnswerHelp::Request {
+            request_id: request.id.clone(),
+            mission_id: request.mission_id.clone(),
+            kind: HelpAnswer::OPTION as u8,
+            decision: outcome_decision(truth),
+            operator_name: SimulatedOperator::NAME.to_owned(),
+            ..Default::default()
+        };
+        Some((answer, delay))
     }
 
     fn turn_of(&self, request: &HelpRequest) -> Option<&Arc<Turn>> {

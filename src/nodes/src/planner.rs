@@ -1,4 +1,5 @@
 mod hear;
+mod inspecting;
 mod messages;
 mod say;
 
@@ -15,9 +16,12 @@ use r2r::surefleet::{
     srv::{CheckDecisions, RequestHelp},
 };
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
+use surefleet_fleet::{Facts, Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
+
+use self::inspecting::Inspector;
+pub(crate) use self::inspecting::{is_outcome_key, outcome_decision};
 
 use crate::{
     Calibrated, NodeError, Runtime,
@@ -131,6 +135,13 @@ pub fn run_planner() -> Result<(), NodeError> {
         checks: Calls::to(node, "/safety_monitor/check", check_timeout)?,
         help: Calls::to(node, "/help_desk/request", check_timeout)?,
         skills: SkillClient::new(node, &me, &site)?,
+        inspector: site
+            .fleet
+            .perception
+            .as_ref()
+            .map(|choice| Inspector::open(node, &me, &site, choice))
+            .transpose()?,
+        facts: Facts::default(),
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
@@ -189,6 +200,10 @@ struct PlannerRoom {
     checks: Calls<CheckDecisions::Service, Ticket>,
     help: Calls<RequestHelp::Service, HelpCall>,
     skills: SkillClient,
+    /// `None`: what skills say of themselves counts.
+    inspector: Option<Inspector>,
+    /// The world as observed last.
+    facts: Facts,
     turns: Inbox<TurnMessage>,
     reader: RingReader,
     heartbeats: Inbox<HeartbeatMessage>,

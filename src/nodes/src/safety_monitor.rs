@@ -198,7 +198,7 @@ impl MonitorRoom {
         }
         while let Some(message) = self.turns.take() {
             match self.reader.read(message) {
-                Ok(RingMessage::Outcome { mission, step, robot }) => {
+                Ok(RingMessage::Outcome { mission, step, robot, .. }) => {
                     worked = true;
                     self.monitor.handle(now, Input::Outcome { mission, step, robot });
                 }

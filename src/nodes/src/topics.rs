@@ -53,6 +53,24 @@ pub const WORLD_STATE: Topic =
 pub const WORLD_MARKERS: Topic =
     Topic { name: "/world/markers", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
+/// The robot's camera, in its namespace; remap it to the driver's. Best effort and one deep: only the newest picture counts.
+pub const CAMERA_IMAGE: Topic =
+    Topic { name: "camera/image_raw", qos: || QosProfile::default().best_effort().keep_last(1) };
+
+/// The same, compressed.
+pub const CAMERA_COMPRESSED: Topic = Topic { name: "camera/image_raw/compressed", ..CAMERA_IMAGE };
+
+/// The camera's calibration.
+pub const CAMERA_INFO: Topic = Topic { name: "camera/camera_info", ..CAMERA_IMAGE };
+
+/// What perception made of the robot's actions. Transient local: a latecomer sees the last ones.
+pub const SUBGOAL_VERDICTS: Topic =
+    Topic { name: "perception/verdicts", qos: || QosProfile::default().reliable().transient_local().keep_last(8) };
+
+/// The pictures that it judged by, with the verdict in them. Transient local: RViz shows the last one at once.
+pub const JUDGED_PICTURES: Topic =
+    Topic { name: "perception/judged", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+
 /// The open help requests. Transient local: panels and latecomers see all that is open.
 pub const HELP_QUEUE: Topic =
     Topic { name: "/help_desk/queue", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };

@@ -1,3 +1,4 @@
+mod cameras;
 mod markers;
 
 use std::{collections::BTreeMap, pin::Pin, sync::Arc, time::Duration};
@@ -11,13 +12,14 @@ use r2r::{
     },
     visualization_msgs::msg::MarkerArray,
 };
-use surefleet_fleet::{Attempt, Decision, Facts, RobotId, Stamp};
+use surefleet_fleet::{Attempt, Decision, Facts, RobotId, SkillOutcome, Stamp};
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, diagram, seeded_layout,
 };
 
+use self::cameras::Cameras;
 use crate::{
     NodeError, Room, Runtime, SimulatorChoice,
     approvals::{APPROVAL_KEY, Approvals},
@@ -45,6 +47,8 @@ const PARAMETERS: &[ParameterSpec] = &[
 
 /// A goal waits so long for its approval: the two travel separately.
 const APPROVAL_PATIENCE: Duration = Duration::from_secs(2);
+/// Pictures a second of each camera, where the fleet has perception and its file says no more.
+const CAMERA_HZ: f64 = 10.0;
 /// Skills take up to this part more or less than their usual time.
 const JITTER: f64 = 0.2;
 
@@ -63,6 +67,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let world =
         build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
+    let hz = choice.camera_hz.unwrap_or(if site.fleet.perception.is_some() { CAMERA_HZ } else { 0.0 });
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
@@ -78,6 +83,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         malformed: 0,
         active: false,
         operator: choice.operator.map(|choice| OperatorDesk::open(node, &site, choice)).transpose()?,
+        cameras: (hz > 0.0).then(|| Cameras::open(node, &site.fleet.order, hz, choice.seed)).transpose()?,
         approvals,
         verdicts: Inbox::subscribe(node, &APPROVED_STEP)?,
         turns: Inbox::subscribe(node, &RING)?,
@@ -98,7 +104,7 @@ fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Resul
     let state = seeded_layout(&site.domain, robots.len(), choice.seed).map_err(WorldError::Robots)?;
     let usual = Duration::from_millis(choice.skill_ms);
     let pace = Pace::new(&site.domain, usual, BTreeMap::new(), JITTER)?;
-    let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0)?;
+    let faults = Faults::new(choice.seed, choice.failure_rate, 0.0, 1.0)?.with_mishaps(choice.mishap_rate)?;
     HouseholdWorld::new(site.domain.clone(), robots, state, pace, faults, APPROVAL_PATIENCE, period)
 }
 
@@ -120,6 +126,7 @@ struct SimulatorRoom {
     malformed: u64,
     active: bool,
     operator: Option<OperatorDesk>,
+    cameras: Option<Cameras>,
     approvals: Approvals,
     verdicts: Inbox<JointStepMessage>,
     turns: Inbox<TurnMessage>,
@@ -152,14 +159,19 @@ impl Room for SimulatorRoom {
             self.draw(now);
         }
         if let (true, Some(operator)) = (self.active, &mut self.operator) {
-            worked |= operator.work(now);
+            let world = &self.world;
+            worked |= operator.work(now, |mission, step, robot| world.worked(mission, step, robot));
+        }
+        if let Some(cameras) = &mut self.cameras {
+            worked |= cameras.work(now, &self.domain, self.world.scene());
         }
         Ok(worked)
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
         let operator = self.operator.as_ref().and_then(OperatorDesk::next_deadline);
-        self.world.next_deadline().into_iter().chain(operator).min()
+        let cameras = self.cameras.as_ref().map(Cameras::next_deadline);
+        self.world.next_deadline().into_iter().chain(operator).chain(cameras).min()
     }
 
     fn set_active(&mut self, _: Stamp, active: bool) {
@@ -200,6 +212,10 @@ impl SimulatorRoom {
                     }
                 }
                 Ok(RingMessage::End { mission, .. }) => self.world.handle(now, WorldInput::Ended(mission)),
+                // Whoever found out that something failed has looked.
+                Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(_) }) => {
+                    self.world.handle(now, WorldInput::Noticed { mission, step, robot });
+                }
                 Ok(RingMessage::Outcome { .. }) => {}
                 Err(error) => self.note_malformed(&error),
             }

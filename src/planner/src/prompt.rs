@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The version of the prompt's template; it rises when the template changes.
-pub const TEMPLATE_VERSION: u32 = 2;
+pub const TEMPLATE_VERSION: u32 = 3;
 
 const TEMPLATE: &str = include_str!("prompt.txt");
 const REFERENCE: &str = include_str!("prompt_reference.txt");
@@ -75,9 +75,10 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
     prefix.into()
 }
 
-/// What a turn adds: (d) history, (b) the world as observed, (f) step and robot.
+/// What a turn adds: (d) history, (b) the world as observed and what failed, (f) step and robot.
 ///
 /// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an early one.
+/// What changes from step to step but is the same for all robots of one, the world and what failed, comes next.
 ///
 /// # Panics
 /// Where the turn names decisions that are not of the domain.
@@ -86,6 +87,11 @@ pub fn prompt_suffix(domain: &Domain, turn: &Turn, robot: &RobotId) -> String {
     fill(template, 2048, |name, text| match name {
         "world" => world(domain, turn, text),
         "history" => history(domain, turn, text),
+        "failures" if turn.failures.is_empty() => {}
+        "failures" => {
+            text.push_str("In the last step these actions failed:\n");
+            turn.failures.iter().for_each(|failure| self::failure(turn, failure, text));
+        }
         "joint" => joint(domain, turn, text),
         "refusals" if turn.refusals.is_empty() => {}
         "refusals" => {
@@ -131,6 +137,18 @@ fn history(domain: &Domain, turn: &Turn, text: &mut String) {
             let separator = if place == 0 { "" } else { "; " };
             push(text, format_args!("{separator}robot {}: {}", place + 1, action_words(domain, *decision)));
         }
+    }
+}
+
+/// A failure of "<robot>: <reason>", with the robot as prompts name it.
+fn failure(turn: &Turn, words: &str, text: &mut String) {
+    let named = words.split_once(": ").and_then(|(name, reason)| {
+        let robot = turn.brief.team.iter().find(|robot| robot.as_str() == name)?;
+        Some((robot, reason))
+    });
+    match named {
+        Some((robot, reason)) => line(text, &format!("- {}: ", robot_words(turn, robot)), reason),
+        None => line(text, "- ", words),
     }
 }
 

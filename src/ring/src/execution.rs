@@ -179,7 +179,11 @@ impl Mission {
     }
 
     /// A mate ended its part of a step, so it knows that the step was approved, whatever its last heartbeat said.
-    pub fn hear_outcome(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex) {
+    pub fn hear_outcome(&mut self, cx: &mut Context<'_>, place: usize, step: StepIndex, outcome: SkillOutcome) {
+        // What fails at once may be heard of before the approval.
+        if step == self.turn.step {
+            self.team.note_outcome(place, step, outcome);
+        }
         if let Phase::Executing(execution) = &self.phase
             && execution.joint.step == step
         {

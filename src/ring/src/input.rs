@@ -18,6 +18,8 @@ pub enum Input {
         step: StepIndex,
         /// Whose part.
         robot: RobotId,
+        /// How.
+        outcome: SkillOutcome,
     },
     /// The monitor ended a mission.
     End {

@@ -52,6 +52,7 @@ impl Mission {
         let Phase::Executing(execution) = &self.phase else { return };
         let Some(facts) = execution.done.and_then(|done| cx.facts_after(done)) else { return };
         let row = execution.row(&self.team);
+        let failures = self.failures(&row);
         let next = Turn {
             brief: self.turn.brief.clone(),
             step: self.turn.step.next(),
@@ -62,6 +63,7 @@ impl Mission {
             facts,
             reorders: 0,
             refusals: Arc::new([]),
+            failures,
         };
         self.issue(cx, next, true);
     }

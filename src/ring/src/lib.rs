@@ -51,6 +51,7 @@
 //!     facts: Facts::new(["at(robot_1, fridge)".to_owned()]),
 //!     reorders: 0,
 //!     refusals: Arc::new([]),
+//!     failures: Arc::new([]),
 //! };
 //! ring.handle(Stamp::ZERO, Input::Turn(Arc::new(turn)));
 //! let outputs: Vec<Output> = std::iter::from_fn(|| ring.poll()).collect();
@@ -68,6 +69,7 @@
 mod ended;
 mod error;
 mod execution;
+mod failures;
 mod input;
 mod issue;
 mod mission;

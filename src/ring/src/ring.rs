@@ -72,9 +72,9 @@ impl Ring {
     pub fn handle(&mut self, now: Stamp, input: Input) {
         match input {
             Input::Turn(turn) => self.hear_turn(now, turn),
-            Input::Outcome { mission, step, robot } => self.on(now, mission, |on, cx| {
+            Input::Outcome { mission, step, robot, outcome } => self.on(now, mission, |on, cx| {
                 if let Some(place) = on.team.place_of(&robot) {
-                    on.hear_outcome(cx, place, step);
+                    on.hear_outcome(cx, place, step, outcome);
                 }
             }),
             Input::End { mission, outcome } => self.end(now, mission, outcome),

@@ -1,6 +1,6 @@
 use std::{collections::HashMap, time::Duration};
 
-use surefleet_fleet::{Brief, RobotId, Stamp, StepIndex, TurnKey};
+use surefleet_fleet::{Brief, RobotId, SkillOutcome, Stamp, StepIndex, TurnKey};
 
 use crate::{Heartbeat, RejectedTurn};
 
@@ -22,6 +22,8 @@ struct Mate {
     taking_part: Stamp,
     /// The newest turn it said it has seen.
     seen: Option<TurnKey>,
+    /// The last step whose end it told of, and how its part ended; heartbeats do not tell why.
+    told: Option<(StepIndex, SkillOutcome)>,
 }
 
 impl Team {
@@ -32,7 +34,7 @@ impl Team {
         if places.len() != brief.team.len() || !(1..=10_000).contains(&brief.horizon) {
             return Err(RejectedTurn::Brief { team: brief.team.len(), horizon: brief.horizon });
         }
-        let mates = vec![Mate { heard: Some(now), taking_part: now, seen: None }; places.len()];
+        let mates = vec![Mate { heard: Some(now), taking_part: now, seen: None, told: None }; places.len()];
         Ok(Some(Self { places, mates, me, lease }))
     }
 
@@ -65,6 +67,16 @@ impl Team {
         let mate = &mut self.mates[place];
         (mate.heard, mate.taking_part) = (Some(now), now);
         mate.seen = mate.seen.max(Some(seen));
+    }
+
+    /// Takes note of how a mate's part of a step ended.
+    pub fn note_outcome(&mut self, place: usize, step: StepIndex, outcome: SkillOutcome) {
+        self.mates[place].told = Some((step, outcome));
+    }
+
+    /// How a mate's part of a step ended, if it told.
+    pub fn told_by(&self, place: usize) -> Option<&(StepIndex, SkillOutcome)> {
+        self.mates[place].told.as_ref()
     }
 
     /// Whether it was heard at all within a lease, in the mission or out of it.

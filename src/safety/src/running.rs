@@ -239,6 +239,7 @@ impl Running {
             facts,
             reorders: 0,
             refusals: Arc::new([]),
+            failures: Arc::new([]),
         })
     }
 

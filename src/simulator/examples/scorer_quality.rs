@@ -83,6 +83,7 @@ fn joint_step(
         facts,
         reorders: 0,
         refusals: [].into(),
+        failures: [].into(),
     };
     while let Some(robot) = turn.holder().cloned() {
         let best = scorer.scores(&turn, &robot)?.best();

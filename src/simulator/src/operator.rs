@@ -102,4 +102,11 @@ impl SimulatedOperator {
         };
         Ok(OperatorAnswer { pick, right, delay })
     }
+
+    /// What it says to the question with this name whether something worked, where the truth is known, and how long it takes.
+    pub fn outcome(&self, question: &str, truth: bool) -> (bool, Duration) {
+        let mut chance = stream("outcomes", self.seed, &[question.as_bytes()]);
+        let delay = chance.random_range(self.habits.least_delay..=self.habits.greatest_delay);
+        (truth != chance.random_bool(self.habits.error_rate), delay)
+    }
 }

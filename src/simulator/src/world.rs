@@ -250,7 +250,7 @@ impl HouseholdWorld {
                 } else {
                     effect::Effect::of(domain, robots, &step.before, place, goal.decision)
                 };
-                let mishap = self.faults.goes_wrong_unnoticed(&mut rng).then_some(rng);
+                let mishap = self.faults.goes_wrong_unnoticed(&mut rng).then(|| Box::new(rng));
                 let (robot, tickets, decision) = (goal.robot.clone(), vec![ticket], goal.decision);
                 let acting = Acting { robot, place, decision, since: now, until: now + span, effect, mishap, tickets };
                 step.parts.insert(goal.robot.clone(), Part::Acting(acting));

@@ -39,6 +39,7 @@ fn turn(domain: &Domain, horizon: u32) -> Turn {
         facts: state.to_facts(domain, &[robot]),
         reorders: 0,
         refusals: [].into(),
+        failures: [].into(),
     }
 }
 

@@ -36,6 +36,7 @@ fn first_turn(domain: &Domain, scenario: &Scenario, team: Vec<RobotId>) -> Turn 
         facts,
         reorders: 0,
         refusals: [].into(),
+        failures: [].into(),
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Report {
     pub skills: u64,
     /// Skill outcomes that came from losing touch.
     pub out_of_touch: u64,
+    /// Turns of which the prompts tell what failed.
+    pub turns_with_failures: u64,
     /// How each mission ended.
     pub outcomes: Vec<Option<Outcome>>,
     /// When all was over.

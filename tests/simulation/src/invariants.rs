@@ -1,6 +1,11 @@
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
-use surefleet_fleet::{Attempt, Decision, DecisionKey, JointStep, MissionId, RobotId, StepIndex, Turn, TurnKey};
+use surefleet_fleet::{
+    Attempt, Decision, DecisionKey, JointStep, MissionId, RobotId, SkillOutcome, StepIndex, Turn, TurnKey,
+};
 use surefleet_ring::{Entry, Output};
 
 /// What must hold of all that robots and the monitor ever say; every output is held against it.
@@ -13,6 +18,8 @@ pub(crate) struct Invariants {
     contents: HashMap<(MissionId, TurnKey), Arc<Turn>>,
     approved: HashMap<(MissionId, StepIndex), JointStep>,
     executed: HashMap<(MissionId, StepIndex, RobotId), (Attempt, Decision)>,
+    /// What robots kept or published as failed, as turns tell of it.
+    failed: HashSet<(MissionId, StepIndex, String)>,
 }
 
 impl Invariants {
@@ -25,6 +32,13 @@ impl Invariants {
                     Some(_) => Err(format!("{key:?} was decided twice")),
                     None => Ok(()),
                 }
+            }
+            // A skill that is cancelled as its mission has ended is published only, and a skill that is given up kept only.
+            Output::Journal(Entry::Finished { mission, step, outcome: SkillOutcome::Failed(reason) })
+            | Output::PublishOutcome { mission, step, outcome: SkillOutcome::Failed(reason) } => {
+                // What fails in step t is told in step t + 1.
+                self.failed.insert((*mission, step.next(), format!("{robot}: {reason}")));
+                Ok(())
             }
             Output::Publish(turn) => self.check_turn(turn),
             Output::Decide(turn) if turn.holder() != Some(robot) => {
@@ -55,6 +69,10 @@ impl Invariants {
             if accepted != decided.decision {
                 return Err(format!("{name:?} is both {accepted:?} and {:?}", decided.decision));
             }
+        }
+        let is_told = |failure: &&String| self.failed.contains(&(mission, turn.step, (*failure).clone()));
+        if let Some(failure) = turn.failures.iter().find(|failure| !is_told(failure)) {
+            return Err(format!("{key:?} tells {failure:?}, but that did not happen in the step before"));
         }
         for (row, step) in turn.history.iter().zip(1..) {
             let approved = StepIndex::new(step).and_then(|step| self.approved.get(&(mission, step)));

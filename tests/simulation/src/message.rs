@@ -10,7 +10,7 @@ use surefleet_safety::StopProposal;
 #[derive(Debug, Clone)]
 pub(crate) enum Message {
     Turn(Arc<Turn>),
-    Outcome { mission: MissionId, step: StepIndex, robot: RobotId },
+    Outcome { mission: MissionId, step: StepIndex, robot: RobotId, outcome: SkillOutcome },
     End { mission: MissionId, outcome: Outcome },
     Heartbeat(Heartbeat),
     Facts { observed: Stamp, facts: Facts },
@@ -25,7 +25,7 @@ impl Message {
     pub fn to_robot(&self) -> Option<Input> {
         Some(match self.clone() {
             Self::Turn(turn) => Input::Turn(turn),
-            Self::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
+            Self::Outcome { mission, step, robot, outcome } => Input::Outcome { mission, step, robot, outcome },
             Self::End { mission, outcome } => Input::End { mission, outcome },
             Self::Heartbeat(heartbeat) => Input::Heartbeat(heartbeat),
             Self::Facts { observed, facts } => Input::Facts { observed, facts },
@@ -44,7 +44,7 @@ impl Message {
             Self::Heartbeat(Heartbeat { robot, mission, seen, finished, .. }) => {
                 Input::Heartbeat { robot, at: mission.zip(seen.map(|seen| seen.step)), finished }
             }
-            Self::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
+            Self::Outcome { mission, step, robot, .. } => Input::Outcome { mission, step, robot },
             Self::Propose { joint, facts } => Input::Propose { joint, facts },
             Self::ProposeStop { mission, step, attempt, outcome } => {
                 Input::ProposeStop(StopProposal { mission, step, attempt, outcome })

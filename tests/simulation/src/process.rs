@@ -84,7 +84,7 @@ impl Fleet<'_> {
                 let is_touch = matches!(&outcome, SkillOutcome::Failed(reason) if reason.contains("lost touch"));
                 self.report.out_of_touch += u64::from(is_touch);
                 let robot = self.robots[place].id.clone();
-                self.send(place, Message::Outcome { mission, step, robot }, |_| true);
+                self.send(place, Message::Outcome { mission, step, robot, outcome }, |_| true);
             }
             Output::Heartbeat(heartbeat) => self.send(place, Message::Heartbeat(heartbeat), |_| true),
             Output::Decide(turn) => self.think(place, turn),
@@ -115,6 +115,7 @@ impl Fleet<'_> {
     fn publish(&mut self, place: usize, turn: Arc<Turn>) {
         let number = self.report.published.len();
         self.report.published.push((self.now, place, turn.key()));
+        self.report.turns_with_failures += u64::from(!turn.failures.is_empty());
         let lost = self.schedule.lost_turn.filter(|lost| lost.number == number);
         if lost.is_some() {
             self.report.lost_at = Some(self.now);

@@ -52,13 +52,19 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
         outcomes().filter(|outcome| is_such(outcome)).count() * 100 / outcomes().count()
     };
     let sum = |count: fn(&Report) -> u64| reports.iter().map(count).sum::<u64>();
-    println!("{} events, {} skills", sum(|report| report.events), sum(|report| report.skills));
+    let told = sum(|report| report.turns_with_failures);
+    println!(
+        "{} events, {} skills, {told} turns tell of failures",
+        sum(|report| report.events),
+        sum(|report| report.skills)
+    );
     if reports.len() > 1000 {
         // The schedules are hard, but not so hard that nothing is ever decided and done.
         assert!(share(|outcome| *outcome == Outcome::Succeeded) >= 10);
         assert!(share(|outcome| *outcome == Outcome::OutOfHorizon) >= 10);
         assert!(share(|outcome| matches!(outcome, Outcome::Halted(_))) >= 5);
         assert!(sum(|report| report.skills) > 2 * reports.len() as u64);
+        assert!(sum(|report| report.turns_with_failures) > reports.len() as u64);
     }
     // Only a robot that lost its journal, among mates that were cut off, can be led back to an earlier step; its skill
     // server, which did not forget, refuses.

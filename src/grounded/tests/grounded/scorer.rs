@@ -40,6 +40,7 @@ fn scores_after(
         facts: facts_of(&domain),
         reorders: 0,
         refusals: Vec::new().into(),
+        failures: Vec::new().into(),
     };
     let options = LabelledOption::in_order(domain.options().iter().map(|option| domain.options().text(option)));
     let question = Question { prompt: Prompt { prefix: "".into(), suffix: String::new() }, options, turn, robot };

@@ -65,6 +65,7 @@ fn question() -> Question {
         facts: Facts::default(),
         reorders: 0,
         refusals: [].into(),
+        failures: [].into(),
     };
     let prompt = Prompt { prefix: "The rules.\n".into(), suffix: "The decision is:".into() };
     Question { prompt, options: LabelledOption::in_order(["go", "grab it", "wait"]), turn, robot }

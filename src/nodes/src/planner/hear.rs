@@ -6,12 +6,13 @@ use surefleet_planner::Input;
 
 use super::{
     HelpCall, PlannerRoom,
+    inspecting::{Inspector, is_outcome_key},
     messages::{read_answer, read_check_reply, read_verdict, ring_input},
 };
 use crate::{
     NodeError, Room,
     diagnostics::Diagnosis,
-    wire::{self, WireError},
+    wire::{self, RingMessage, WireError},
 };
 
 /// After so long the help desk is told again what it did not hear.
@@ -43,6 +44,7 @@ impl Room for PlannerRoom {
         let cores = self.ring.next_deadline().into_iter().chain(self.planner.next_deadline());
         cores
             .chain(self.skills.next_deadline())
+            .chain(self.inspector.as_ref().and_then(Inspector::next_deadline))
             .chain(self.checks.next_deadline())
             .chain(self.help.next_deadline())
             .chain(self.unheard.front().map(|(due, _)| *due))
@@ -101,6 +103,7 @@ impl PlannerRoom {
         while let Some(message) = self.worlds.take() {
             if message.domain_sha256 == self.domain_sha256 {
                 let (observed, facts) = (wire::stamp(&message.header.stamp), Facts::new(message.facts));
+                self.facts.clone_from(&facts);
                 self.ring.handle(now, surefleet_ring::Input::Facts { observed, facts });
             } else {
                 self.malformed += 1;
@@ -112,7 +115,12 @@ impl PlannerRoom {
         while let Some(message) = self.turns.take() {
             worked = true;
             match self.reader.read(message) {
-                Ok(message) => self.ring.handle(now, ring_input(message)),
+                Ok(message) => {
+                    if let (Some(inspector), RingMessage::Turn(turn)) = (&mut self.inspector, &message) {
+                        inspector.note(turn.mission(), &turn.brief.text);
+                    }
+                    self.ring.handle(now, ring_input(message));
+                }
                 Err(error) => self.note_malformed(&error),
             }
         }
@@ -168,7 +176,11 @@ impl PlannerRoom {
         }
         while let Some(message) = self.answers.take() {
             worked = true;
-            if message.robot == self.me.as_str() {
+            if message.robot == self.me.as_str() && is_outcome_key(&message.key) {
+                if let Some(inspector) = &mut self.inspector {
+                    inspector.hear(now, &message);
+                }
+            } else if message.robot == self.me.as_str() {
                 match read_answer(message) {
                     Ok((decision, answer)) => self.tell_planner(now, Input::Answer { decision, answer }),
                     Err(reason) => {
@@ -178,7 +190,15 @@ impl PlannerRoom {
                 }
             }
         }
-        while let Some((mission, step, outcome)) = self.skills.take(now) {
+        let mut ended = Vec::new();
+        while let Some(one) = self.skills.take(now) {
+            match &mut self.inspector {
+                Some(inspector) => ended.extend(inspector.skill_ended(now, one)),
+                None => ended.push(one),
+            }
+        }
+        ended.extend(self.inspector.iter_mut().flat_map(|inspector| inspector.work(now)));
+        for (mission, step, outcome) in ended {
             worked = true;
             self.ring.handle(now, surefleet_ring::Input::SkillFinished { mission, step, outcome });
         }

@@ -18,7 +18,7 @@ pub(super) fn ring_input(message: RingMessage) -> surefleet_ring::Input {
     use surefleet_ring::Input;
     match message {
         RingMessage::Turn(turn) => Input::Turn(turn),
-        RingMessage::Outcome { mission, step, robot } => Input::Outcome { mission, step, robot },
+        RingMessage::Outcome { mission, step, robot, outcome } => Input::Outcome { mission, step, robot, outcome },
         RingMessage::End { mission, outcome } => Input::End { mission, outcome },
     }
 }

@@ -5,6 +5,7 @@ use r2r::surefleet::{
     srv::RequestHelp,
 };
 use surefleet_fleet::Stamp;
+use surefleet_perception::Execution;
 use surefleet_planner::{HelpKey, Input, Output};
 
 use super::{
@@ -46,7 +47,16 @@ impl PlannerRoom {
                 self.said.publish(&wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
             }
             Output::Heartbeat(heartbeat) => self.alive.publish(&wire::heartbeat_message(now, &heartbeat)),
-            Output::Decide(turn) => self.tell_planner(now, Input::Hold(turn)),
+            Output::Decide(turn) => {
+                match self.inspector.as_ref().and_then(|inspector| inspector.ends(turn.mission())) {
+                    Some(outcome) => {
+                        let (mission, step, attempt, outcome) =
+                            (turn.mission(), turn.step, turn.attempt, outcome.clone());
+                        self.ring.handle(now, surefleet_ring::Input::Stop { mission, step, attempt, outcome });
+                    }
+                    None => self.tell_planner(now, Input::Hold(turn)),
+                }
+            }
             Output::Withdraw { mission, step, attempt } => {
                 self.tell_planner(now, Input::Withdraw { mission, step, attempt });
             }
@@ -59,11 +69,17 @@ impl PlannerRoom {
                 self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
             }
             Output::Execute { mission, step, attempt, decision } => {
+                if let Some(inspector) = &mut self.inspector {
+                    inspector.begin(Execution { mission, step, attempt }, decision, &self.facts);
+                }
                 self.skills.execute(now, (mission, step), attempt, decision);
             }
             Output::Ended { mission, outcome } => {
                 tracing::info!(%mission, ?outcome, "a mission ended");
                 self.skills.forget(mission);
+                if let Some(inspector) = &mut self.inspector {
+                    inspector.forget(now, mission);
+                }
             }
         }
         Ok(())

@@ -23,6 +23,8 @@ pub enum RingMessage {
         step: StepIndex,
         /// The robot.
         robot: RobotId,
+        /// How it ended.
+        outcome: SkillOutcome,
     },
     /// A mission is over.
     End {
@@ -48,6 +50,7 @@ pub fn turn_message(now: Stamp, sender: &str, turn: &Turn) -> msg::Turn {
         facts: turn.facts.iter().map(str::to_owned).collect(),
         reorders: turn.reorders,
         refusals: turn.refusals.to_vec(),
+        failures: turn.failures.to_vec(),
         ..Default::default()
     }
 }
@@ -114,6 +117,10 @@ impl RingReader {
                 mission: mission_id(&message.brief.mission_id)?,
                 step: step_index(message.step)?,
                 robot: RobotId::new(&message.sender)?,
+                outcome: match message.skill_done {
+                    true => SkillOutcome::Done,
+                    false => SkillOutcome::Failed(message.reason),
+                },
             }),
             kind if kind == msg::Turn::END as u32 => Ok(RingMessage::End {
                 mission: mission_id(&message.brief.mission_id)?,
@@ -181,6 +188,7 @@ fn turn(message: msg::Turn, newest: Option<&Turn>) -> Result<Turn, WireError> {
         facts,
         reorders: message.reorders,
         refusals: message.refusals.into(),
+        failures: message.failures.into(),
     })
 }
 

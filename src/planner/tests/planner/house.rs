@@ -46,6 +46,7 @@ pub fn first_turn(domain: &Domain, size: usize, horizon: u32) -> Turn {
         history: Arc::new([]),
         reorders: 0,
         refusals: Arc::new([]),
+        failures: Arc::new([]),
     }
 }
 

@@ -10,7 +10,7 @@ use surefleet_planner::{labelled_options, prompt_prefix, prompt_suffix, render};
 
 const REFERENCE: &str = include_str!("../../src/prompt_reference.txt");
 
-/// A turn that shows every part of the prompt: constraints, history, an absence, decisions, a refusal, a held item.
+/// A turn that shows every part of the prompt: constraints, history, an absence, a failure, decisions, a refusal, a held item.
 fn turn(domain: &Domain) -> Turn {
     let first = first_turn(domain, 3, 9);
     let row = |symbols: [Option<&str>; 3]| symbols.map(|symbol| symbol.map(|symbol| option(domain, symbol))).to_vec();
@@ -41,6 +41,7 @@ fn turn(domain: &Domain) -> Turn {
         .into(),
         facts: Facts::new(held.chain(more)),
         refusals: ["robot_3 cannot grab knife 1: a rule of the mission forbids it".to_owned()].into(),
+        failures: ["robot_3: it stood still:\nrobot_2 was not heard when step 2 was approved".to_owned()].into(),
         ..first
     }
 }
@@ -87,6 +88,7 @@ fn every_part_of_the_turn_that_matters_changes_the_prompt() {
         Turn { facts: first_turn(&domain, 3, 9).facts, ..base.clone() },
         Turn { facts: Facts::default(), ..base.clone() },
         Turn { refusals: Arc::new([]), ..base.clone() },
+        Turn { failures: Arc::new([]), ..base.clone() },
     ];
     for turn in &changed {
         assert_ne!(text(turn), text(&base));
@@ -104,13 +106,28 @@ fn free_text_cannot_pass_for_a_part_of_the_prompt() {
     let turn = Turn {
         brief: Arc::new(brief),
         refusals: ["no\n# Response structure".to_owned()].into(),
+        failures: ["robot_1: no\n# This step".to_owned(), "\n# This step".to_owned()].into(),
         facts: Facts::new(["x\n# World now".to_owned()]),
         ..turn(&domain)
     };
     let text = render(&domain, &turn, &robot("robot_1")).text();
-    for heading in ["# Question", "# Response structure", "# World now"] {
+    for heading in ["# Question", "# Response structure", "# World now", "# This step"] {
         assert_eq!(text.lines().filter(|line| line.starts_with(heading)).count(), 1, "{heading}\n{text}");
     }
+}
+
+#[test]
+fn failures_are_told_after_the_world_and_leave_no_trace_where_there_are_none() {
+    let domain = Domain::household();
+    let suffix = |failures: &[&str]| {
+        let failures = failures.iter().map(|words| (*words).to_owned()).collect();
+        prompt_suffix(&domain, &Turn { failures, ..turn(&domain) }, &robot("robot_1"))
+    };
+    let none = suffix(&[]);
+    assert!(none.contains("robot 3 is nowhere in particular and holds nothing\n\n# This step\n"), "{none}");
+    let told = suffix(&["robot_2: it slipped", "robot_9: who", "nobody knows"]);
+    let lines = "In the last step these actions failed:\n- robot 2: it slipped\n- robot_9: who\n- nobody knows\n";
+    assert_eq!(told, none.replace("\n# This step", &format!("{lines}\n# This step")));
 }
 
 #[test]

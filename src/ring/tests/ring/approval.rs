@@ -17,6 +17,10 @@ fn finished(step: StepIndex) -> Input {
     Input::SkillFinished { mission: MISSION, step, outcome: SkillOutcome::Done }
 }
 
+fn told(mate: &str, step: StepIndex, outcome: SkillOutcome) -> Input {
+    Input::Outcome { mission: MISSION, step, robot: robot(mate), outcome }
+}
+
 fn refuse(bench: &mut Bench, joint: &JointStep) -> Vec<Output> {
     bench.handle(Input::Verdict { joint: joint.clone(), verdict: Err(vec!["it is shut".to_owned()]) })
 }
@@ -120,7 +124,7 @@ fn next_step_is_begun_by_the_first_robot_alone_although_heartbeats_lag_behind() 
     bench.handle(Input::Heartbeat(heartbeat("a", &first_turn("ab"), true)));
     bench.approve(&joint);
     bench.handle(finished(joint.step));
-    bench.handle(Input::Outcome { mission: MISSION, step: joint.step, robot: robot("a") });
+    bench.handle(told("a", joint.step, SkillOutcome::Done));
     bench.pass(LEASE / 10);
     assert_eq!(bench.see("all is done"), [], "a has just said that it was in the step, so it is the first");
     bench.pass(LEASE * 3);
@@ -143,7 +147,7 @@ fn next_step_begins_with_facts_observed_after_the_last_outcome() {
     bench.pass(LEASE / 10);
     bench.see("before b was done");
     bench.pass(LEASE / 10);
-    bench.handle(Input::Outcome { mission: MISSION, step: joint.step, robot: robot("b") });
+    bench.handle(told("b", joint.step, SkillOutcome::Done));
     assert_eq!(published(&bench.outputs), []);
     bench.pass(LEASE / 10);
     let next = published(&bench.see("after")).pop().expect("the next step");
@@ -157,7 +161,7 @@ fn world_that_was_not_observed_begins_no_step() {
     let (mut bench, _, joint) = proposed("a");
     bench.approve(&joint);
     bench.handle(finished(joint.step));
-    bench.handle(Input::Outcome { mission: MISSION, step: joint.step, robot: robot("b") });
+    bench.handle(told("b", joint.step, SkillOutcome::Done));
     bench.pass(LEASE / 10);
     bench.handle(Input::Facts { observed: bench.now, facts: Facts::default() });
     bench.pass(LEASE * 9);
@@ -193,7 +197,7 @@ fn second_robot_begins_the_next_step_only_if_the_first_does_not() {
     bench.approve(&joint);
     bench.handle(Input::Heartbeat(heartbeat("a", &whole, false)));
     bench.handle(finished(joint.step));
-    bench.handle(Input::Outcome { mission: MISSION, step: joint.step, robot: robot("a") });
+    bench.handle(told("a", joint.step, SkillOutcome::Done));
     bench.pass_with(LEASE / 2, &["a"], &whole, None);
     assert_eq!(published(&bench.see("after")), []);
     bench.pass(LEASE * 2);

@@ -135,6 +135,7 @@ pub fn first_turn(team: &str) -> Turn {
         facts: Facts::new(["at the start".to_owned()]),
         reorders: 0,
         refusals: Arc::new([]),
+        failures: Arc::new([]),
     }
 }
 

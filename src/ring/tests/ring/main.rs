@@ -2,6 +2,7 @@
 
 mod approval;
 mod bench;
+mod failures;
 mod journal;
 mod malformed;
 mod turns;

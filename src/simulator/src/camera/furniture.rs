@@ -84,10 +84,10 @@ fn drawer(mesh: &mut Mesh, frame: &Frame, is_low: bool, open: bool, paint: &Pain
         mesh.block(frame, [-deep / 2.0, side * (wide - 0.03) / 2.0, 0.0], [deep, 0.03, high], paint.body);
     }
     mesh.block(frame, [-deep / 2.0, 0.0, high], [deep + 0.02, wide + 0.02, 0.03], paint.top);
-    for bottom in [0.08, 0.32, 0.56] {
-        let is_mine = (bottom - mine as f32).abs() < 0.05;
+    for bottom in [0.08_f32, 0.32, 0.56] {
+        let is_mine = (bottom - mine).abs() < 0.05;
         let out = if is_mine && open { 0.36 } else { 0.0 };
-        let (bottom, tall) = (bottom as f32, 0.22);
+        let tall = 0.22;
         mesh.block(frame, [out + 0.01, 0.0, bottom], [0.02, wide - 0.04, tall], paint.body);
         mesh.sheet(
             frame,

@@ -36,7 +36,7 @@ pub(super) struct Acting {
     pub since: Stamp,
     pub until: Stamp,
     /// Chances for what will go wrong without the robot feeling it; `None`: nothing will.
-    pub mishap: Option<ChaCha8Rng>,
+    pub mishap: Option<Box<ChaCha8Rng>>,
     /// What it will change, or why it will not manage.
     pub effect: Result<Effect, String>,
     /// The goals that wait for it.

@@ -2,7 +2,7 @@
 
 use rand::seq::IndexedRandom;
 use surefleet_fleet::{Facts, MissionId, RobotId, StepIndex};
-use surefleet_mission::{Action, ItemId, PlaceId, State, Target, Whereabouts};
+use surefleet_mission::{Action, ItemId, PlaceId, State, Subgoal, Target, Whereabouts};
 
 use super::{Acting, HouseholdWorld, WorldOutput};
 
@@ -18,6 +18,15 @@ impl HouseholdWorld {
             Some((mishap, rng)) => self.scene.fail(&domain, &self.state, acting.place, action, mishap, rng),
             None => self.scene.act(&domain, &self.state, acting.place, action),
         }
+    }
+
+    /// Whether a robot's part of a step did what it should, as things are now; `None` where there is no such part, or nothing that it
+    /// was to bring about.
+    pub fn worked(&self, mission: MissionId, step: StepIndex, robot: &RobotId) -> Option<bool> {
+        let place = self.robots.iter().position(|other| other == robot)?;
+        let approved = self.steps.get(&(mission, step))?;
+        let subgoal = Subgoal::of(&self.domain, &approved.before, place, approved.joint.decision_of(robot)?)?;
+        Some(self.scene.shows(place, subgoal.effect))
     }
 
     /// Somebody saw that a robot's part of a step did not work: the facts about it then say what is so.

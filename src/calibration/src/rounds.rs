@@ -1,0 +1,310 @@
+//! Missions of one robot in a world where actions go wrong unnoticed, with and without looking (KnowLoop, Section IV and Table III).
+
+use std::{sync::Arc, time::Duration};
+
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+use surefleet_fleet::{Attempt, Decided, Decision, Digest, JointStep, MissionId, RobotId, Stamp, StepIndex};
+use surefleet_language::{Picture, VisionLanguageModel};
+use surefleet_mission::{Action, Domain, ItemId, PlaceId, Spot, State, Subgoal, Target, Whereabouts};
+use surefleet_perception::{AfterFailure, Check, ClosedLoop, Judge, Next, PerceptionError, Verdict, Wording, read};
+use surefleet_simulator::{
+    Camera, Faults, GoalTicket, HouseholdWorld, Look, Pace, SkillGoal, WorldInput, seeded_layout,
+};
+
+use crate::PICTURE_EDGE;
+
+/// What a robot makes of its actions.
+pub enum Detection<'a, M> {
+    /// It believes that all of them work.
+    Open,
+    /// It looks, and asks a person who knows where it is not sure.
+    Look {
+        /// What looks.
+        model: &'a mut M,
+        /// When it is believed.
+        judge: &'a mut Judge,
+        /// In which words it is asked.
+        wording: Wording,
+    },
+}
+
+/// In what world, and how long it is tried.
+#[derive(Debug, Clone, Copy)]
+pub struct RoundTerms {
+    /// How often an action goes wrong, 0 to 1.
+    pub failure_rate: f64,
+    /// Items that are to be moved.
+    pub items: usize,
+    /// Failures that another try may follow.
+    pub max_retries: u32,
+    /// Actions at most.
+    pub most_actions: u32,
+}
+
+/// What came of a mission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Round {
+    /// Whether everything is where it was to be.
+    pub succeeded: bool,
+    /// Actions that were tried.
+    pub actions: u32,
+    /// Of them, those that did not do what they should.
+    pub failed: u32,
+    /// Verdicts without a person.
+    pub judged: u32,
+    /// Of them, right ones.
+    pub right: u32,
+    /// Questions to a person.
+    pub asked: u32,
+}
+
+/// Houses that no training, calibration or detection test has.
+const HOUSES: u64 = 1_300_000;
+const MISSION: MissionId = MissionId::new([7; 16]);
+/// How long a simulated skill takes, and an approval holds.
+const SKILL: Duration = Duration::from_secs(1);
+const APPROVED_FOR: Duration = Duration::from_secs(10);
+
+/// Walks one mission; the same seed gives the same household, items and chances, whatever the detection is.
+///
+/// # Errors
+/// [`PerceptionError`] where the model fails: such a mission says nothing about its detection.
+///
+/// # Panics
+/// Where the terms are no sound settings of a world.
+pub fn walk_round<M: VisionLanguageModel>(
+    domain: &Arc<Domain>,
+    terms: &RoundTerms,
+    seed: u64,
+    detection: &mut Detection<'_, M>,
+) -> Result<Round, PerceptionError> {
+    let mut walk = RoundWalk::begin(domain, terms, seed);
+    let mut attempts = ClosedLoop::new(usize::MAX, AfterFailure::Continue, terms.max_retries);
+    let mut round = Round::default();
+    while round.actions < terms.most_actions
+        && attempts.next() != Next::GaveUp
+        && let Some(decision) = walk.next()
+    {
+        round.actions += 1;
+        let believed = walk.world.state().clone();
+        let subgoal = Subgoal::of(domain, &believed, 0, decision);
+        walk.act(round.actions, decision);
+        let Some(subgoal) = subgoal else { continue };
+        let truth = walk.world.scene().shows(0, subgoal.effect);
+        round.failed += u32::from(!truth);
+        let has_worked = match detection {
+            Detection::Open => true,
+            Detection::Look { model, judge, wording } => {
+                let check = Check::new(&walk.task, &subgoal.subtask, &subgoal.expected)?;
+                model.look(&walk.picture(round.actions))?;
+                let said = read(*model, &check, &judge.strategies(), &judge.uncertainties(), *wording);
+                match judge.judge(0, &check, said) {
+                    Verdict::Uncertain { .. } => {
+                        round.asked += 1;
+                        truth
+                    }
+                    verdict => {
+                        let has_worked = verdict == Verdict::Success;
+                        round.judged += 1;
+                        round.right += u32::from(has_worked == truth);
+                        has_worked
+                    }
+                }
+            }
+        };
+        attempts.step(has_worked);
+        if !has_worked {
+            walk.notice(round.actions);
+        }
+    }
+    round.succeeded = walk.is_done();
+    Ok(round)
+}
+
+/// A mission under way.
+struct RoundWalk {
+    domain: Arc<Domain>,
+    world: HouseholdWorld,
+    camera: Camera,
+    house: u64,
+    seed: u64,
+    robot: RobotId,
+    goals: Vec<(ItemId, PlaceId)>,
+    task: String,
+}
+
+impl RoundWalk {
+    fn begin(domain: &Arc<Domain>, terms: &RoundTerms, seed: u64) -> Self {
+        let mut rng = ChaCha8Rng::from_seed(*Digest::of([&b"round"[..], &seed.to_le_bytes()]).as_bytes());
+        let layout = seeded_layout(domain, 1, rng.random()).expect("one robot is a team");
+        let surfaces: Vec<PlaceId> = domain.surfaces().collect();
+        let items: Vec<ItemId> = domain.items().collect();
+        let chosen: Vec<ItemId> = items.sample(&mut rng, terms.items).copied().collect();
+        let goal = |item: ItemId, rng: &mut ChaCha8Rng| {
+            let there = surfaces.iter().filter(|&&place| layout.whereabouts(item) != Whereabouts::Place(place));
+            let there: Vec<PlaceId> = there.copied().collect();
+            (item, *there.choose(rng).expect("a household has two surfaces"))
+        };
+        let goals: Vec<(ItemId, PlaceId)> = chosen.into_iter().map(|item| goal(item, &mut rng)).collect();
+        let sentence = |(item, place): &(ItemId, PlaceId)| {
+            format!("Move {} to {}.", domain.item(*item).phrase, domain.place(*place).phrase)
+        };
+        let task = goals.iter().map(sentence).collect::<Vec<_>>().join(" ");
+        let robot = RobotId::new("robot_1").expect("a plain name");
+        let faults = Faults::new(seed, 0.0, 0.0, 1.0).and_then(|faults| faults.with_mishaps(terms.failure_rate));
+        let world = HouseholdWorld::new(
+            domain.clone(),
+            vec![robot.clone()],
+            layout,
+            Pace::steady(SKILL),
+            faults.expect("a rate from 0 to 1"),
+            SKILL,
+            SKILL,
+        );
+        Self {
+            domain: domain.clone(),
+            world: world.expect("one robot, and a period"),
+            camera: Camera::new(PICTURE_EDGE),
+            house: HOUSES + rng.random_range(0..100_000),
+            seed,
+            robot,
+            goals,
+            task,
+        }
+    }
+
+    /// What is to be done by what is believed; `None`: nothing more.
+    fn next(&self) -> Option<Decision> {
+        let state = self.world.state();
+        let is_open = |(item, to): &&(ItemId, PlaceId)| state.whereabouts(*item) != Whereabouts::Place(*to);
+        let (item, to) = *self.goals.iter().find(is_open)?;
+        self.domain.options().of(towards(&self.domain, state, item, to))
+    }
+
+    fn act(&mut self, number: u32, decision: Decision) {
+        let step = StepIndex::new(number).expect("actions are counted from 1");
+        let now = Stamp::ZERO + SKILL * (2 * number);
+        let (mission, attempt, robot) = (MISSION, Attempt::FIRST, self.robot.clone());
+        let decided = vec![Decided { robot: robot.clone(), decision: Some(decision), attempt }];
+        let joint = JointStep { mission, step, attempt, decided };
+        self.world.handle(now, WorldInput::Approved { joint, until: now + APPROVED_FOR });
+        let symbol = self.domain.options().symbol(decision);
+        let (skill, argument) = symbol.trim_end_matches(')').split_once('(').unwrap_or((symbol, ""));
+        let arguments = if argument.is_empty() { vec![] } else { vec![argument.to_owned()] };
+        let goal = SkillGoal { mission, step, attempt, robot, decision, skill: skill.to_owned(), arguments };
+        self.world.handle(now, WorldInput::Goal { ticket: GoalTicket(number.into()), goal });
+        self.world.handle(now + SKILL, WorldInput::Tick);
+        while self.world.poll().is_some() {}
+    }
+
+    fn picture(&mut self, number: u32) -> Picture {
+        let look = Look { house: self.house, moment: self.seed * 1000 + u64::from(number), ..Look::default() };
+        let shot = self.camera.shoot(&self.domain, self.world.scene(), 0, &look);
+        Picture::new(shot.edge, shot.edge, shot.rgb).expect("a camera's pictures are whole")
+    }
+
+    fn notice(&mut self, number: u32) {
+        let step = StepIndex::new(number).expect("actions are counted from 1");
+        let now = Stamp::ZERO + SKILL * (2 * number + 1);
+        self.world.handle(now, WorldInput::Noticed { mission: MISSION, step, robot: self.robot.clone() });
+        while self.world.poll().is_some() {}
+    }
+
+    fn is_done(&self) -> bool {
+        self.goals.iter().all(|(item, to)| self.world.scene().whereabouts(*item) == Whereabouts::Place(*to))
+    }
+}
+
+/// The next action that brings an item to a surface, by what is believed.
+fn towards(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Action {
+    if let Some(held) = state.held(0) {
+        // What is in the way is put down where it does not matter: the item's own goal is looked after by its own errand.
+        let aside = domain.surfaces().find(|&place| place != to).unwrap_or(to);
+        return Action::PutDown(if held == item { to } else { aside });
+    }
+    let Whereabouts::Place(place) = state.whereabouts(item) else { return Action::Idle };
+    let is_container = domain.place(place).is_container;
+    let is_there = match state.spot(0) {
+        Spot::Place(here) => is_container && here == place,
+        Spot::Item(here) => !is_container && here == item,
+        Spot::Nowhere => false,
+    };
+    match () {
+        () if !is_there => Action::GoTo(Target::Item(item)),
+        () if !state.is_open(place) => Action::Open(place),
+        () => Action::Grab(item),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use surefleet_language::{Choice, Exchange, ModelFingerprint, ScoreError, Usage};
+    use surefleet_perception::{Criterion, Rule, Strategy, Uncertainty};
+
+    /// A model that never knows.
+    struct Blind;
+
+    impl VisionLanguageModel for Blind {
+        fn fingerprint(&self) -> ModelFingerprint {
+            unreachable!("rounds do not depend on it")
+        }
+
+        fn look(&mut self, _: &Picture) -> Result<Usage, ScoreError> {
+            Ok(Usage::default())
+        }
+
+        fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+            let even = vec![1.0 / answers.len() as f64; answers.len()];
+            Ok(Choice { probabilities: even, mass: 1.0, usage: Usage::default() })
+        }
+
+        fn describe(&mut self, _: &[Exchange], _: &str, _: u32) -> Result<(String, Usage), ScoreError> {
+            Ok((String::new(), Usage::default()))
+        }
+    }
+
+    fn terms(failure_rate: f64) -> RoundTerms {
+        RoundTerms { failure_rate, items: 2, max_retries: 30, most_actions: 80 }
+    }
+
+    fn walk(failure_rate: f64, seed: u64, tau: Option<f64>) -> Round {
+        let domain = Arc::new(Domain::household());
+        let criterion = |tau| Criterion {
+            strategy: Strategy::StateComparison,
+            uncertainty: Uncertainty::Entropy,
+            rule: Rule::Fixed { tau },
+            least_mass: 0.5,
+            expires_unix_s: None,
+        };
+        let mut judge = Judge::new([Ok::<_, String>(criterion(tau.unwrap_or(0.0)))]);
+        let mut blind = Blind;
+        let mut detection = match tau {
+            None => Detection::Open,
+            Some(_) => Detection::Look { model: &mut blind, judge: &mut judge, wording: Wording::Short },
+        };
+        walk_round(&domain, &terms(failure_rate), seed, &mut detection).expect("the model answers")
+    }
+
+    #[test]
+    fn nothing_goes_wrong_where_nothing_is_to_go_wrong() {
+        for seed in 0..30 {
+            let round = walk(0.0, seed, None);
+            assert!(round.succeeded && round.failed == 0 && (6..=8).contains(&round.actions), "{round:?}");
+        }
+    }
+
+    #[test]
+    fn who_asks_about_everything_succeeds_and_who_never_looks_does_not() {
+        let open: Vec<Round> = (0..60).map(|seed| walk(0.3, seed, None)).collect();
+        let careful: Vec<Round> = (0..60).map(|seed| walk(0.3, seed, Some(0.5))).collect();
+        let share = |rounds: &[Round]| rounds.iter().filter(|round| round.succeeded).count();
+        assert!(share(&open) < 15, "{} of 60", share(&open));
+        assert_eq!(share(&careful), 60, "{careful:?}");
+        assert!(careful.iter().all(|round| round.asked == round.actions && round.judged == 0));
+        // A blind detector that is believed says that everything failed: it is right about what did.
+        let believed = walk(0.3, 1, Some(1.1));
+        assert_eq!((believed.judged, believed.right), (believed.actions, believed.failed));
+    }
+}

@@ -1,0 +1,158 @@
+//! What looks after each action of a robot whether it worked, as a fleet file says.
+
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use surefleet_perception::{DEFAULT_LEAST_MASS, Strategy, Uncertainty, Wording};
+
+use super::ModelChoice;
+
+/// What looks, how it is asked, and when it is believed.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerceptionChoice {
+    /// What looks.
+    pub eyes: EyesChoice,
+    /// In which words it is asked.
+    #[serde(default = "short")]
+    pub wording: Wording,
+    /// Ways to ask; where there are several, all must be certain, and agree.
+    pub checks: Vec<CriterionChoice>,
+    /// The probability below which a model that gives none of the answers is never believed.
+    #[serde(default = "least_mass")]
+    pub least_mass: f64,
+    /// The pictures.
+    pub pictures: PicturesChoice,
+    /// From the end of an action until the scene is at rest, in milliseconds: no earlier picture counts.
+    #[serde(default = "settle_ms")]
+    pub settle_ms: u64,
+    /// So long a verdict may take, in milliseconds; then a person is asked.
+    #[serde(default = "verdict_ms")]
+    pub verdict_ms: u64,
+    /// So long a person may take, in seconds; then the action counts as failed. None: for ever.
+    #[serde(default)]
+    pub help_s: Option<f64>,
+    /// So many failures of one robot another try may follow; then its mission is given up.
+    #[serde(default = "retries")]
+    pub retries: u32,
+}
+
+/// What looks.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum EyesChoice {
+    /// A vision-language model in the perception node's process.
+    Local(ModelChoice),
+    /// Nothing: it takes its time and never knows, for tests of what stands around it.
+    Simulated {
+        /// How long it takes for an answer, in milliseconds.
+        delay_ms: u64,
+    },
+}
+
+/// One way to ask, and when its answer is taken: below an uncertainty `tau`, or by a calibration file.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CriterionChoice {
+    /// `ssc`, `sra` or `nap`.
+    pub strategy: Strategy,
+    /// `token_probability`, `entropy` or `self_explained`.
+    pub uncertainty: Uncertainty,
+    /// Uncertainties below it are certain (KnowLoop, Algorithm 1); it bounds nothing.
+    #[serde(default)]
+    pub tau: Option<f64>,
+    /// The detector's calibration, relative to the folder that holds `config/`.
+    #[serde(default)]
+    pub calibration: Option<PathBuf>,
+}
+
+/// Where pictures come from: a calibration holds for these alone.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PicturesChoice {
+    /// The name of a camera and of its mount, or of a renderer.
+    pub source: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+fn short() -> Wording {
+    Wording::Short
+}
+
+fn least_mass() -> f64 {
+    DEFAULT_LEAST_MASS
+}
+
+fn settle_ms() -> u64 {
+    100
+}
+
+fn verdict_ms() -> u64 {
+    10_000
+}
+
+fn retries() -> u32 {
+    10
+}
+
+impl PerceptionChoice {
+    /// The mistake that reading alone does not find.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.checks.is_empty() {
+            return Err("perception.checks: names no way to ask; list one, such as {strategy: ssc, uncertainty: entropy, tau: 0.6}".into());
+        }
+        for CriterionChoice { strategy, uncertainty, tau, calibration } in &self.checks {
+            let way = format!("perception.checks: {strategy} by {uncertainty}");
+            match (tau, calibration) {
+                (Some(_), Some(_)) => return Err(format!("{way} has tau and calibration; leave one out")),
+                (None, None) => return Err(format!("{way} has no threshold; give tau, or a calibration file")),
+                (Some(tau), None) if !(0.0..=1.0).contains(tau) => {
+                    return Err(format!("{way}: tau {tau} is not between 0 and 1"));
+                }
+                _ => {}
+            }
+        }
+        if !(0.0..=1.0).contains(&self.least_mass) {
+            return Err(format!("perception.least_mass: {} is not between 0 and 1", self.least_mass));
+        }
+        if let Some(help_s) = self.help_s.filter(|help_s| !(help_s.is_finite() && *help_s > 0.0)) {
+            return Err(format!("perception.help_s: {help_s} is not above 0; leave it out to wait for ever"));
+        }
+        if self.pictures.width == 0 || self.pictures.height == 0 {
+            return Err("perception.pictures: a picture has a pixel at least; say how wide and high it is".into());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(checks: &str) -> Result<(), String> {
+        let text = format!(
+            "eyes: {{kind: simulated, delay_ms: 5}}\npictures: {{source: a camera, width: 64, height: 48}}\nchecks: {checks}\n"
+        );
+        let choice: PerceptionChoice = serde_yaml::from_str(&text).map_err(|error| error.to_string())?;
+        choice.check()
+    }
+
+    #[test]
+    fn each_way_to_ask_has_one_threshold() {
+        assert_eq!(read("[{strategy: ssc, uncertainty: entropy, tau: 0.6}]"), Ok(()));
+        for (checks, wrong) in [
+            ("[]", "names no way to ask"),
+            ("[{strategy: ssc, uncertainty: entropy}]", "ssc by entropy has no threshold"),
+            ("[{strategy: sra, uncertainty: entropy, tau: 0.6, calibration: x.json}]", "leave one out"),
+            ("[{strategy: nap, uncertainty: entropy, tau: 1.6}]", "tau 1.6 is not between 0 and 1"),
+            ("[{strategy: guess, uncertainty: entropy, tau: 0.6}]", "is no strategy"),
+            ("[{strategy: ssc, uncertainty: entropy, limit: 0.6}]", "unknown field"),
+        ] {
+            let refused = read(checks).expect_err(checks);
+            assert!(refused.contains(wrong), "{refused}");
+        }
+    }
+}

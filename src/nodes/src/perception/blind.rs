@@ -1,0 +1,68 @@
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use surefleet_fleet::Digest;
+use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
+
+/// A vision-language model that sees nothing: it takes its time, and finds every answer as likely as any other.
+///
+/// For tests of what stands around a slow model.
+#[derive(Debug)]
+pub struct BlindEyes {
+    delay: Duration,
+    stop: Arc<AtomicBool>,
+}
+
+/// How soon it notices that it is to stop.
+const NOTICE: Duration = Duration::from_millis(5);
+
+impl BlindEyes {
+    /// Every answer takes so many milliseconds; none is given once `stop` is true.
+    pub fn new(delay_ms: u64, stop: Arc<AtomicBool>) -> Self {
+        Self { delay: Duration::from_millis(delay_ms), stop }
+    }
+
+    fn think(&self) -> Result<Usage, ScoreError> {
+        let until = Instant::now() + self.delay;
+        while Instant::now() < until {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(ScoreError::Model("stopped".into()));
+            }
+            std::thread::sleep(NOTICE.min(until - Instant::now()));
+        }
+        Ok(Usage { model_calls: 1, ..Usage::default() })
+    }
+}
+
+impl VisionLanguageModel for BlindEyes {
+    fn fingerprint(&self) -> ModelFingerprint {
+        let nothing = Digest::of([&b"simulated eyes"[..]]);
+        ModelFingerprint {
+            name: "simulated".into(),
+            weights: nothing,
+            tokenizer: nothing,
+            quantisation: "none".into(),
+            backend: "simulated".into(),
+            backend_version: "1".into(),
+            dtype: "none".into(),
+        }
+    }
+
+    fn look(&mut self, _: &Picture) -> Result<Usage, ScoreError> {
+        Ok(Usage::default())
+    }
+
+    fn choose(&mut self, _: &[Exchange], _: &str, answers: &[&str]) -> Result<Choice, ScoreError> {
+        let usage = self.think()?;
+        Ok(Choice { probabilities: vec![1.0 / answers.len() as f64; answers.len()], mass: 1.0, usage })
+    }
+
+    fn describe(&mut self, _: &[Exchange], _: &str, _: u32) -> Result<(String, Usage), ScoreError> {
+        Ok(("it is dark".into(), self.think()?))
+    }
+}

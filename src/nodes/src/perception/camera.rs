@@ -1,0 +1,109 @@
+use std::{sync::Arc, time::Duration};
+
+use r2r::{
+    sensor_msgs::msg::{CameraInfo, CompressedImage, Image},
+    std_msgs::msg::Header,
+};
+use surefleet_fleet::Stamp;
+
+use crate::{
+    NodeError,
+    endpoints::Inbox,
+    picture::Raw,
+    topics::{CAMERA_COMPRESSED, CAMERA_IMAGE, CAMERA_INFO},
+    wire,
+};
+
+/// The newest picture of the robot's camera.
+pub(super) struct Camera {
+    plain: Inbox<Image>,
+    compressed: Inbox<CompressedImage>,
+    infos: Inbox<CameraInfo>,
+    newest: Option<Frame>,
+    info: Option<CameraInfo>,
+    heard: u64,
+    /// Pictures without a time.
+    timeless: u64,
+}
+
+/// One picture, as it came; copies share it.
+#[derive(Clone)]
+pub(super) struct Frame {
+    /// When it was taken.
+    pub taken: Stamp,
+    /// Its header.
+    pub header: Header,
+    /// Its pixels, which nobody has looked at yet.
+    pub raw: Arc<Raw>,
+}
+
+impl Camera {
+    pub fn open(node: &mut r2r::Node) -> Result<Self, NodeError> {
+        Ok(Self {
+            plain: Inbox::subscribe(node, &CAMERA_IMAGE)?,
+            compressed: Inbox::subscribe(node, &CAMERA_COMPRESSED)?,
+            infos: Inbox::subscribe(node, &CAMERA_INFO)?,
+            newest: None,
+            info: None,
+            heard: 0,
+            timeless: 0,
+        })
+    }
+
+    /// Takes what has arrived; returns whether there was a picture. Nothing is decoded here.
+    pub fn hear(&mut self) -> bool {
+        let before = self.heard;
+        while let Some(image) = self.plain.take() {
+            self.keep(image.header.clone(), Raw::Plain(image));
+        }
+        while let Some(image) = self.compressed.take() {
+            self.keep(image.header.clone(), Raw::Compressed(image));
+        }
+        while let Some(info) = self.infos.take() {
+            self.info = Some(info);
+        }
+        self.heard > before
+    }
+
+    fn keep(&mut self, header: Header, raw: Raw) {
+        self.heard += 1;
+        let taken = wire::stamp(&header.stamp);
+        if taken == Stamp::ZERO {
+            self.timeless += 1;
+        } else if self.newest.as_ref().is_none_or(|newest| newest.taken <= taken) {
+            self.newest = Some(Frame { taken, header, raw: Arc::new(raw) });
+        }
+    }
+
+    /// The newest picture, if it was taken then or later and is not older than `stale_after`; else why there is none.
+    pub fn since(&self, now: Stamp, not_before: Stamp, stale_after: Duration) -> Result<&Frame, String> {
+        let Some(newest) = &self.newest else {
+            return Err(match self.timeless {
+                0 => "no picture has come from the camera: check that it runs, and its topic".to_owned(),
+                _ => "the camera's pictures bear no time: have its driver stamp them".to_owned(),
+            });
+        };
+        let age = now - newest.taken;
+        if age > stale_after {
+            let (age, limit) = (age.as_secs_f64(), stale_after.as_secs_f64());
+            return Err(format!("the camera's newest picture is {age:.1} s old, and {limit:.1} s is the limit"));
+        }
+        if newest.taken < not_before {
+            return Err("no picture has come since the action ended".to_owned());
+        }
+        Ok(newest)
+    }
+
+    /// What diagnostics show of it.
+    pub fn describe(&self) -> Vec<(&'static str, String)> {
+        let mut lines =
+            vec![("pictures", self.heard.to_string()), ("pictures_without_time", self.timeless.to_string())];
+        if let Some(newest) = &self.newest {
+            lines.push(("frame_id", newest.header.frame_id.clone()));
+        }
+        if let Some(info) = &self.info {
+            lines.push(("camera_info", format!("{} x {}, {}", info.width, info.height, info.distortion_model)));
+        }
+        lines
+    }
+}

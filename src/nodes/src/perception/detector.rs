@@ -1,0 +1,57 @@
+//! The judge that a fleet file names, with calibrations checked against what runs.
+
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES};
+use surefleet_language::VisionLanguageModel;
+use surefleet_mission::Domain;
+use surefleet_perception::{
+    Criterion, Detector, DetectorCalibration, Judge, PerceptionError, golden_prompts, golden_replays,
+};
+
+use super::eyes::Eyes;
+use crate::{CriterionChoice, FleetFile, PerceptionChoice};
+
+/// The judge by the criteria of the fleet file; off where one of them has no calibration that fits what runs.
+pub(super) fn judge(fleet: &FleetFile, domain: &Arc<Domain>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
+    Judge::new(choice.checks.iter().map(|way| criterion(fleet, domain, choice, way, eyes)).collect::<Vec<_>>())
+}
+
+fn criterion(
+    fleet: &FleetFile,
+    domain: &Arc<Domain>,
+    choice: &PerceptionChoice,
+    way: &CriterionChoice,
+    eyes: &mut Eyes,
+) -> Result<Criterion, String> {
+    let (strategy, uncertainty, least_mass) = (way.strategy, way.uncertainty, choice.least_mass);
+    let Some(path) = &way.calibration else {
+        let rule = surefleet_perception::Rule::Fixed { tau: way.tau.unwrap_or(f64::NAN) };
+        return Ok(Criterion { strategy, uncertainty, rule, least_mass, expires_unix_s: None });
+    };
+    let path = fleet.root.join(path);
+    let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
+    let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
+    let file = DetectorCalibration::from_json(&text).map_err(|error| named(&error))?;
+    // Of pictures that this program does not draw, only the file knows the distribution.
+    let known = DetectionScenes::household(domain.clone());
+    let (distribution, generator) = match choice.pictures.source.as_str() {
+        HOUSEHOLD_PICTURES => (known.name().to_owned(), known.generator()),
+        _ => (file.detector.distribution.clone(), file.detector.generator_sha256),
+    };
+    let size = [choice.pictures.width, choice.pictures.height];
+    let running = Detector::new(
+        &eyes.fingerprint(),
+        (strategy, uncertainty, choice.wording),
+        least_mass,
+        (&choice.pictures.source, size),
+        (&distribution, generator),
+    );
+    let said = golden_prompts(eyes, strategy, choice.wording, size).map_err(|error| named(&error))?;
+    let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let verified: Result<Criterion, PerceptionError> = file.verify(&running, now_unix_s, &golden_replays(&said));
+    verified.map_err(|error| named(&error))
+}

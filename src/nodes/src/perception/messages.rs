@@ -1,0 +1,114 @@
+//! Perception's messages, to and from what its core understands.
+
+use r2r::{
+    sensor_msgs::msg::CompressedImage,
+    surefleet::{
+        msg::{SubgoalReading, SubgoalVerdict},
+        srv::CheckSubgoal,
+    },
+};
+use surefleet_language::Picture;
+use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict, Wording, questions};
+
+use crate::picture::{annotated, to_png};
+
+/// What is to be found out.
+pub(super) fn read_check(request: &CheckSubgoal::Request) -> Result<Check, PerceptionError> {
+    let check = Check::new(&request.task, &request.subtask, &request.expected)?;
+    if request.plan.is_empty() {
+        return Ok(check);
+    }
+    check.in_plan(request.plan.iter().map(String::as_str), request.place as usize)
+}
+
+/// A verdict without a picture, for a reason.
+pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: String) -> SubgoalVerdict {
+    SubgoalVerdict {
+        robot: robot.to_owned(),
+        mission_id: request.mission_id.clone(),
+        step: request.step,
+        subtask: request.subtask.clone(),
+        expected: request.expected.clone(),
+        verdict: SubgoalVerdict::UNCERTAIN as u8,
+        picture: CompressedImage { format: reason.clone(), ..Default::default() },
+        reason,
+        ..Default::default()
+    }
+}
+
+/// The verdict as it goes on the wire.
+pub(super) fn verdict_message(
+    robot: &str,
+    request: &CheckSubgoal::Request,
+    verdict: &Verdict,
+    (readings, wording): (&[Reading], Wording),
+    picture: Option<&Picture>,
+) -> SubgoalVerdict {
+    let (code, reason) = match verdict {
+        Verdict::Success => (SubgoalVerdict::SUCCESS as u8, String::new()),
+        Verdict::Failure(reason) => (SubgoalVerdict::FAILURE as u8, reason.clone()),
+        Verdict::Uncertain { why, .. } => (SubgoalVerdict::UNCERTAIN as u8, why.clone()),
+    };
+    let picture = picture.map(to_png).transpose().unwrap_or_else(|wrong| {
+        tracing::warn!(wrong, "a verdict goes out without its picture");
+        None
+    });
+    SubgoalVerdict {
+        verdict: code,
+        readings: readings.iter().map(|reading| reading_message(request, reading, wording)).collect(),
+        picture: picture.unwrap_or_default(),
+        ..unseen(robot, request, reason)
+    }
+}
+
+fn reading_message(request: &CheckSubgoal::Request, reading: &Reading, wording: Wording) -> SubgoalReading {
+    // It was asked, so it can be worded.
+    let asked = read_check(request).and_then(|check| questions(&check, reading.strategy, wording));
+    let all = [Uncertainty::TokenProbability, Uncertainty::Entropy, Uncertainty::SelfExplained];
+    let known: Vec<(String, f64)> =
+        all.into_iter().filter_map(|of| Some((of.to_string(), reading.uncertainty(of)?))).collect();
+    SubgoalReading {
+        strategy: reading.strategy.to_string(),
+        question: asked.map_or_else(|error| error.to_string(), |asked| asked.question),
+        analysis: reading.analysis.clone().unwrap_or_default(),
+        answers: reading.answers.iter().map(|(answer, _)| answer.clone()).collect(),
+        probabilities: reading.answers.iter().map(|(_, probability)| *probability).collect(),
+        mass: reading.mass,
+        p_success: reading.p_success,
+        uncertainty_names: known.iter().map(|(name, _)| name.clone()).collect(),
+        uncertainties: known.iter().map(|(_, uncertainty)| *uncertainty).collect(),
+    }
+}
+
+const GREEN: [u8; 3] = [40, 180, 70];
+const RED: [u8; 3] = [220, 40, 40];
+const AMBER: [u8; 3] = [240, 170, 0];
+
+/// The picture with the verdict in it, for people.
+pub(super) fn annotate(picture: &Picture, message: &SubgoalVerdict) -> Option<Picture> {
+    let (colour, word) = match i64::from(message.verdict) {
+        code if code == SubgoalVerdict::SUCCESS as i64 => (GREEN, "worked"),
+        code if code == SubgoalVerdict::FAILURE as i64 => (RED, "failed"),
+        _ => (AMBER, "not sure: a person is asked"),
+    };
+    let mut lines = vec![format!("{}: {}", message.subtask, word)];
+    lines.extend(message.readings.iter().map(|reading| {
+        let doubts: Vec<String> = reading
+            .uncertainty_names
+            .iter()
+            .zip(&reading.uncertainties)
+            .map(|(name, doubt)| format!("{name} {doubt:.3}"))
+            .collect();
+        format!("{}: worked with {:.3}; {}", reading.strategy, reading.p_success, doubts.join(", "))
+    }));
+    if !message.reason.is_empty() {
+        lines.push(message.reason.clone());
+    }
+    match annotated(picture, colour, &lines) {
+        Ok(shown) => Some(shown),
+        Err(error) => {
+            tracing::warn!(%error, "a judged picture cannot be shown");
+            None
+        }
+    }
+}

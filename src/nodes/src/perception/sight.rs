@@ -1,0 +1,181 @@
+//! The model at work in a thread of its own.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
+    },
+    thread::JoinHandle,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use surefleet_language::{Choice, Picture, ScoreError, VisionLanguageModel};
+use surefleet_onnx::Looked;
+use surefleet_perception::{Check, Judge, PerceptionError, Reading, Verdict, Wording, read};
+
+use super::eyes::Eyes;
+use crate::{NodeError, picture::Raw};
+
+/// What is asked about a picture.
+pub(super) enum Task {
+    /// Whether an action worked.
+    Check(Box<Check>),
+    /// Something else: with answers to choose from, or in the model's own words of at most so many tokens.
+    Question { question: String, answers: Vec<String>, max_tokens: u32 },
+}
+
+/// Something to look at.
+pub(super) struct Job {
+    pub number: u64,
+    pub raw: Arc<Raw>,
+    pub task: Task,
+    /// Nobody waits for it any longer than this.
+    pub until: Instant,
+}
+
+/// What was seen.
+pub(super) struct Seen {
+    pub number: u64,
+    /// The picture, where it could be read.
+    pub picture: Option<Picture>,
+    pub answer: Answer,
+    pub took: Duration,
+    /// What looking took, where the model tells.
+    pub looked: Option<Looked>,
+}
+
+/// The answer to a task of the same kind, or why there is none.
+pub(super) enum Answer {
+    Judged { verdict: Verdict, readings: Vec<Reading> },
+    Chosen { choice: Choice },
+    Told { words: String },
+    None(String),
+}
+
+/// The thread, and the way to it.
+pub(super) struct Sight {
+    jobs: Option<SyncSender<Job>>,
+    seen: Receiver<Seen>,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    pending: usize,
+}
+
+impl Sight {
+    /// Starts it, with room for so many jobs besides the one at work.
+    pub fn start(
+        eyes: Eyes,
+        judge: Judge,
+        wording: Wording,
+        queue: usize,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, NodeError> {
+        let (jobs, waiting) = sync_channel(queue);
+        let (tell, seen) = sync_channel(queue + 2);
+        let mut worker = Worker { eyes, judge, wording, stop: stop.clone() };
+        let thread = std::thread::Builder::new()
+            .name("sight".to_owned())
+            .spawn(move || {
+                // Ends with the room that asks, or that listens.
+                while let Ok(job) = waiting.recv() {
+                    if tell.send(worker.look(job)).is_err() {
+                        return;
+                    }
+                }
+            })
+            .map_err(|error| NodeError::Refused(format!("cannot start a thread for the model: {error}")))?;
+        Ok(Self { jobs: Some(jobs), seen, stop, thread: Some(thread), pending: 0 })
+    }
+
+    /// Has something looked at; an error where too much waits already, or the thread is gone.
+    pub fn ask(&mut self, job: Job) -> Result<(), String> {
+        let jobs = self.jobs.as_ref().ok_or("the node is ending")?;
+        jobs.try_send(job).map_err(|error| match error {
+            TrySendError::Full(_) => "too many questions wait for the model; ask again later".to_owned(),
+            TrySendError::Disconnected(_) => "the model's thread has ended; start the node again".to_owned(),
+        })?;
+        self.pending += 1;
+        Ok(())
+    }
+
+    /// What has been seen.
+    pub fn take(&mut self) -> Option<Seen> {
+        let seen = self.seen.try_recv().ok()?;
+        self.pending -= 1;
+        Some(seen)
+    }
+
+    /// How much is still to be seen.
+    pub fn pending(&self) -> usize {
+        self.pending
+    }
+}
+
+impl Drop for Sight {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.jobs = None;
+        if let Some(Err(_)) = self.thread.take().map(JoinHandle::join) {
+            tracing::error!("the model's thread panicked; this is a bug");
+        }
+    }
+}
+
+struct Worker {
+    eyes: Eyes,
+    judge: Judge,
+    wording: Wording,
+    stop: Arc<AtomicBool>,
+}
+
+impl Worker {
+    fn look(&mut self, Job { number, raw, task, until }: Job) -> Seen {
+        let began = Instant::now();
+        let none =
+            |answer| Seen { number, picture: None, answer: Answer::None(answer), took: Duration::ZERO, looked: None };
+        if self.stop.load(Ordering::Relaxed) || began >= until {
+            return none("it was not looked at in time".to_owned());
+        }
+        let picture = match raw.picture() {
+            Ok(picture) => picture,
+            Err(wrong) => return none(wrong),
+        };
+        let answer = match task {
+            Task::Check(check) => self.check(&picture, &check),
+            Task::Question { question, answers, max_tokens } => self
+                .answer(&picture, &question, &answers, max_tokens)
+                .unwrap_or_else(|error| Answer::None(error.to_string())),
+        };
+        Seen { number, picture: Some(picture), answer, took: began.elapsed(), looked: self.eyes.looked() }
+    }
+
+    fn check(&mut self, picture: &Picture, check: &Check) -> Answer {
+        let (strategies, uncertainties) = (self.judge.strategies(), self.judge.uncertainties());
+        let said = self
+            .eyes
+            .look(picture)
+            .map_err(PerceptionError::from)
+            .and_then(|_| read(&mut self.eyes, check, &strategies, &uncertainties, self.wording));
+        let readings = said.as_ref().ok().cloned().unwrap_or_default();
+        // A clock before 1970 makes every calibration one of the future.
+        let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        Answer::Judged { verdict: self.judge.judge(now_unix_s, check, said), readings }
+    }
+
+    fn answer(
+        &mut self,
+        picture: &Picture,
+        question: &str,
+        answers: &[String],
+        max_tokens: u32,
+    ) -> Result<Answer, ScoreError> {
+        self.eyes.look(picture)?;
+        if answers.is_empty() {
+            let (words, _) = self.eyes.describe(&[], question, max_tokens)?;
+            return Ok(Answer::Told { words });
+        }
+        let answers: Vec<&str> = answers.iter().map(String::as_str).collect();
+        Ok(Answer::Chosen { choice: self.eyes.choose(&[], question, &answers)? })
+    }
+}

@@ -1,0 +1,133 @@
+//! The robots' cameras: colour, depth and calibration, drawn only for whoever listens.
+
+use std::time::Duration;
+
+use r2r::{
+    Publisher, QosProfile,
+    sensor_msgs::msg::{CameraInfo, Image},
+    std_msgs::msg::Header,
+};
+use surefleet_calibration::PICTURE_EDGE;
+use surefleet_fleet::{RobotId, Stamp};
+use surefleet_mission::Domain;
+use surefleet_simulator::{Camera, Look, Scene, Shot};
+
+use crate::{NodeError, wire};
+
+/// Houses of models' training and calibration come before this one.
+const FIRST_HOUSE: u64 = 2_000_000;
+
+/// One camera a robot, taking turns.
+pub(super) struct Cameras {
+    camera: Camera,
+    period: Duration,
+    house: u64,
+    mounts: Vec<Mount>,
+    /// Whose turn it is, and when.
+    next: (usize, Stamp),
+    /// The world that was shot last, and how often it has changed.
+    seen: Option<Scene>,
+    changes: u64,
+}
+
+struct Mount {
+    frame_id: String,
+    colour: Publisher<Image>,
+    depth: Publisher<Image>,
+    info: Publisher<CameraInfo>,
+}
+
+impl Cameras {
+    /// With so many pictures a second each, above 0.
+    pub fn open(node: &mut r2r::Node, robots: &[RobotId], hz: f64, seed: u64) -> Result<Self, NodeError> {
+        let mounts = robots.iter().map(|robot| Mount::open(node, robot)).collect::<Result<_, _>>()?;
+        let period = Duration::from_secs_f64(1.0 / hz);
+        let (camera, house) = (Camera::new(PICTURE_EDGE), FIRST_HOUSE + seed);
+        Ok(Self { camera, period, house, mounts, next: (0, Stamp::ZERO), seen: None, changes: 0 })
+    }
+
+    /// Takes the picture that is due, one a call so that nothing else waits long; returns whether one was.
+    pub fn work(&mut self, now: Stamp, domain: &Domain, scene: &Scene) -> bool {
+        let (robot, due) = self.next;
+        if now < due {
+            return false;
+        }
+        let share = self.period / self.mounts.len().max(1) as u32;
+        // Pictures that are late are left out.
+        let next = due + share;
+        self.next = ((robot + 1) % self.mounts.len(), if next <= now { now + share } else { next });
+        let mount = &self.mounts[robot];
+        if !mount.has_audience() {
+            return false;
+        }
+        if self.seen.as_ref() != Some(scene) {
+            (self.seen, self.changes) = (Some(scene.clone()), self.changes + 1);
+        }
+        // Robots see things from where they stand, until something changes.
+        let moment = self.changes * self.mounts.len() as u64 + robot as u64;
+        let look = Look { house: self.house, moment, ..Look::default() };
+        let shot = self.camera.shoot(domain, scene, robot, &look);
+        let header = Header { frame_id: mount.frame_id.clone(), ..wire::header(now) };
+        mount.publish(header, &shot, self.camera.focal_px());
+        true
+    }
+
+    /// When the next picture is due.
+    pub fn next_deadline(&self) -> Stamp {
+        self.next.1
+    }
+}
+
+impl Mount {
+    fn open(node: &mut r2r::Node, robot: &RobotId) -> Result<Self, NodeError> {
+        fn publish<T: r2r::WrappedTypesupport>(node: &mut r2r::Node, name: String) -> Result<Publisher<T>, NodeError> {
+            // Reliable serves best-effort listeners too, and those of RViz.
+            let publisher = node.create_publisher(&name, QosProfile::default().reliable().keep_last(1));
+            publisher.map_err(NodeError::ros(format!("publish on {name}")))
+        }
+        Ok(Self {
+            frame_id: format!("{robot}/camera_optical_frame"),
+            colour: publish(node, format!("/{robot}/camera/image_raw"))?,
+            depth: publish(node, format!("/{robot}/camera/depth/image_raw"))?,
+            info: publish(node, format!("/{robot}/camera/camera_info"))?,
+        })
+    }
+
+    fn has_audience(&self) -> bool {
+        let listens = |count: r2r::Result<usize>| count.is_ok_and(|count| count > 0);
+        listens(self.colour.get_inter_process_subscription_count())
+            || listens(self.depth.get_inter_process_subscription_count())
+            || listens(self.info.get_inter_process_subscription_count())
+    }
+
+    fn publish(&self, header: Header, shot: &Shot, focal_px: f32) {
+        let edge = shot.edge as u32;
+        let image = |encoding: &str, pixel: u32, data: Vec<u8>| Image {
+            header: header.clone(),
+            height: edge,
+            width: edge,
+            encoding: encoding.to_owned(),
+            step: pixel * edge,
+            data,
+            ..Default::default()
+        };
+        let depth = shot.depth_m.iter().flat_map(|depth| depth.to_le_bytes()).collect();
+        let (focal, middle) = (f64::from(focal_px), f64::from(edge) / 2.0);
+        let info = CameraInfo {
+            header: header.clone(),
+            height: edge,
+            width: edge,
+            distortion_model: "plumb_bob".to_owned(),
+            d: vec![0.0; 5],
+            k: vec![focal, 0.0, middle, 0.0, focal, middle, 0.0, 0.0, 1.0],
+            r: vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+            p: vec![focal, 0.0, middle, 0.0, 0.0, focal, middle, 0.0, 0.0, 0.0, 1.0, 0.0],
+            ..Default::default()
+        };
+        let sent = self.colour.publish(&image("rgb8", 3, shot.rgb.clone()));
+        let sent = sent.and_then(|()| self.depth.publish(&image("32FC1", 4, depth)));
+        if let Err(error) = sent.and_then(|()| self.info.publish(&info)) {
+            tracing::warn!(%error, frame = self.frame_id, "a picture could not be published; the next one comes soon");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+use serde::{Deserialize, Serialize};
+use surefleet_conformal::HexFloat;
+
+use crate::{Outcome, Reading, Uncertainty};
+
+/// What a rule decides on: one reading, by one uncertainty.
+///
+/// Its numbers are from 0 to 1, and hex floats in JSON, so that thresholds can be computed again bit for bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Raw", into = "Raw")]
+pub struct Evidence {
+    says: Outcome,
+    success: HexFloat,
+    failure: HexFloat,
+    uncertainty: Option<HexFloat>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    says: Outcome,
+    success: HexFloat,
+    failure: HexFloat,
+    uncertainty: Option<HexFloat>,
+}
+
+impl Evidence {
+    /// Of a reading by this uncertainty; withheld where its mass is below `least_mass`, or it does not have that uncertainty.
+    pub fn of(reading: &Reading, uncertainty: Uncertainty, least_mass: f64) -> Self {
+        let says = reading.says;
+        let is_meant = reading.mass >= least_mass;
+        let score = |u: f64| match (uncertainty, says) {
+            (Uncertainty::TokenProbability, _) => Self::new(says, reading.p_success, reading.p_failure, u),
+            (_, Outcome::Success) => Self::new(says, 1.0 - u, u, u),
+            (_, Outcome::Failure) => Self::new(says, u, 1.0 - u, u),
+        };
+        let known = reading.uncertainty(uncertainty).filter(|_| is_meant).and_then(score);
+        known.unwrap_or(Self::withheld(says))
+    }
+
+    /// Of these scores of success and failure, and this uncertainty; `None` for a number outside 0 to 1.
+    pub fn new(says: Outcome, success: f64, failure: f64, uncertainty: f64) -> Option<Self> {
+        let number = |value: f64| (0.0..=1.0).contains(&value).then(|| HexFloat::new(value).ok()).flatten();
+        let uncertainty = Some(number(uncertainty)?);
+        Some(Self { says, success: number(success)?, failure: number(failure)?, uncertainty })
+    }
+
+    /// Nothing that can be decided on: no rule is certain of it.
+    pub fn withheld(says: Outcome) -> Self {
+        let one = HexFloat::new(1.0).expect("1 is a number");
+        Self { says, success: one, failure: one, uncertainty: None }
+    }
+
+    /// What the likeliest answer says.
+    pub fn says(&self) -> Outcome {
+        self.says
+    }
+
+    /// How plausible an outcome is, 0 to 1.
+    ///
+    /// By token probability: the probability of the answers that say it. By another uncertainty u: 1 - u for what the model says,
+    /// u for the other. Withheld: 1 for both, so that no threshold excludes either, in calibration as in use: such a check is always
+    /// asked about, and covered because it is.
+    pub fn score(&self, outcome: Outcome) -> f64 {
+        match outcome {
+            Outcome::Success => self.success.get(),
+            Outcome::Failure => self.failure.get(),
+        }
+    }
+
+    /// How unsure the model is, 0 to 1; `None`: withheld.
+    pub fn uncertainty(&self) -> Option<f64> {
+        self.uncertainty.map(HexFloat::get)
+    }
+}
+
+/// The words of [`Evidence::score`] in calibration files; they change whenever it does.
+pub fn score_definition(uncertainty: Uncertainty) -> &'static str {
+    match uncertainty {
+        Uncertainty::TokenProbability => "probability of the answers that say it; 1 where withheld",
+        Uncertainty::Entropy => "1 - u for what is said, u for the other, u = entropy / log(answers); 1 where withheld",
+        Uncertainty::SelfExplained => "1 - u for what is said, u for the other, u = 1 - confidence; 1 where withheld",
+    }
+}
+
+impl TryFrom<Raw> for Evidence {
+    type Error = &'static str;
+
+    fn try_from(Raw { says, success, failure, uncertainty }: Raw) -> Result<Self, Self::Error> {
+        let read = match uncertainty {
+            Some(u) => Self::new(says, success.get(), failure.get(), u.get()),
+            None => Some(Self::withheld(says)).filter(|known| (known.success, known.failure) == (success, failure)),
+        };
+        read.ok_or("scores and uncertainties are from 0 to 1, and without an uncertainty both scores are 1")
+    }
+}
+
+impl From<Evidence> for Raw {
+    fn from(Evidence { says, success, failure, uncertainty }: Evidence) -> Self {
+        Self { says, success, failure, uncertainty }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_language::Usage;
+
+    use super::*;
+    use crate::Strategy;
+
+    fn reading(says: Outcome) -> Reading {
+        Reading {
+            strategy: Strategy::NextAction,
+            says,
+            p_success: 0.3,
+            p_failure: 0.7,
+            mass: 0.8,
+            token_probability: 0.6,
+            entropy: 0.75,
+            self_explained: Some(0.125),
+            answers: Vec::new(),
+            analysis: None,
+            confidence: None,
+            usage: Usage::default(),
+        }
+    }
+
+    fn numbers(evidence: Evidence) -> (f64, f64, Option<f64>) {
+        (evidence.score(Outcome::Success), evidence.score(Outcome::Failure), evidence.uncertainty())
+    }
+
+    #[test]
+    fn scores_are_probabilities_or_signed_uncertainties() {
+        let of = |says, uncertainty| numbers(Evidence::of(&reading(says), uncertainty, 0.5));
+        assert_eq!(of(Outcome::Success, Uncertainty::TokenProbability), (0.3, 0.7, Some(0.6)));
+        assert_eq!(of(Outcome::Failure, Uncertainty::TokenProbability), (0.3, 0.7, Some(0.6)));
+        assert_eq!(of(Outcome::Success, Uncertainty::Entropy), (0.25, 0.75, Some(0.75)));
+        assert_eq!(of(Outcome::Failure, Uncertainty::Entropy), (0.75, 0.25, Some(0.75)));
+        assert_eq!(of(Outcome::Failure, Uncertainty::SelfExplained), (0.125, 0.875, Some(0.125)));
+    }
+
+    #[test]
+    fn low_mass_missing_confidence_and_what_is_no_number_are_withheld() {
+        let withheld = (1.0, 1.0, None);
+        let success = reading(Outcome::Success);
+        assert_eq!(numbers(Evidence::of(&success, Uncertainty::Entropy, 0.81)), withheld);
+        assert_ne!(numbers(Evidence::of(&success, Uncertainty::Entropy, 0.8)), withheld);
+        let silent = Reading { self_explained: None, ..success.clone() };
+        assert_eq!(numbers(Evidence::of(&silent, Uncertainty::SelfExplained, 0.5)), withheld);
+        for p_failure in [f64::NAN, -0.1, 1.1] {
+            let broken = Reading { p_failure, ..success.clone() };
+            assert_eq!(numbers(Evidence::of(&broken, Uncertainty::TokenProbability, 0.5)), withheld);
+        }
+        let broken = Reading { mass: f64::NAN, ..success };
+        assert_eq!(numbers(Evidence::of(&broken, Uncertainty::Entropy, 0.5)), withheld);
+    }
+
+    #[test]
+    fn json_keeps_every_bit_and_refuses_what_no_reading_has() {
+        let evidence = Evidence::new(Outcome::Failure, 1e-300, 0.1 + 0.2, 1.0 / 3.0).unwrap();
+        let text = serde_json::to_string(&evidence).unwrap();
+        assert_eq!(serde_json::from_str::<Evidence>(&text).unwrap(), evidence);
+        let withheld = Evidence::withheld(Outcome::Success);
+        let text = serde_json::to_string(&withheld).unwrap();
+        assert_eq!(serde_json::from_str::<Evidence>(&text).unwrap(), withheld);
+        for bad in [
+            r#"{"says":"success","success":"0x1p+1","failure":"0x0p+0","uncertainty":"0x0p+0"}"#,
+            r#"{"says":"success","success":"0x1p-1","failure":"0x1p-1","uncertainty":null}"#,
+            r#"{"says":"success","success":"0x1p-1","failure":"0x1p-1","uncertainty":"-0x1p-9"}"#,
+        ] {
+            assert!(serde_json::from_str::<Evidence>(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,233 @@
+use crate::{Check, Evidence, Outcome, PerceptionError, Reading, Rule, Strategy, Uncertainty, Verdict};
+
+/// One way to ask, and when its answer is taken.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Criterion {
+    /// How the model is asked.
+    pub strategy: Strategy,
+    /// How its doubt is measured.
+    pub uncertainty: Uncertainty,
+    /// When its word is taken.
+    pub rule: Rule,
+    /// Least probability that it gives one of the answers at all; below, its word is never taken.
+    pub least_mass: f64,
+    /// Unix time in seconds from which the calibration behind the rule is void; `None`: there is none behind it.
+    pub expires_unix_s: Option<u64>,
+}
+
+/// What turns readings into a verdict, or latched off: then every verdict is [`Verdict::Uncertain`].
+///
+/// Several criteria must all be certain, and agree. What a criterion bounds of "wrong and not asked" holds then as well, since
+/// only fewer checks are decided without asking; of "wrong, given that nobody was asked" nothing is known but of each alone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judge {
+    criteria: Vec<Criterion>,
+    off: Option<String>,
+}
+
+/// The least mass where nobody says otherwise.
+pub const DEFAULT_LEAST_MASS: f64 = 0.5;
+
+impl Judge {
+    /// By these criteria; off with the first reason where one of them has no calibration that fits, or there is none.
+    pub fn new<E: ToString>(criteria: impl IntoIterator<Item = Result<Criterion, E>>) -> Self {
+        let criteria: Result<Vec<Criterion>, E> = criteria.into_iter().collect();
+        match criteria {
+            Ok(criteria) if criteria.is_empty() => Self::off("no way to ask is set"),
+            Ok(criteria) => Self { criteria, off: None },
+            Err(reason) => Self::off(&reason.to_string()),
+        }
+    }
+
+    /// That is never certain, for this reason.
+    pub fn off(reason: &str) -> Self {
+        Self { criteria: Vec::new(), off: Some(reason.to_owned()) }
+    }
+
+    /// Why it is off, if it is.
+    pub fn why_off(&self) -> Option<&str> {
+        self.off.as_deref()
+    }
+
+    /// Switches off for good; the first reason stays.
+    pub fn latch_off(&mut self, reason: &str) {
+        self.off.get_or_insert_with(|| reason.to_owned());
+    }
+
+    /// What it judges by; empty where it is off from the start.
+    pub fn criteria(&self) -> &[Criterion] {
+        &self.criteria
+    }
+
+    /// How to ask, for [`read`](crate::read): each strategy once.
+    pub fn strategies(&self) -> Vec<Strategy> {
+        let mut strategies: Vec<Strategy> = self.criteria.iter().map(|criterion| criterion.strategy).collect();
+        strategies.sort_unstable();
+        strategies.dedup();
+        strategies
+    }
+
+    /// What doubts to ask for.
+    pub fn uncertainties(&self) -> Vec<Uncertainty> {
+        let mut uncertainties: Vec<Uncertainty> = self.criteria.iter().map(|criterion| criterion.uncertainty).collect();
+        uncertainties.sort_unstable();
+        uncertainties.dedup();
+        uncertainties
+    }
+
+    /// What is made of what the model said, or of why it said nothing, at this Unix time in seconds; latches off once a calibration
+    /// has expired.
+    pub fn judge(&mut self, now_unix_s: u64, check: &Check, said: Result<Vec<Reading>, PerceptionError>) -> Verdict {
+        if self.criteria.iter().any(|criterion| criterion.expires_unix_s.is_some_and(|end| end <= now_unix_s)) {
+            self.latch_off("the detector's calibration has expired: calibrate anew");
+        }
+        let readings = match said {
+            Ok(readings) => readings,
+            Err(error) => return Verdict::Uncertain { why: error.to_string(), readings: Vec::new() },
+        };
+        match self.conclude(&readings) {
+            Ok(Outcome::Success) => Verdict::Success,
+            Ok(Outcome::Failure) => {
+                let (subtask, expected) = (check.subtask(), check.expected());
+                Verdict::Failure(format!("tried to {subtask}, but it is not so that {expected}"))
+            }
+            Err(why) => Verdict::Uncertain { why, readings },
+        }
+    }
+
+    fn conclude(&self, readings: &[Reading]) -> Result<Outcome, String> {
+        if let Some(reason) = &self.off {
+            return Err(format!("the detector may not judge alone: {reason}"));
+        }
+        let mut agreed = None;
+        for Criterion { strategy, uncertainty, rule, least_mass, .. } in &self.criteria {
+            let name = format!("{strategy} by {uncertainty}");
+            let reading = readings.iter().find(|reading| reading.strategy == *strategy);
+            let reading = reading.ok_or_else(|| format!("{name}: it was not asked"))?;
+            let outcome = rule.decide(&Evidence::of(reading, *uncertainty, *least_mass));
+            let outcome = outcome.map_err(|why| format!("{name}: {why}"))?;
+            if agreed.is_some_and(|before| before != outcome) {
+                return Err(format!("{name} contradicts the ways to ask before it"));
+            }
+            agreed = Some(outcome);
+        }
+        agreed.ok_or_else(|| "no way to ask is set".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_language::{ScoreError, Usage};
+
+    use super::*;
+
+    fn check() -> Check {
+        Check::new("task", "grab apple 1", "apple 1 is held").unwrap()
+    }
+
+    fn reading(strategy: Strategy, p_success: f64) -> Reading {
+        let doubt = p_success.min(1.0 - p_success);
+        Reading {
+            strategy,
+            says: if p_success > 0.5 { Outcome::Success } else { Outcome::Failure },
+            p_success,
+            p_failure: 1.0 - p_success,
+            mass: 0.9,
+            token_probability: doubt,
+            entropy: 2.0 * doubt,
+            self_explained: None,
+            answers: Vec::new(),
+            analysis: None,
+            confidence: None,
+            usage: Usage::default(),
+        }
+    }
+
+    fn criterion(strategy: Strategy, uncertainty: Uncertainty) -> Result<Criterion, String> {
+        let rule = Rule::Fixed { tau: 0.3 };
+        Ok(Criterion { strategy, uncertainty, rule, least_mass: DEFAULT_LEAST_MASS, expires_unix_s: Some(100) })
+    }
+
+    fn both() -> Judge {
+        Judge::new([
+            criterion(Strategy::StateComparison, Uncertainty::TokenProbability),
+            criterion(Strategy::NextAction, Uncertainty::Entropy),
+        ])
+    }
+
+    fn why(verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Uncertain { why, .. } => why,
+            certain => panic!("{certain:?}"),
+        }
+    }
+
+    #[test]
+    fn all_criteria_must_be_certain_and_agree() {
+        let judge = |ssc: f64, nap: f64| {
+            let readings = vec![reading(Strategy::StateComparison, ssc), reading(Strategy::NextAction, nap)];
+            both().judge(0, &check(), Ok(readings))
+        };
+        assert_eq!(judge(0.9, 0.9), Verdict::Success);
+        let failure = "tried to grab apple 1, but it is not so that apple 1 is held";
+        assert_eq!(judge(0.1, 0.1), Verdict::Failure(failure.into()));
+        assert_eq!(why(judge(0.9, 0.1)), "nap by entropy contradicts the ways to ask before it");
+        assert_eq!(why(judge(0.6, 0.9)), "ssc by token_probability: its uncertainty 0.400 is not below 0.3");
+        assert_eq!(why(judge(0.9, 0.8)), "nap by entropy: its uncertainty 0.400 is not below 0.3");
+    }
+
+    #[test]
+    fn what_was_not_asked_or_not_answered_is_uncertain() {
+        let ssc = reading(Strategy::StateComparison, 0.9);
+        let missing = both().judge(0, &check(), Ok(vec![ssc.clone()]));
+        assert_eq!(missing, Verdict::Uncertain { why: "nap by entropy: it was not asked".into(), readings: vec![ssc] });
+        for (error, words) in [
+            (
+                PerceptionError::Model(ScoreError::Model("out of memory".into())),
+                "the model did not answer: out of memory",
+            ),
+            (PerceptionError::NoPicture("it is 9 s old".into()), "there is no picture to judge by: it is 9 s old"),
+        ] {
+            assert_eq!(why(both().judge(0, &check(), Err(error))), words);
+        }
+    }
+
+    #[test]
+    fn low_mass_is_uncertain_however_sure_the_rest_is() {
+        let mut judge = Judge::new([criterion(Strategy::StateComparison, Uncertainty::TokenProbability)]);
+        let mut of_mass =
+            |mass: f64| judge.judge(0, &check(), Ok(vec![Reading { mass, ..reading(Strategy::StateComparison, 1.0) }]));
+        assert_eq!(of_mass(0.5), Verdict::Success);
+        assert!(why(of_mass(0.49)).ends_with("the model did not say what it was asked, or not how sure it is"));
+    }
+
+    #[test]
+    fn one_bad_criterion_or_none_switches_off_and_the_first_reason_stays() {
+        let bad = Judge::new([criterion(Strategy::StateComparison, Uncertainty::Entropy), Err("other weights".into())]);
+        assert_eq!(bad.why_off(), Some("other weights"));
+        let mut none = Judge::new(Vec::<Result<Criterion, String>>::new());
+        none.latch_off("later");
+        let verdict = none.judge(0, &check(), Ok(vec![reading(Strategy::StateComparison, 1.0)]));
+        assert_eq!(why(verdict), "the detector may not judge alone: no way to ask is set");
+    }
+
+    #[test]
+    fn an_expired_calibration_latches_off() {
+        let mut judge = Judge::new([criterion(Strategy::StateComparison, Uncertainty::TokenProbability)]);
+        let mut at = |now| judge.judge(now, &check(), Ok(vec![reading(Strategy::StateComparison, 1.0)]));
+        assert_eq!(at(99), Verdict::Success);
+        assert!(why(at(100)).contains("expired"));
+        assert!(why(at(99)).contains("expired"));
+    }
+
+    #[test]
+    fn each_way_to_ask_is_asked_once() {
+        let judge = Judge::new([
+            criterion(Strategy::NextAction, Uncertainty::Entropy),
+            criterion(Strategy::StateComparison, Uncertainty::Entropy),
+            criterion(Strategy::NextAction, Uncertainty::TokenProbability),
+        ]);
+        assert_eq!(judge.strategies(), [Strategy::StateComparison, Strategy::NextAction]);
+        assert_eq!(judge.uncertainties(), [Uncertainty::TokenProbability, Uncertainty::Entropy]);
+    }
+}

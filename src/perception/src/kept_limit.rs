@@ -1,0 +1,52 @@
+use serde::{Deserialize, Serialize};
+use surefleet_conformal::{Fraction, HexFloat, probability_of_at_least};
+
+use crate::{Evidence, Outcome};
+
+/// Limit of the uncertainty by Learn-then-Test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptLimit {
+    /// Calibration checks that are not withheld.
+    pub m: usize,
+    /// How many of them are within the limit.
+    pub kept: usize,
+    /// How many of these are wrong.
+    pub wrong: usize,
+    /// Greatest uncertainty that is taken; `None`: none is.
+    pub limit: Option<HexFloat>,
+}
+
+/// The greatest limit before the first that fails, from strict to loose: fixed-sequence testing (Angelopoulos et al. 2021).
+///
+/// A limit holds where so few mistakes among the checks it keeps would have had a probability of at most delta if its true
+/// rate were above epsilon: P(Bin(kept, epsilon) <= wrong) <= delta. Strict limits that keep so few that not even no mistake would
+/// do are passed over: they say nothing, and where the rate of mistakes does not fall as the limit grows, starting behind
+/// them errs no more often (more checks in the looser part than expected only add mistakes). Where it does fall, which an
+/// uncertainty worth its name excludes, the guarantee is not exact.
+pub(crate) fn learn_then_test<'a>(
+    checks: impl Iterator<Item = &'a (Outcome, Evidence)>,
+    epsilon: Fraction,
+    delta: Fraction,
+    steps: u32,
+) -> KeptLimit {
+    let known: Vec<(f64, bool)> =
+        checks.filter_map(|(truth, evidence)| Some((evidence.uncertainty()?, *truth != evidence.says()))).collect();
+    let mut best = KeptLimit { m: known.len(), kept: 0, wrong: 0, limit: None };
+    let (epsilon, delta) = (epsilon.to_f64(), delta.to_f64());
+    // P(Bin(n, e) <= w) is P(Bin(n, 1 - e) >= n - w), whose smallest terms come first.
+    let chance = |kept: usize, wrong: usize| probability_of_at_least(kept, 1.0 - epsilon, kept - wrong);
+    for step in 1..=steps {
+        let limit = f64::from(step) / f64::from(steps);
+        let kept = known.iter().filter(|(u, _)| *u <= limit).count();
+        let wrong = known.iter().filter(|(u, is_wrong)| *u <= limit && *is_wrong).count();
+        if chance(kept, 0) > delta {
+            continue;
+        }
+        if chance(kept, wrong) > delta {
+            break;
+        }
+        best = KeptLimit { kept, wrong, limit: HexFloat::new(limit).ok(), ..best };
+    }
+    best
+}

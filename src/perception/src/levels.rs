@@ -1,0 +1,151 @@
+use serde::{Deserialize, Serialize};
+use surefleet_conformal::{CalibrationError, Fraction, HexFloat, Mode, Threshold};
+
+use crate::{Evidence, KeptLimit, Outcome, Rule, kept_limit::learn_then_test};
+
+/// The error levels that a rule is calibrated to, and what they bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Levels {
+    /// [`Rule::Conformal`]: split conformal prediction within each true class, ranks in integers.
+    ///
+    /// Holds for checks that are exchangeable with those calibrated on, one a scene; in [`Mode::Pac`] each class errs with
+    /// probability delta of its own, so both together with at most twice that.
+    Conformal {
+        /// Greatest share of the true failures that are taken for successes without asking: the strict one.
+        alpha_failure: Fraction,
+        /// Greatest share of the true successes that are taken for failures without asking: the loose one.
+        alpha_success: Fraction,
+        /// What the guarantee averages over.
+        mode: Mode,
+    },
+    /// [`Rule::Selective`] with one limit for all, by Learn-then-Test.
+    ///
+    /// With probability 1 - delta over the calibration set, at most epsilon of what is said without asking is wrong.
+    Selective {
+        /// Greatest share of what is said without asking that is wrong.
+        epsilon: Fraction,
+        /// Probability that the calibration set is a bad one.
+        delta: Fraction,
+        /// Limits that are tried: `j / steps` for j from 1.
+        steps: u32,
+    },
+    /// The same for each outcome that the model says, so with probability 1 - 2 delta for both.
+    SelectiveApart {
+        /// Greatest share wrong of "it failed" said without asking.
+        epsilon_failure: Fraction,
+        /// Greatest share wrong of "it worked" said without asking.
+        epsilon_success: Fraction,
+        /// Probability that the calibration set is a bad one, for each.
+        delta: Fraction,
+        /// Limits that are tried: `j / steps` for j from 1.
+        steps: u32,
+    },
+}
+
+/// What a calibration set gives at its levels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "rule", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Limits {
+    /// Of [`Levels::Conformal`].
+    Conformal {
+        /// Over true failures.
+        failure: ClassLimit,
+        /// Over true successes.
+        success: ClassLimit,
+    },
+    /// Of [`Levels::Selective`].
+    Selective {
+        /// Over all checks.
+        all: KeptLimit,
+    },
+    /// Of [`Levels::SelectiveApart`].
+    SelectiveApart {
+        /// Over checks where the model says failure.
+        failure: KeptLimit,
+        /// Over checks where the model says success.
+        success: KeptLimit,
+    },
+}
+
+/// Rank and threshold within one true class.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassLimit {
+    /// Calibration checks of the class.
+    pub m: usize,
+    /// Rank of the threshold among their scores sorted downwards; above `m`, nothing is excluded.
+    pub k: usize,
+    /// Least score at which the class is plausible.
+    pub t: Threshold,
+}
+
+impl Levels {
+    /// What these checks, each with its truth, give at the levels.
+    ///
+    /// # Errors
+    /// None for [`Evidence`] as it is; [`CalibrationError::Score`] if that should ever hold what is no score.
+    pub fn calibrate(&self, checks: &[(Outcome, Evidence)]) -> Result<Limits, CalibrationError> {
+        let class = |truth: Outcome, alpha: Fraction, mode: Mode| {
+            let of_class = checks.iter().filter(|(true_class, _)| *true_class == truth);
+            let scores: Vec<f64> = of_class.map(|(_, evidence)| evidence.score(truth)).collect();
+            let (rank, t) = Threshold::calibrate(&scores, alpha, mode)?;
+            Ok::<ClassLimit, CalibrationError>(ClassLimit { m: rank.m(), k: rank.k(), t })
+        };
+        Ok(match *self {
+            Self::Conformal { alpha_failure, alpha_success, mode } => Limits::Conformal {
+                failure: class(Outcome::Failure, alpha_failure, mode)?,
+                success: class(Outcome::Success, alpha_success, mode)?,
+            },
+            Self::Selective { epsilon, delta, steps } => {
+                Limits::Selective { all: learn_then_test(checks.iter(), epsilon, delta, steps) }
+            }
+            Self::SelectiveApart { epsilon_failure, epsilon_success, delta, steps } => {
+                let apart = |said: Outcome, epsilon: Fraction| {
+                    let of_said = checks.iter().filter(|(_, evidence)| evidence.says() == said);
+                    learn_then_test(of_said, epsilon, delta, steps)
+                };
+                let (failure, success) =
+                    (apart(Outcome::Failure, epsilon_failure), apart(Outcome::Success, epsilon_success));
+                Limits::SelectiveApart { failure, success }
+            }
+        })
+    }
+}
+
+impl Limits {
+    /// The rule to decide by.
+    pub fn rule(&self) -> Rule {
+        let limit = |kept: &KeptLimit| kept.limit.map(HexFloat::get);
+        match self {
+            Self::Conformal { failure, success } => Rule::Conformal { failure: failure.t, success: success.t },
+            Self::Selective { all } => Rule::Selective { failure: limit(all), success: limit(all) },
+            Self::SelectiveApart { failure, success } => {
+                Rule::Selective { failure: limit(failure), success: limit(success) }
+            }
+        }
+    }
+
+    /// Why the rule could never be certain of one outcome, or of any; `None`: it can be.
+    pub fn shortage(&self) -> Option<String> {
+        let too_few = |class: &str, limit: &ClassLimit| {
+            let ClassLimit { m, k, .. } = limit;
+            (k > m).then(|| {
+                format!("rank {k} of {m} true {class} does not exist: calibrate on more, or at a looser level")
+            })
+        };
+        let nothing = |limits: &[&KeptLimit]| {
+            limits.iter().all(|limit| limit.limit.is_none()).then(|| {
+                let m: usize = limits.iter().map(|limit| limit.m).sum();
+                format!("no limit holds the level on {m} checks: calibrate on more, or at a looser level")
+            })
+        };
+        match self {
+            Self::Conformal { failure, success } => {
+                too_few("failures", failure).or_else(|| too_few("successes", success))
+            }
+            Self::Selective { all } => nothing(&[all]),
+            Self::SelectiveApart { failure, success } => nothing(&[failure, success]),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Failure detection (KnowLoop): did the action work, how sure is that, and when to ask a person.
+//!
+//! After an action a vision-language model looks at a picture and is asked in one or more ways ([`questions`], [`read`]) whether
+//! what should be true now is true. Each [`Reading`] says what it thinks, and how unsure it is. A [`Judge`] takes its word where a
+//! [`Rule`] says so, and else leaves the action to a person; an [`Inspection`] sees to it that every ended skill gets its
+//! outcome (sans-io). [`DetectorCalibration`] is the file that the thresholds of a rule come from.
+//!
+//! Invariant: success takes a verdict of success or a person's word. What is missing, late, broken, expired, contradictory or
+//! otherwise than calibrated is [`Verdict::Uncertain`]; a detector whose calibration does not fit what runs is never certain.
+//!
+//! It does not run models, take pictures, know what actions mean, queue questions, plan anew, or notice that the world no
+//! longer looks like the one it was calibrated on. Levels hold for checks that are exchangeable with those of the calibration.
+//!
+//! ```
+//! use surefleet_conformal::Mode;
+//! use surefleet_perception::{Check, Evidence, Levels, Outcome, Strategy, Wording, questions};
+//!
+//! let check = Check::new("Bring apple 1 to the sink.", "grab apple 1", "apple 1 is in the gripper")?;
+//! let asked = questions(&check, Strategy::StateComparison, Wording::Short)?;
+//! assert_eq!(asked.question, "The robot tried to grab apple 1. Is it true that apple 1 is in the gripper?");
+//! assert_eq!(asked.answers[asked.success], "yes");
+//!
+//! // What the model answered where the truth is known: P(yes) is .81 to .99 after successes and .02 to .20 after failures.
+//! let said = |p: f64| {
+//!     let says = if p > 0.5 { Outcome::Success } else { Outcome::Failure };
+//!     Evidence::new(says, p, 1.0 - p, p.min(1.0 - p)).expect("from 0 to 1")
+//! };
+//! let successes = (81..100).map(|percent| (Outcome::Success, said(f64::from(percent) / 100.0)));
+//! let failures = (2..=20).map(|percent| (Outcome::Failure, said(f64::from(percent) / 100.0)));
+//! let known: Vec<(Outcome, Evidence)> = successes.chain(failures).collect();
+//!
+//! // At most 5 % of the failures missed, and 10 % of the successes called failures, without asking.
+//! let (alpha_failure, alpha_success) = ("0.05".parse()?, "0.1".parse()?);
+//! let levels = Levels::Conformal { alpha_failure, alpha_success, mode: Mode::Marginal };
+//! let rule = levels.calibrate(&known)?.rule();
+//! assert_eq!(rule.decide(&said(0.95)), Ok(Outcome::Success));
+//! assert_eq!(rule.decide(&said(0.05)), Ok(Outcome::Failure));
+//! assert_eq!(rule.decide(&said(0.5)).unwrap_err(), "neither success nor failure is plausible");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod calibration;
+mod check;
+mod closed_loop;
+mod confidence;
+mod error;
+mod evidence;
+mod golden;
+mod inspection;
+mod inspection_terms;
+mod judge;
+mod kept_limit;
+mod levels;
+mod metrics;
+mod names;
+mod prompt;
+mod reading;
+mod rule;
+mod tally;
+mod verdict;
+
+pub use calibration::{CalibrationCheck, DETECTOR_SCHEMA, Detector, DetectorCalibration, DetectorStatistics, Origin};
+pub use check::Check;
+pub use closed_loop::{AfterFailure, ClosedLoop, Next};
+pub use confidence::stated_confidence;
+pub use error::PerceptionError;
+pub use evidence::{Evidence, score_definition};
+pub use golden::{golden_prompts, golden_replays};
+pub use inspection::Inspection;
+pub use inspection_terms::{Execution, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket, Said};
+pub use judge::{Criterion, DEFAULT_LEAST_MASS, Judge};
+pub use kept_limit::KeptLimit;
+pub use levels::{ClassLimit, Levels, Limits};
+pub use metrics::{
+    EmptyAccuracy, Judged, accuracy, balanced_accuracy, calibration_area, calibration_roc_auc, generation_rate,
+    selective_auc, selective_curve, uncertainty_accuracy_curve,
+};
+pub use names::{Strategy, Uncertainty, Wording};
+pub use prompt::{Questions, questions, template_digest};
+pub use reading::{Outcome, Reading, read};
+pub use rule::Rule;
+pub use tally::{ClassTally, Tally};
+pub use verdict::Verdict;

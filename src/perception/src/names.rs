@@ -1,0 +1,119 @@
+//! What has a name in files and on the command line: strategies, uncertainties, wordings.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::PerceptionError;
+
+/// How the model is asked whether an action worked (KnowLoop, Section III-A.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Strategy {
+    /// `ssc`, subgoal state comparison: whether what should be true now is true.
+    StateComparison,
+    /// `sra`, spatial relationship analysis: the same, after the model has described the scene.
+    SpatialAnalysis,
+    /// `nap`, next action prediction: which step of the plan is next; it worked if that is the step after the tried one.
+    NextAction,
+}
+
+/// How unsure a model is of what it says, from 0 (sure) to 1 (KnowLoop, Section III-A.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Uncertainty {
+    /// `token_probability`: 1 less the probability of the likeliest answer.
+    TokenProbability,
+    /// `entropy`: of all answers' probabilities, in units of the greatest there can be.
+    Entropy,
+    /// `self_explained`: 1 less the confidence that the model says it has; costs a question of its own, and may not be had.
+    SelfExplained,
+}
+
+/// In which words questions are put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Wording {
+    /// `short`: as few words as do, for small models, which are trained on them.
+    Short,
+    /// `paper`: close to KnowLoop's own, for large models.
+    Paper,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::StateComparison, Self::SpatialAnalysis, Self::NextAction];
+}
+
+impl Uncertainty {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::TokenProbability, Self::Entropy, Self::SelfExplained];
+}
+
+impl Wording {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Short, Self::Paper];
+}
+
+/// Writes and reads the names of an enum in one place.
+macro_rules! named {
+    ($type:ty, $what:literal, $($variant:ident => $name:literal),+) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $name),+ })
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = PerceptionError;
+
+            fn from_str(name: &str) -> Result<Self, PerceptionError> {
+                match name {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(PerceptionError::Name { what: $what, name: name.to_owned(), known: &[$($name),+] }),
+                }
+            }
+        }
+
+        impl TryFrom<String> for $type {
+            type Error = PerceptionError;
+
+            fn try_from(name: String) -> Result<Self, PerceptionError> {
+                name.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> Self {
+                value.to_string()
+            }
+        }
+    };
+}
+
+named!(Strategy, "strategy", StateComparison => "ssc", SpatialAnalysis => "sra", NextAction => "nap");
+named!(Uncertainty, "uncertainty", TokenProbability => "token_probability", Entropy => "entropy", SelfExplained => "self_explained");
+named!(Wording, "wording", Short => "short", Paper => "paper");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_fixed_ones_and_are_read_back() {
+        let names = |all: [String; 3]| all.join(" ");
+        assert_eq!(names(Strategy::ALL.map(String::from)), "ssc sra nap");
+        assert_eq!(names(Uncertainty::ALL.map(String::from)), "token_probability entropy self_explained");
+        assert!(Strategy::ALL.iter().all(|strategy| strategy.to_string().parse() == Ok(*strategy)));
+        assert!(Uncertainty::ALL.iter().all(|uncertainty| uncertainty.to_string().parse() == Ok(*uncertainty)));
+        assert!(Wording::ALL.iter().all(|wording| wording.to_string().parse() == Ok(*wording)));
+        assert_eq!(serde_json::to_string(&Strategy::NextAction).unwrap(), "\"nap\"");
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_the_known_ones() {
+        let refused = "NAP".parse::<Strategy>().unwrap_err();
+        assert_eq!(refused.to_string(), "\"NAP\" is no strategy: write one of ssc, sra, nap");
+        assert!(serde_json::from_str::<Wording>("\"long\"").is_err());
+    }
+}

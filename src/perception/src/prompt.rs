@@ -1,0 +1,213 @@
+use surefleet_fleet::Digest;
+
+use crate::{
+    Check, PerceptionError, Strategy, Wording,
+    reading::{ANALYSIS_TOKENS, CONFIDENCE_TOKENS},
+};
+
+/// What a model is asked about a picture, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Questions {
+    /// Answered first and in the model's own words; `None`: nothing is.
+    pub describe: Option<String>,
+    /// Answered with one of `answers`.
+    pub question: String,
+    /// All answers, in order; no two are alike.
+    pub answers: Vec<String>,
+    /// The place of the answer that says that the action worked; each other one says that it failed.
+    pub success: usize,
+    /// How sure the model is of its answer; answered in its own words.
+    pub confidence: String,
+}
+
+/// What a model is asked to find out whether an action worked.
+///
+/// KnowLoop's boxes show plain text with "Q:" and "A:"; here a model's own template marks who speaks. Its third box puts
+/// the expected state where its first two have the task; here the task stands there in all three.
+///
+/// # Errors
+/// For [`Strategy::NextAction`]: [`PerceptionError::NoPlan`], [`PerceptionError::SameNext`] where the next step reads like the tried
+/// one, [`PerceptionError::TooManySteps`] for answers by letter.
+pub fn questions(check: &Check, strategy: Strategy, wording: Wording) -> Result<Questions, PerceptionError> {
+    let words = Words { text: text(wording), check };
+    let confidence = words.fill("confidence", |_| None);
+    let (describe, name) = match strategy {
+        Strategy::StateComparison => (None, "ssc"),
+        Strategy::SpatialAnalysis => (Some(words.fill("sra describe", |_| None)), "sra"),
+        Strategy::NextAction => return words.next_action(confidence),
+    };
+    let answers = ["yes", "no"].map(|answer| words.fill(answer, |_| None)).to_vec();
+    Ok(Questions { describe, question: words.fill(name, |_| None), answers, success: 0, confidence })
+}
+
+/// Hash of a wording, of whole questions in it that the tests hold the code to, and of how long answers may be.
+///
+/// A calibration is valid for one wording only: any change of it, in text or in code, changes this.
+pub fn template_digest(wording: Wording) -> Digest {
+    let lengths = [ANALYSIS_TOKENS.to_le_bytes(), CONFIDENCE_TOKENS.to_le_bytes()].concat();
+    Digest::of([text(wording).as_bytes(), reference(wording).as_bytes(), &lengths])
+}
+
+fn text(wording: Wording) -> &'static str {
+    match wording {
+        Wording::Short => include_str!("prompt/short.txt"),
+        Wording::Paper => include_str!("prompt/paper.txt"),
+    }
+}
+
+fn reference(wording: Wording) -> &'static str {
+    match wording {
+        Wording::Short => include_str!("prompt/short_reference.txt"),
+        Wording::Paper => include_str!("prompt/paper_reference.txt"),
+    }
+}
+
+/// The lines of a wording, `name: text with {places}`.
+struct Words<'a> {
+    text: &'static str,
+    check: &'a Check,
+}
+
+impl Words<'_> {
+    fn line(&self, name: &str) -> &'static str {
+        let of_name = |line: &'static str| line.strip_prefix(name)?.strip_prefix(": ");
+        self.text.lines().find_map(of_name).expect("the program's wordings have every line")
+    }
+
+    /// The line with all places filled, by `other` where the check has nothing of that name.
+    fn fill(&self, name: &str, other: impl Fn(&str) -> Option<String>) -> String {
+        let mut filled = String::new();
+        let mut rest = self.line(name);
+        while let Some((before, after)) = rest.split_once('{') {
+            let (place, after) = after.split_once('}').expect("the program's wordings close their braces");
+            filled.push_str(before);
+            match place {
+                "task" => filled.push_str(self.check.task()),
+                "subtask" => filled.push_str(self.check.subtask()),
+                "expected" => filled.push_str(self.check.expected()),
+                _ => filled.push_str(&other(place).expect("the program's wordings name known places")),
+            }
+            rest = after;
+        }
+        filled.push_str(rest);
+        filled
+    }
+
+    fn next_action(&self, confidence: String) -> Result<Questions, PerceptionError> {
+        let (plan, subtask) = (self.check.plan(), self.check.subtask());
+        if plan.is_empty() {
+            return Err(PerceptionError::NoPlan(subtask.to_owned()));
+        }
+        let done = self.fill("done", |_| None);
+        let steps: Vec<&str> = plan.iter().map(String::as_str).chain([done.as_str()]).collect();
+        let next = self.check.place() + 1;
+        if steps[next] == subtask {
+            return Err(PerceptionError::SameNext(subtask.to_owned()));
+        }
+        let by_letter = self.line("answer").contains("{label}");
+        if by_letter && steps.len() > LETTERS.len() {
+            return Err(PerceptionError::TooManySteps(steps.len()));
+        }
+        let worded = |line: &str| -> Vec<String> {
+            let step = |(place, step): (usize, &&str)| self.fill(line, |what| named(what, place, step));
+            steps.iter().enumerate().map(step).collect()
+        };
+        // In its own words a step that comes twice is one answer: what to do is asked, not for which time.
+        let worded_answers = worded("answer");
+        let mut answers: Vec<String> = Vec::new();
+        for answer in &worded_answers {
+            if !answers.contains(answer) {
+                answers.push(answer.clone());
+            }
+        }
+        let success = answers.iter().position(|answer| *answer == worded_answers[next]);
+        let success = success.expect("every answer is among the different ones");
+        // The end has a letter only in the list; in words it goes without saying.
+        let listed = worded("step")[..if by_letter { steps.len() } else { plan.len() }].join("; ");
+        let question = self.fill("nap", |what| (what == "plan").then(|| listed.clone()));
+        Ok(Questions { describe: None, question, answers, success, confidence })
+    }
+}
+
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// What stands for a place in the wording of a step.
+fn named(what: &str, place: usize, step: &str) -> Option<String> {
+    match what {
+        "label" => LETTERS.get(place..=place).map(str::to_owned),
+        "number" => Some((place + 1).to_string()),
+        "step" => Some(step.to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(place: usize) -> Check {
+        let plan = ["go to the table", "grab apple 1", "go to the sink", "put apple 1 down"];
+        Check::new("Bring apple 1 to the sink", plan[place], "apple 1 is in the gripper")
+            .and_then(|check| check.in_plan(plan, place))
+            .unwrap()
+    }
+
+    /// All questions of a wording about two checks, as its reference file holds them.
+    fn rendered(wording: Wording) -> String {
+        let mut text = String::new();
+        for (strategy, place) in Strategy::ALL.into_iter().flat_map(|strategy| [(strategy, 1), (strategy, 3)]) {
+            let Questions { describe, question, answers, success, confidence } =
+                questions(&check(place), strategy, wording).unwrap();
+            let describe = describe.unwrap_or_else(|| "-".into());
+            let answers = answers.join(" | ");
+            text += &format!("{strategy} {describe}\n  {question}\n  {answers}: {success}\n  {confidence}\n");
+        }
+        text
+    }
+
+    #[test]
+    fn questions_read_as_in_the_reference_files() {
+        for wording in Wording::ALL {
+            assert_eq!(rendered(wording), reference(wording), "{wording}");
+        }
+        assert_ne!(template_digest(Wording::Short), template_digest(Wording::Paper));
+    }
+
+    #[test]
+    fn next_step_is_an_answer_that_no_other_step_shares() {
+        let plan = ["push", "wait", "push", "rest"];
+        let of = |place: usize, wording| {
+            let check = Check::new("task", plan[place], "state").and_then(|check| check.in_plan(plan, place)).unwrap();
+            questions(&check, Strategy::NextAction, wording).unwrap()
+        };
+        let twice = of(1, Wording::Short);
+        assert_eq!(twice.answers, ["push", "wait", "rest", "done"]);
+        assert_eq!((twice.success, of(2, Wording::Short).success, of(3, Wording::Short).success), (0, 2, 3));
+        let lettered = of(1, Wording::Paper);
+        assert_eq!((lettered.answers.join(""), lettered.success), ("ABCDE".into(), 2));
+    }
+
+    #[test]
+    fn next_step_is_not_asked_where_the_answer_says_nothing() {
+        let ask = |plan: &[&str], place: usize, wording| {
+            let check = Check::new("task", "push", "state").unwrap();
+            let check = if plan.is_empty() { check } else { check.in_plan(plan.iter().copied(), place).unwrap() };
+            questions(&check, Strategy::NextAction, wording).map(|questions| questions.success)
+        };
+        assert_eq!(ask(&[], 0, Wording::Short), Err(PerceptionError::NoPlan("push".into())));
+        assert_eq!(ask(&["push", "push"], 0, Wording::Short), Err(PerceptionError::SameNext("push".into())));
+        assert_eq!(ask(&["push", "push"], 1, Wording::Short), Ok(1));
+        let steps: Vec<String> = (0..26).map(|step| if step == 0 { "push".into() } else { step.to_string() }).collect();
+        let long: Vec<&str> = steps.iter().map(String::as_str).collect();
+        assert_eq!(ask(&long, 0, Wording::Paper), Err(PerceptionError::TooManySteps(27)));
+        assert_eq!(ask(&long[..25], 24 - 24, Wording::Paper), Ok(1));
+        assert_eq!(ask(&long, 0, Wording::Short), Ok(1));
+    }
+
+    #[test]
+    fn braces_in_words_are_left_alone() {
+        let check = Check::new("task", "grab {plan}", "it is {held}").unwrap();
+        let asked = questions(&check, Strategy::StateComparison, Wording::Short).unwrap();
+        assert_eq!(asked.question, "The robot tried to grab {plan}. Is it true that it is {held}?");
+    }
+}

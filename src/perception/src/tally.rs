@@ -1,0 +1,86 @@
+use crate::{Outcome, Verdict};
+
+/// How a detector with its threshold fared on actions whose truth is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Of actions that truly succeeded.
+    pub successes: ClassTally,
+    /// Of actions that truly failed.
+    pub failures: ClassTally,
+}
+
+/// The same, within one true class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ClassTally {
+    /// Rightly judged without asking.
+    pub right: u64,
+    /// Wrongly judged without asking: a missed failure, or a false alarm.
+    pub wrong: u64,
+    /// Left to a person.
+    pub asked: u64,
+}
+
+impl ClassTally {
+    /// All actions of the class.
+    pub fn all(&self) -> u64 {
+        self.right + self.wrong + self.asked
+    }
+
+    /// Share that was wrong and not asked, which [`Rule::Conformal`](crate::Rule::Conformal) bounds; `None` of nothing.
+    pub fn wrong_unasked(&self) -> Option<f64> {
+        share(self.wrong, self.all())
+    }
+}
+
+impl Tally {
+    /// Counts a verdict on an action of this truth.
+    pub fn add(&mut self, truth: Outcome, verdict: &Verdict) {
+        let class = match truth {
+            Outcome::Success => &mut self.successes,
+            Outcome::Failure => &mut self.failures,
+        };
+        match (verdict, truth) {
+            (Verdict::Uncertain { .. }, _) => class.asked += 1,
+            (Verdict::Success, Outcome::Success) | (Verdict::Failure(_), Outcome::Failure) => class.right += 1,
+            (Verdict::Success, Outcome::Failure) | (Verdict::Failure(_), Outcome::Success) => class.wrong += 1,
+        }
+    }
+
+    /// Share that is right of what was judged without asking (KnowLoop, IV-B.d); `None` where all was asked.
+    pub fn detection_accuracy(&self) -> Option<f64> {
+        let right = self.successes.right + self.failures.right;
+        share(right, right + self.successes.wrong + self.failures.wrong)
+    }
+
+    /// Share of all actions that was left to a person (KnowLoop, IV-B.e); `None` of nothing.
+    pub fn human_involvement(&self) -> Option<f64> {
+        share(self.successes.asked + self.failures.asked, self.successes.all() + self.failures.all())
+    }
+}
+
+fn share(part: u64, all: u64) -> Option<f64> {
+    (all > 0).then(|| part as f64 / all as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_leave_out_what_a_person_judged() {
+        let mut tally = Tally::default();
+        assert_eq!((tally.detection_accuracy(), tally.human_involvement()), (None, None));
+        let uncertain = || Verdict::Uncertain { why: "dark".into(), readings: Vec::new() };
+        let failure = || Verdict::Failure("on the floor".into());
+        for verdict in [Verdict::Success, Verdict::Success, failure(), uncertain()] {
+            tally.add(Outcome::Success, &verdict);
+        }
+        for verdict in [failure(), Verdict::Success, Verdict::Success, Verdict::Success, uncertain(), uncertain()] {
+            tally.add(Outcome::Failure, &verdict);
+        }
+        assert_eq!(tally.successes, ClassTally { right: 2, wrong: 1, asked: 1 });
+        assert_eq!(tally.failures, ClassTally { right: 1, wrong: 3, asked: 2 });
+        assert_eq!((tally.detection_accuracy(), tally.human_involvement()), (Some(3.0 / 7.0), Some(0.3)));
+        assert_eq!((tally.successes.wrong_unasked(), tally.failures.wrong_unasked()), (Some(0.25), Some(0.5)));
+    }
+}

@@ -1,0 +1,112 @@
+"""Exports a checkpoint of train.py in the layout of the community, with its card.
+
+    python training/scene_checker/export.py out/scene-checker.pt models/scene-checker
+"""
+
+import json
+import pathlib
+import sys
+
+import torch
+from tokenizers import Tokenizer
+from torch import nn
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from community_layout import export  # noqa: E402
+from lessons import END, IMAGE, PAD, TEMPLATE  # noqa: E402
+from model import EDGE, TOKENS, WIDTH, Encoder, decoder  # noqa: E402
+
+
+class Pictures(nn.Module):
+    def __init__(self, encoder):
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, pixel_values):
+        return self.encoder(pixel_values)
+
+
+class Words(nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.table = table
+
+    def forward(self, input_ids):
+        return self.table(input_ids)
+
+
+def write(folder, name, content):
+    (folder / name).write_text(json.dumps(content, indent=1) + "\n")
+
+
+def main(checkpoint, folder):
+    kept = torch.load(checkpoint)
+    tokenizer = Tokenizer.from_str(kept["tokenizer"])
+    encoder, words = Encoder(), decoder(tokenizer.get_vocab_size(), END, PAD)
+    part = lambda name: {key.removeprefix(f"{name}."): value for key, value in kept["weights"].items() if key.startswith(f"{name}.")}
+    encoder.load_state_dict(part("encoder"))
+    missing = words.load_state_dict(part("decoder"), strict=False)
+    assert missing.missing_keys == ["lm_head.weight"] and not missing.unexpected_keys, missing
+    words.tie_weights()
+    encoder.eval(), words.eval()
+    words.config._attn_implementation = "eager"
+    (folder / "onnx").mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(Pictures(encoder), (torch.zeros(1, 1, 3, EDGE, EDGE),), folder / "onnx/vision_encoder.onnx", dynamo=False, opset_version=18,
+                      input_names=["pixel_values"], output_names=["image_features"],
+                      dynamic_axes={"pixel_values": {0: "batch", 1: "frames"}, "image_features": {0: "frames"}})
+    torch.onnx.export(Words(words.get_input_embeddings()), (torch.zeros(1, 3, dtype=torch.long),), folder / "onnx/embed_tokens.onnx", dynamo=False,
+                      opset_version=18, input_names=["input_ids"], output_names=["inputs_embeds"],
+                      dynamic_axes={"input_ids": {0: "batch", 1: "sequence"}, "inputs_embeds": {0: "batch", 1: "sequence"}})
+    export(words, folder / "onnx/decoder_model_merged.onnx", from_embeddings=True)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    text = words.config.to_diff_dict() | {"model_type": "llama"}
+    write(folder, "config.json", {"model_type": "scene_checker", "image_token_id": IMAGE, "eos_token_id": END, "pad_token_id": PAD, "text_config": text,
+                                  "vision_config": {"image_size": EDGE, "hidden_size": WIDTH}})
+    write(folder, "tokenizer_config.json", {"chat_template": TEMPLATE, "bos_token": "<|pad|>", "eos_token": "<|end|>"})
+    write(folder, "preprocessor_config.json", {
+        "image_processor_type": "SceneCheckerImageProcessor", "do_resize": True, "size": {"height": EDGE, "width": EDGE}, "resample": 2,
+        "do_rescale": True, "rescale_factor": 1 / 255, "do_normalize": True, "image_mean": [0.5] * 3, "image_std": [0.5] * 3, "image_seq_len": TOKENS})
+    card(kept["about"], tokenizer, folder)
+
+
+def card(about, tokenizer, folder):
+    """What was trained, on what, and how well it does: from what the training measured."""
+    share = lambda result, kind: f"{result[kind]['balanced']:.4f}"
+    rows = "\n".join(f"| {name} | {share(result, 'ssc')} | {result['ssc']['worked']:.4f} | {result['ssc']['failed']:.4f} | {share(result, 'sra')} | {share(result, 'nap')} |"
+                     for name, result in about["results"].items())
+    size = sum(path.stat().st_size for path in (folder / "onnx").iterdir()) / 1e6
+    encoder, words = about["parameters"]
+    blank, shuffled = (about["controls"][name]["balanced"] for name in ("blank", "shuffled"))
+    (folder / "README.md").write_text(f"""# scene-checker
+
+Looks at a picture of the simulated household and says whether a robot's action worked: the model of `surefleet`'s failure detection where nobody
+brings a larger one. It is a self-test default: it knows pictures of the renderer that trained it, and **nothing of camera pictures**.
+Trained from scratch; no other model or data went into it.
+
+- Architecture: a convolutional encoder of {encoder} parameters ({EDGE} x {EDGE} pixels to {TOKENS} tokens) before a Llama decoder of {words}
+  ({tokenizer.get_vocab_size()} tokens, width {WIDTH}), float32, {size:.1f} MB in three files.
+- Data: {about["pictures"]} pictures of `trial_pictures` (surefleet-calibration), houses 0 to 999,999, half of the actions gone wrong in the ways of
+  `surefleet_simulator::Mishap`; of each the questions of the three strategies in their short wording, three facts, a description of what is to be seen and
+  how sure one can be of it. Seen {about["views"] / about["pictures"]:.1f} times each, {about["steps"]} steps, seed {about["seed"]}. Besides, the encoder learnt to name
+  place and items (a head that is not exported).
+- Training time: {about["minutes"]:.1f} minutes on {about["machine"]} ({about["date"]}).
+- Command: `{about["command"]}`; it stops by the clock, so another machine gives another model.
+
+Right answers to whether an action worked, {about["tests"]} pictures each of houses 1,000,000 to 1,099,999, which training never saw. Balanced: the mean of the
+shares among actions that worked and that did not.
+
+| pictures | ssc, balanced | ssc, worked | ssc, failed | sra, balanced | nap, balanced |
+|---|---|---|---|---|---|
+{rows}
+
+Here sra has the right description before its question, not one of its own; `surefleet bench failure-detection` has the model describe the scene itself.
+Controls on held-out houses, ssc, balanced: {blank:.4f} with a grey picture, {shuffled:.4f} with another trial's picture: it answers by the picture.
+
+It knows the twelve items and nine places of the household, and the short wording. Light and textures that it was not trained on cost it what the table says;
+its certainty is checked by calibration, not by itself.
+""")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))
