@@ -4,6 +4,7 @@ mod circumstances;
 mod coverage;
 mod decisions;
 mod decode;
+mod failure_detection;
 mod fleet;
 mod help;
 mod ltl;
@@ -33,6 +34,8 @@ pub enum Bench {
     Decode(decode::Arguments),
     /// How well a fleet's scorer decides without ever asking, and at what cost.
     Decisions(decisions::Arguments),
+    /// KnowLoop's Tables II and III: what a fleet's eyes see of actions that go wrong, and what looking is worth to missions.
+    FailureDetection(failure_detection::Arguments),
     /// Time to ask, see, claim and answer at a help desk with many open requests, over real DDS.
     Help(help::Arguments),
     /// Time to compile constraints and to check a robot's next steps under them.
@@ -58,6 +61,7 @@ impl Bench {
             Self::Ltl(arguments) => arguments.has_processes(),
             Self::Coverage(_)
             | Self::Decisions(_)
+            | Self::FailureDetection(_)
             | Self::Parser(_)
             | Self::Planners(_)
             | Self::Safety(_)
@@ -75,6 +79,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
         Bench::Decisions(arguments) => decisions::run(arguments, place),
+        Bench::FailureDetection(arguments) => failure_detection::run(arguments, place),
         Bench::Help(arguments) => help::run(arguments, place, interrupted),
         Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
         Bench::Parser(arguments) => parser::run(arguments, place),
