@@ -1,5 +1,6 @@
 //! The node `perception`: one robot's eyes.
 
+mod answering;
 mod blind;
 mod camera;
 mod detector;
@@ -9,11 +10,10 @@ mod sight;
 
 use std::{
     sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use r2r::{
-    ServiceRequest,
     sensor_msgs::msg::Image,
     surefleet::{
         msg::SubgoalVerdict,
@@ -26,16 +26,15 @@ use surefleet_perception::Wording;
 
 pub use self::eyes::Eyes;
 use self::{
-    camera::{Camera, Frame},
-    messages::{annotate, read_check, unseen, verdict_message},
-    sight::{Answer, Job, Seen, Sight, Task},
+    answering::{Call, Waiting},
+    camera::Camera,
+    sight::Sight,
 };
 use crate::{
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
-    endpoints::{Outbox, Requests, respond},
+    endpoints::{Outbox, Requests},
     parameters::{ParameterKind, ParameterSpec},
-    picture::to_image,
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
@@ -122,20 +121,6 @@ pub fn run_perception() -> Result<(), NodeError> {
         active: false,
     };
     runtime.run(room)
-}
-
-/// A call that waits for its answer.
-enum Call {
-    Check(ServiceRequest<CheckSubgoal::Service>),
-    Question(ServiceRequest<AnswerQuestion::Service>),
-}
-
-struct Waiting {
-    call: Call,
-    since: Stamp,
-    not_before: Stamp,
-    /// The job that looks at it, and the picture that it looks at; `None`: no picture is new enough yet.
-    job: Option<(u64, Frame)>,
 }
 
 struct PerceptionRoom {
@@ -240,138 +225,6 @@ impl Room for PerceptionRoom {
         vec![camera, detector, model]
     }
 }
-
-impl PerceptionRoom {
-    fn admit(&mut self, now: Stamp, call: Call, not_before: Stamp) {
-        if !self.active {
-            self.refuse(now, call, "the node is not active".to_owned());
-        } else if self.waiting.len() >= self.queue {
-            let reason = format!("{} questions wait already; ask again later", self.waiting.len());
-            self.refuse(now, call, reason);
-        } else {
-            self.waiting.push(Waiting { call, since: now, not_before, job: None });
-        }
-    }
-
-    /// Has looked at what can be, and gives up what has waited too long; returns whether there was either.
-    fn look(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
-        for mut one in std::mem::take(&mut self.waiting) {
-            let waited = now - one.since;
-            if waited >= self.answer_timeout {
-                let limit = self.answer_timeout.as_secs_f64();
-                worked = true;
-                self.refuse(now, one.call, format!("the model did not answer within {limit:.1} s"));
-                continue;
-            }
-            if one.job.is_none() {
-                match self.camera.since(now, one.not_before, self.stale_after) {
-                    Ok(frame) => match self.begin(&one.call, frame.clone(), self.answer_timeout - waited) {
-                        Ok(job) => one.job = Some(job),
-                        Err(reason) => {
-                            worked = true;
-                            self.refuse(now, one.call, reason);
-                            continue;
-                        }
-                    },
-                    Err(reason) if waited >= self.picture_timeout => {
-                        worked = true;
-                        self.refuse(now, one.call, reason);
-                        continue;
-                    }
-                    Err(_) => {}
-                }
-            }
-            self.waiting.push(one);
-        }
-        worked
-    }
-
-    fn begin(&mut self, call: &Call, frame: Frame, patience: Duration) -> Result<(u64, Frame), String> {
-        let task = match call {
-            Call::Check(request) => {
-                Task::Check(Box::new(read_check(&request.message).map_err(|error| error.to_string())?))
-            }
-            Call::Question(request) => {
-                let AnswerQuestion::Request { question, answers, max_tokens } = request.message.clone();
-                if question.trim().is_empty() {
-                    return Err("the question has no words".to_owned());
-                }
-                Task::Question {
-                    question,
-                    answers,
-                    max_tokens: if max_tokens == 0 { USUAL_TOKENS } else { max_tokens },
-                }
-            }
-        };
-        self.jobs += 1;
-        let number = self.jobs;
-        self.sight.ask(Job { number, raw: frame.raw.clone(), task, until: Instant::now() + patience })?;
-        Ok((number, frame))
-    }
-
-    fn answer(&mut self, now: Stamp, waiting: Waiting, seen: Seen) {
-        let Waiting { call, since, job, .. } = waiting;
-        let header = job.map(|(_, frame)| frame.header).unwrap_or_default();
-        match (call, seen.answer) {
-            (Call::Check(request), Answer::Judged { verdict, readings }) => {
-                let robot = self.robot.as_str();
-                let picture = seen.picture.as_ref();
-                let mut message =
-                    verdict_message(robot, &request.message, &verdict, (&readings, self.wording), picture);
-                message.header = header.clone();
-                message.elapsed_s = (now - since).as_secs_f64();
-                self.answered += 1;
-                if let Some(shown) = picture.and_then(|picture| annotate(picture, &message)) {
-                    self.judged.publish(&Image { header, ..to_image(&shown) });
-                }
-                self.verdicts.publish(&message);
-                respond(request, CheckSubgoal::Response { verdict: message });
-            }
-            (Call::Question(request), Answer::Chosen { choice }) => {
-                self.answered += 1;
-                let answer = request.message.answers.get(choice.likeliest()).cloned().unwrap_or_default();
-                let (probabilities, mass) = (choice.probabilities, choice.mass);
-                let answered = AnswerQuestion::Response {
-                    answered: true,
-                    answer,
-                    probabilities,
-                    mass,
-                    header,
-                    ..Default::default()
-                };
-                respond(request, answered);
-            }
-            (Call::Question(request), Answer::Told { words }) => {
-                self.answered += 1;
-                let answered = AnswerQuestion::Response { answered: true, answer: words, header, ..Default::default() };
-                respond(request, answered);
-            }
-            (call, Answer::None(reason)) => self.refuse(now, call, reason),
-            (call, _) => self.refuse(now, call, "the model answered another question; this is a bug".to_owned()),
-        }
-    }
-
-    /// Answers without a verdict.
-    fn refuse(&mut self, now: Stamp, call: Call, reason: String) {
-        self.refused += 1;
-        tracing::warn!(reason, "there is no verdict");
-        match call {
-            Call::Check(request) => {
-                let mut message = unseen(self.robot.as_str(), &request.message, reason);
-                message.header.stamp = wire::time(now);
-                self.verdicts.publish(&message);
-                respond(request, CheckSubgoal::Response { verdict: message });
-            }
-            Call::Question(request) => {
-                respond(request, AnswerQuestion::Response { answered: false, reason, ..Default::default() });
-            }
-        }
-    }
-}
-
-/// Tokens of an answer where the caller does not say.
-const USUAL_TOKENS: u32 = 64;
 
 /// Memory that the process holds, in megabytes.
 fn resident_mb() -> Option<u64> {

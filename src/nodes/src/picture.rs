@@ -130,6 +130,11 @@ mod tests {
 
     type Outcome = Result<(), String>;
 
+    /// Pixels of `sample.jpg` as Pillow 13 reads them.
+    const FIRST: [u8; 3] = [0, 3, 94];
+    const MIDDLE: [u8; 3] = [83, 99, 96];
+    const LAST: [u8; 3] = [229, 215, 110];
+
     fn image(encoding: &str, step: u32, data: Vec<u8>) -> Raw {
         Raw::Plain(Image { width: 2, height: 2, encoding: encoding.into(), step, data, ..Default::default() })
     }
@@ -165,6 +170,44 @@ mod tests {
             let refused = raw.picture().expect_err(wrong);
             assert!(refused.contains(wrong), "{refused}");
         }
+    }
+
+    #[test]
+    fn a_jpeg_is_read_as_pillow_reads_it() -> Outcome {
+        let data = include_bytes!("picture/sample.jpg").to_vec();
+        let picture = Raw::Compressed(CompressedImage { data, ..Default::default() }).picture()?;
+        assert_eq!((picture.width(), picture.height()), (20, 12));
+        // Two decoders may round the cosine transform differently.
+        for (at, pillow) in [(0, FIRST), (5 * 20 + 7, MIDDLE), (239, LAST)] {
+            let pixel = &picture.rgb()[3 * at..3 * at + 3];
+            assert!(
+                pixel.iter().zip(pillow).all(|(ours, theirs)| ours.abs_diff(theirs) <= 3),
+                "{at}: {pixel:?} {pillow:?}"
+            );
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn whatever_the_bytes_are_there_is_a_picture_or_a_reason() -> Outcome {
+        use rand::{RngExt, SeedableRng};
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let grey = Picture::new(9, 7, vec![90; 9 * 7 * 3]).map_err(|error| error.to_string())?;
+        for whole in [to_png(&grey)?.data, include_bytes!("picture/sample.jpg").to_vec()] {
+            for _ in 0..3000 {
+                let mut data = whole.clone();
+                for _ in 0..rng.random_range(1..6) {
+                    let at = rng.random_range(0..data.len());
+                    data[at] = rng.random();
+                }
+                data.truncate(rng.random_range(1..=data.len()));
+                // A panic would take the model's thread with it.
+                if let Err(reason) = Raw::Compressed(CompressedImage { data, ..Default::default() }).picture() {
+                    assert!(reason.starts_with("compressed picture: "), "{reason}");
+                }
+            }
+        }
+        Ok(())
     }
 
     #[test]
