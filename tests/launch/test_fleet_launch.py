@@ -82,7 +82,7 @@ def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     for reach, file, changed in [("SUBNET", "network.xml", None), ("LOCALHOST", "one_machine.xml", "SYSTEM_DEFAULT")]:
         monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", reach)
-        alone = {"robot": "robot_1", "fleet": "/f.yaml", "state_dir": "/s"}
+        alone = {"robot": "robot_1", "fleet": str(ROOT / "config/fleets/household-watch.yaml"), "state_dir": "/s"}
         for node in [*fleet_nodes(), *launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", alone)]:
             assert Path(node.environment[profiles]).name == file
             assert node.environment.get("ROS_AUTOMATIC_DISCOVERY_RANGE") == changed
@@ -114,6 +114,31 @@ def test_the_simulator_is_left_out_where_the_fleet_file_has_none(tmp_path, simul
     executables = [node.executable for node in fleet_nodes(fleet=str(fleet))]
     assert ("world_simulator" in executables) == is_started
     assert {"help_desk", "safety_monitor", "planner"} <= set(executables)
+
+
+@pytest.mark.parametrize("fleet", sorted((ROOT / "config/fleets").glob("*.yaml")), ids=lambda path: path.stem)
+def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(fleet, prefix):
+    content = yaml.safe_load(fleet.read_text())
+    nodes = fleet_nodes(fleet=fleet.stem)
+    eyes = [node for node in nodes if node.executable == "perception"]
+    watchers = content["order"] if fleet.stem == "household-watch" else []
+    assert [(node.namespace, node.parameters["robot"]) for node in eyes] == [(robot, robot) for robot in watchers]
+    assert [node.namespace for node in nodes if node.executable == "planner"] == content["order"]
+    for node in eyes:
+        assert node.name == "perception" and node.respawn
+        assert node.files == [str(prefix / "share/surefleet/config/perception.yaml")] and Path(node.files[0]).is_file()
+        assert Path(node.parameters["fleet"]).name == fleet.name
+
+
+@pytest.mark.parametrize("perception, is_started", [("", False), ("perception:\n", False), ("perception: {eyes: {}}\n", True)])
+def test_a_robot_alone_has_perception_where_its_fleet_file_has(tmp_path, perception, is_started):
+    fleet = tmp_path / "alone.yaml"
+    fleet.write_text("order: ['1']\n" + perception)
+    given = {"robot": "1", "fleet": str(fleet), "state_dir": "/s"}
+    nodes = launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", given)
+    assert [node.executable for node in nodes] == ["planner"] + ["perception"] * is_started
+    for node in nodes:
+        assert (node.namespace, node.parameters) == ("1", given), "a robot that is called 1 is no number"
 
 
 def test_an_unknown_fleet_is_refused_by_name():

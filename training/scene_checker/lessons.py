@@ -2,7 +2,6 @@
 
 import json
 import pathlib
-import random
 import subprocess
 
 import numpy as np
@@ -86,12 +85,6 @@ class Lessons:
         return (pictures[:, None] * self.count + chosen).flatten()
 
 
-def values(pictures, fill=None):
+def values(pictures):
     """[B, 128, 128, 3] bytes to [B, 1, 3, 128, 128], -1 to 1: what preprocessor_config.json says."""
     return (pictures.permute(0, 3, 1, 2).float() / 255 - 0.5)[:, None] / 0.5
-
-
-def shuffled(count, seed):
-    order = list(range(count))
-    random.Random(seed).shuffle(order)
-    return order

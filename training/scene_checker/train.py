@@ -113,7 +113,7 @@ def pack(tokenizer, lessons, answers, device):
 def settings(words):
     """Of a command line, what does not name places of one machine."""
     pairs = list(zip(words[::2], words[1::2]))
-    return [word for pair in pairs if pair[0] not in ("--pictures", "--folder", "--checkpoint") for word in pair]
+    return [word for pair in pairs if pair[0] not in ("--pictures", "--folder", "--checkpoint", "--resume") for word in pair]
 
 
 def keep(path, model, tokenizer, about):
@@ -226,7 +226,9 @@ def main():
              "machine": torch.cuda.get_device_name() if device == "cuda" else f"{os.cpu_count()} CPU cores",
              "command": " ".join(["python training/scene_checker/train.py", *settings(sys.argv[1:])]), "before": before and before["about"]}
     keep(arguments.checkpoint, model, tokenizer, about)
-    print(f"trained: {count} steps, loss {running[0] if running is not None else math.nan:.4f}, ssc {results['held-out houses']['ssc']['balanced']:.4f}", flush=True)
+    # A short training has no mean of its losses yet.
+    last = loss.item() if running is None else running[0].item()
+    print(f"trained: {count} steps, loss {last:.4f}, ssc {results['held-out houses']['ssc']['balanced']:.4f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ const FAILURE_RATE: f64 = 0.5;
 /// How far a golden prompt's log-probability may be off: far below what separates answers, above another CPU's rounding.
 const TOLERANCE: f64 = 1e-2;
 
+/// So many of a calibration's scenes are drawn again before it is used.
+const REDRAWN: usize = 16;
+
 /// Houses and seeds that are drawn from for one purpose only; training has the houses below 1,100,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DetectionSplit {
@@ -103,6 +106,22 @@ impl DetectionScenes {
         let parts = [NAME.as_bytes(), self.domain.digest().as_bytes(), &FAILURE_RATE.to_le_bytes()].concat();
         let changes = [u8::from(self.has_new_textures), u8::from(self.has_new_light)];
         sha256(Digest::of([parts.as_slice(), &changes]))
+    }
+
+    /// Draws the first scenes of a calibration anew: what draws them is more than its hash knows of.
+    ///
+    /// # Errors
+    /// Which scene is another one now.
+    pub fn check(&mut self, file: &DetectorCalibration) -> Result<(), String> {
+        for (number, check) in file.statistics.checks.iter().take(REDRAWN).enumerate() {
+            let scene = self.draw(DetectionSplit::Calibration, number as u32);
+            if (scene.truth, scene.sha256, scene.seed) != (check.truth, check.scene_sha256, check.seed) {
+                return Err(format!(
+                    "scene {number} is drawn in another way now than for the calibration: calibrate anew"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The scene of a split with this number.

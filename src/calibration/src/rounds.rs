@@ -1,4 +1,7 @@
 //! Missions of one robot in a world where actions go wrong unnoticed, with and without looking (KnowLoop, Section IV and Table III).
+//!
+//! Once a failure is noticed, what is believed of the robot, of the items that it handled and of the place before it is right: whoever looked knows
+//! where they are. Finding what was taken elsewhere is not part of what is measured here.
 
 use std::{sync::Arc, time::Duration};
 
@@ -7,7 +10,9 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Attempt, Decided, Decision, Digest, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_language::{Picture, VisionLanguageModel};
 use surefleet_mission::{Action, Domain, ItemId, PlaceId, Spot, State, Subgoal, Target, Whereabouts};
-use surefleet_perception::{AfterFailure, Check, ClosedLoop, Judge, Next, PerceptionError, Verdict, Wording, read};
+use surefleet_perception::{
+    AfterFailure, Check, ClosedLoop, Judge, Next, Outcome, PerceptionError, Tally, Verdict, Wording, read,
+};
 use surefleet_simulator::{
     Camera, Faults, GoalTicket, HouseholdWorld, Look, Pace, SkillGoal, WorldInput, seeded_layout,
 };
@@ -40,6 +45,8 @@ pub struct RoundTerms {
     pub max_retries: u32,
     /// Actions at most.
     pub most_actions: u32,
+    /// How often a person who is asked says the wrong thing, 0 to 1.
+    pub person_errs: f64,
 }
 
 /// What came of a mission.
@@ -51,12 +58,8 @@ pub struct Round {
     pub actions: u32,
     /// Of them, those that did not do what they should.
     pub failed: u32,
-    /// Verdicts without a person.
-    pub judged: u32,
-    /// Of them, right ones.
-    pub right: u32,
-    /// Questions to a person.
-    pub asked: u32,
+    /// Its verdicts, by what was so.
+    pub tally: Tally,
 }
 
 /// Houses that no training, calibration or detection test has.
@@ -82,6 +85,7 @@ pub fn walk_round<M: VisionLanguageModel>(
     let mut walk = RoundWalk::begin(domain, terms, seed);
     let mut attempts = ClosedLoop::new(usize::MAX, AfterFailure::Continue, terms.max_retries);
     let mut round = Round::default();
+    let mut people = ChaCha8Rng::from_seed(*Digest::of([&b"people"[..], &seed.to_le_bytes()]).as_bytes());
     while round.actions < terms.most_actions
         && attempts.next() != Next::GaveUp
         && let Some(decision) = walk.next()
@@ -99,17 +103,11 @@ pub fn walk_round<M: VisionLanguageModel>(
                 let check = Check::new(&walk.task, &subgoal.subtask, &subgoal.expected)?;
                 model.look(&walk.picture(round.actions))?;
                 let said = read(*model, &check, &judge.strategies(), &judge.uncertainties(), *wording);
-                match judge.judge(0, &check, said) {
-                    Verdict::Uncertain { .. } => {
-                        round.asked += 1;
-                        truth
-                    }
-                    verdict => {
-                        let has_worked = verdict == Verdict::Success;
-                        round.judged += 1;
-                        round.right += u32::from(has_worked == truth);
-                        has_worked
-                    }
+                let verdict = judge.judge(0, &check, said);
+                round.tally.note(if truth { Outcome::Success } else { Outcome::Failure }, &verdict);
+                match verdict {
+                    Verdict::Uncertain { .. } => truth != people.random_bool(terms.person_errs),
+                    verdict => verdict == Verdict::Success,
                 }
             }
         };
@@ -266,7 +264,7 @@ mod tests {
     }
 
     fn terms(failure_rate: f64) -> RoundTerms {
-        RoundTerms { failure_rate, items: 2, max_retries: 30, most_actions: 80 }
+        RoundTerms { failure_rate, items: 2, max_retries: 30, most_actions: 80, person_errs: 0.0 }
     }
 
     fn walk(failure_rate: f64, seed: u64, tau: Option<f64>) -> Round {
@@ -302,9 +300,14 @@ mod tests {
         let share = |rounds: &[Round]| rounds.iter().filter(|round| round.succeeded).count();
         assert!(share(&open) < 15, "{} of 60", share(&open));
         assert_eq!(share(&careful), 60, "{careful:?}");
-        assert!(careful.iter().all(|round| round.asked == round.actions && round.judged == 0));
+        let asks_all = |round: &Round| {
+            round.tally.human_involvement() == Some(1.0) && round.tally.failures.asked == u64::from(round.failed)
+        };
+        assert!(careful.iter().all(asks_all), "{careful:?}");
         // A blind detector that is believed says that everything failed: it is right about what did.
         let believed = walk(0.3, 1, Some(1.1));
-        assert_eq!((believed.judged, believed.right), (believed.actions, believed.failed));
+        let Tally { successes, failures } = believed.tally;
+        assert_eq!((failures.right, successes.right), (u64::from(believed.failed), 0));
+        assert_eq!(successes.wrong, u64::from(believed.actions - believed.failed));
     }
 }

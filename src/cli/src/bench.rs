@@ -13,6 +13,7 @@ mod planners;
 mod ring;
 mod safety;
 mod scoring;
+mod vision;
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -24,6 +25,7 @@ pub use circumstances::{Circumstances, Report};
 pub use help::{Panel, run_bare_desk, run_panel};
 pub use ltl::run_bare_service;
 pub use ring::run_bare;
+pub use vision::{Size, test_picture};
 
 /// What to measure.
 #[derive(clap::Subcommand)]
@@ -50,6 +52,8 @@ pub enum Bench {
     Scoring(scoring::Arguments),
     /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
     Safety(safety::Arguments),
+    /// Time per stage of looking at a picture, beside transformers in the same run; time per question of the shipped model.
+    Vision(vision::Arguments),
 }
 
 impl Bench {
@@ -59,6 +63,7 @@ impl Bench {
             Self::Help(_) | Self::Ring(_) => true,
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
+            Self::Vision(arguments) => arguments.has_processes(),
             Self::Coverage(_)
             | Self::Decisions(_)
             | Self::FailureDetection(_)
@@ -87,6 +92,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),
+        Bench::Vision(arguments) => vision::run(arguments, place, interrupted),
     }
 }
 
@@ -102,13 +108,22 @@ fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> R
 
 /// The peak of a process's resident memory so far.
 pub fn peak_memory_mb(process: u32) -> Option<f64> {
+    memory_mb(process, "VmHWM:")
+}
+
+/// A process's resident memory now.
+pub fn resident_memory_mb(process: u32) -> Option<f64> {
+    memory_mb(process, "VmRSS:")
+}
+
+fn memory_mb(process: u32, field: &str) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let line = status.lines().find(|line| line.starts_with(field))?;
     line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
 }
 
 /// The value below which so many percent of them lie.
-fn percentile(values: &[f64], percent: usize) -> Result<f64> {
+pub fn percentile(values: &[f64], percent: usize) -> Result<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));

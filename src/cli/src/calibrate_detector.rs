@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_calibration::{DetectionScenes, DetectorRequest, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector};
 use surefleet_conformal::{Fraction, Mode, Threshold};
 use surefleet_nodes::{Eyes, FleetFile, PerceptionChoice};
-use surefleet_perception::{ClassLimit, DetectorCalibration, Levels, Limits, Strategy, Uncertainty};
+use surefleet_perception::{DetectorCalibration, Levels, Limits, Strategy, Uncertainty};
 
 use crate::{
     calibrate::{LIFETIME_S, ModeName, commit, now_unix_s},
@@ -27,6 +27,13 @@ pub struct Arguments {
     /// How its doubt is measured: token_probability, entropy or self_explained.
     #[arg(long, default_value = "token_probability")]
     uncertainty: Uncertainty,
+    /// conformal: bounds what is wrong and not asked in each true class; selective: what is wrong of all that is said without asking;
+    /// selective-apart: the same of "it failed" and of "it worked" each.
+    #[arg(long, value_enum, default_value_t = RuleName::Conformal)]
+    rule: RuleName,
+    /// Of the selective rules: greatest share of what is said without asking that may be wrong, with probability 1 - delta.
+    #[arg(long, default_value = "1/50")]
+    epsilon: Fraction,
     /// Greatest share of the actions that failed that may be taken for successes without asking.
     #[arg(long, default_value = "1/100")]
     alpha_failure: Fraction,
@@ -45,11 +52,26 @@ pub struct Arguments {
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, and `failure` and `success`, each with
-    /// `m`, `k` and `threshold` (the least score at which that outcome is plausible).
+    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, and
+    /// `limits` as the file has them: of the conformal rule `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score
+    /// at which that outcome is plausible).
     #[arg(long)]
     json: bool,
 }
+
+/// A rule's name on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum RuleName {
+    /// By class.
+    Conformal,
+    /// Learn-then-Test.
+    Selective,
+    /// Learn-then-Test for each outcome.
+    SelectiveApart,
+}
+
+/// Limits that Learn-then-Test tries.
+const STEPS: u32 = 200;
 
 /// Calibrates and writes the file.
 ///
@@ -64,13 +86,20 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         ModeName::Marginal => Mode::Marginal,
     };
     let (alpha_failure, alpha_success) = (arguments.alpha_failure, arguments.alpha_success);
+    let (epsilon, delta) = (arguments.epsilon, arguments.delta);
     let created_unix_s = now_unix_s()?;
     let request = DetectorRequest {
         strategy: arguments.strategy,
         uncertainty: arguments.uncertainty,
         wording: perception.wording,
         least_mass: perception.least_mass,
-        levels: Levels::Conformal { alpha_failure, alpha_success, mode },
+        levels: match arguments.rule {
+            RuleName::Conformal => Levels::Conformal { alpha_failure, alpha_success, mode },
+            RuleName::Selective => Levels::Selective { epsilon, delta, steps: STEPS },
+            RuleName::SelectiveApart => {
+                Levels::SelectiveApart { epsilon_failure: epsilon, epsilon_success: epsilon, delta, steps: STEPS }
+            }
+        },
         scenes: arguments.scenes,
         created_unix_s,
         expires_unix_s: created_unix_s + LIFETIME_S,
@@ -109,39 +138,33 @@ pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionCh
 }
 
 fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
-    let Limits::Conformal { failure, success } = file.statistics.limits else {
-        bail!("other limits than were asked for; this is a bug");
-    };
-    let out = arguments.out.display().to_string();
+    let (out, limits) = (arguments.out.display().to_string(), &file.statistics.limits);
     if arguments.json {
-        let class = |limit: ClassLimit| serde_json::json!({"m": limit.m, "k": limit.k, "threshold": finite(limit.t)});
         let summary = serde_json::json!({
             "file": out,
             "digest": file.digest(),
             "strategy": file.detector.strategy,
             "uncertainty": file.detector.uncertainty,
             "expires_unix_s": file.origin.expires_unix_s,
-            "failure": class(failure),
-            "success": class(success),
+            "limits": limits,
         });
         println!("{summary:#}");
         return Ok(());
     }
-    let mut table = Table::new(&["actions that", "trials", "level", "rank", "plausible from"]);
-    for (name, alpha, limit) in
-        [("failed", arguments.alpha_failure, failure), ("worked", arguments.alpha_success, success)]
-    {
-        let threshold = finite(limit.t).map_or_else(|| "-".to_owned(), |t| format!("p >= {t:.2e}"));
-        table.row([name.to_owned(), limit.m.to_string(), alpha.to_string(), limit.k.to_string(), threshold]);
+    if let Limits::Conformal { failure, success } = limits {
+        let mut table = Table::new(&["actions that", "trials", "level", "rank", "plausible from"]);
+        let classes = [("failed", arguments.alpha_failure, failure), ("worked", arguments.alpha_success, success)];
+        for (name, alpha, limit) in classes {
+            let threshold = match limit.t {
+                Threshold::Finite(t) => format!("p >= {t:.2e}"),
+                Threshold::Infinite => "-".to_owned(),
+            };
+            table.row([name.to_owned(), limit.m.to_string(), alpha.to_string(), limit.k.to_string(), threshold]);
+        }
+        println!("{table}");
+    } else {
+        println!("{}", serde_json::to_string_pretty(limits)?);
     }
-    println!("{table}");
     println!("{} by {}; wrote {out} (digest {})", arguments.strategy, arguments.uncertainty, file.digest());
     Ok(())
-}
-
-fn finite(threshold: Threshold) -> Option<f64> {
-    match threshold {
-        Threshold::Finite(t) => Some(t),
-        Threshold::Infinite => None,
-    }
 }

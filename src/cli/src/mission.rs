@@ -11,7 +11,9 @@ use std::{
 
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
-use surefleet_nodes::{ConstraintClient, MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
+use surefleet_nodes::{
+    ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
+};
 
 use self::stall::StallWatch;
 use crate::results::Results;
@@ -158,8 +160,15 @@ pub fn send(
     })?)
 }
 
-/// One decision as one line.
+/// What was heard, as one line.
 pub fn line(progress: &Progress) -> String {
+    match progress {
+        Progress::Decided(decision) => decision_line(decision),
+        Progress::Failed { step, robot, reason } => format!("step {step:>2}  {robot:<10} failed: {reason}"),
+    }
+}
+
+fn decision_line(progress: &DecisionHeard) -> String {
     let set = match progress.set.as_slice() {
         [_] => String::new(),
         [] => "  (empty set)".to_owned(),

@@ -176,8 +176,10 @@ impl FleetFile {
                     return Err(format!("simulator.{name}: {rate} is not between 0 and 1"));
                 }
             }
-            if let Some(hz) = camera_hz.filter(|hz| !(0.0..=100.0).contains(hz)) {
-                return Err(format!("simulator.camera_hz: {hz} is not between 0 and 100"));
+            if let Some(hz) = camera_hz.filter(|hz| *hz != 0.0 && !(0.01..=100.0).contains(hz)) {
+                return Err(format!(
+                    "simulator.camera_hz: {hz} is neither 0, for no cameras, nor between 0.01 and 100"
+                ));
             }
         }
         if let Some(perception) = &self.perception {

@@ -58,7 +58,7 @@ pub use help_desk::run_help_desk;
 pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};
 pub use hops::{Hops, bare_hops, measure_hops};
 pub use keys::{KeyFiles, ensure_keys, make_keys};
-pub use mission_client::{MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
+pub use mission_client::{DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 pub use parameters::{ParameterKind, ParameterSpec, Parameters};
 pub use perception::{Eyes, run_perception};
 pub use planner::run_planner;

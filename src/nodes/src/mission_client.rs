@@ -11,12 +11,14 @@ use r2r::{
     unique_identifier_msgs::msg::UUID,
 };
 
-use surefleet_fleet::MissionId;
+use surefleet_fleet::{MissionId, SkillOutcome};
 
 use crate::{
     NodeError,
-    endpoints::{ready, take},
+    endpoints::{Inbox, ready, take},
     fleet_client::{FleetClient, LAST_WORD},
+    topics::RING_FROM_NOW,
+    wire::{RingMessage, RingReader},
 };
 
 /// What a mission's client asks for.
@@ -46,9 +48,25 @@ impl MissionGoal {
     }
 }
 
+/// What a mission's client hears while it runs.
+#[derive(Debug, Clone)]
+pub enum Progress {
+    /// A robot decided.
+    Decided(DecisionHeard),
+    /// A robot's action did not work.
+    Failed {
+        /// Step, from 1.
+        step: u32,
+        /// Whose action.
+        robot: String,
+        /// Why, in words.
+        reason: String,
+    },
+}
+
 /// A decision as the mission's client hears of it.
 #[derive(Debug, Clone)]
-pub struct Progress {
+pub struct DecisionHeard {
     /// Step, from 1.
     pub step: u32,
     /// Who decided.
@@ -80,13 +98,13 @@ pub struct MissionReport {
 
 impl From<ExecuteMission::Feedback> for Progress {
     fn from(message: ExecuteMission::Feedback) -> Self {
-        Self {
+        Self::Decided(DecisionHeard {
             step: message.step,
             robot: message.robot,
             decision: message.decision,
             set: message.prediction_set.into_iter().map(|option| (option.text, option.score)).collect(),
             helped: message.helped,
-        }
+        })
     }
 }
 
@@ -114,12 +132,24 @@ pub fn run_mission(
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
     let mut client = MissionClient::create("mission", patience, interrupted)?;
+    let mut ring = Inbox::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
+    let mut reader = RingReader::default();
     let mut mission = client.send(goal)?;
+    let id = MissionId::new(*mission.handle.uuid.as_bytes());
     let mut cancelled: Option<Instant> = None;
     loop {
         client.fleet.node.spin_once(Duration::from_millis(20));
         while let Some(message) = take(mission.feedback.as_mut()) {
             on_progress(&message.into());
+        }
+        while let Some(message) = ring.take() {
+            // What cannot be read is the fleet's to complain of.
+            if let Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(reason) }) =
+                reader.read(message)
+                && mission == id
+            {
+                on_progress(&Progress::Failed { step: step.get(), robot: robot.to_string(), reason });
+            }
         }
         if let Some(report) = mission.ended()? {
             return Ok(report);

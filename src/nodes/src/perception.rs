@@ -22,7 +22,6 @@ use r2r::{
 };
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_language::VisionLanguageModel;
-use surefleet_perception::Wording;
 
 pub use self::eyes::Eyes;
 use self::{
@@ -97,6 +96,8 @@ pub fn run_perception() -> Result<(), NodeError> {
         tracing::error!(reason, "the detector is off: a person is asked about every action");
     }
     let fingerprint = eyes.fingerprint();
+    let is_calibrated = choice.checks.iter().any(|way| way.calibration.is_some());
+    let size = is_calibrated.then_some([choice.pictures.width, choice.pictures.height]);
     let node = runtime.node();
     let room = PerceptionRoom {
         robot,
@@ -105,8 +106,7 @@ pub fn run_perception() -> Result<(), NodeError> {
         questions: Requests::serve(node, "perception/answer_question")?,
         verdicts: Outbox::advertise(node, &SUBGOAL_VERDICTS)?,
         judged: Outbox::advertise(node, &JUDGED_PICTURES)?,
-        sight: Sight::start(eyes, judge, choice.wording, queue, stop)?,
-        wording: choice.wording,
+        sight: Sight::start(eyes, (judge, choice.wording), size, queue, stop)?,
         model: format!("{} on {}", fingerprint.name, fingerprint.backend),
         why_off,
         stale_after,
@@ -131,7 +131,6 @@ struct PerceptionRoom {
     verdicts: Outbox<SubgoalVerdict>,
     judged: Outbox<Image>,
     sight: Sight,
-    wording: Wording,
     model: String,
     why_off: Option<String>,
     stale_after: Duration,
@@ -149,7 +148,7 @@ struct PerceptionRoom {
 
 impl Room for PerceptionRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = self.camera.hear();
+        let mut worked = self.camera.hear(now);
         while let Some(request) = self.checks.take() {
             worked = true;
             let not_before = wire::stamp(&request.message.not_before);
@@ -162,6 +161,8 @@ impl Room for PerceptionRoom {
         while let Some(seen) = self.sight.take() {
             worked = true;
             self.last = Some((seen.took, seen.looked));
+            // A calibration expires while it is used.
+            self.why_off.clone_from(&seen.why_off);
             // Whoever waited too long has had an answer.
             if let Some(place) =
                 self.waiting.iter().position(|one| one.job.as_ref().is_some_and(|(job, _)| *job == seen.number))
@@ -184,11 +185,11 @@ impl Room for PerceptionRoom {
         self.waiting.iter().map(due).min()
     }
 
-    fn set_active(&mut self, now: Stamp, active: bool) {
+    fn set_active(&mut self, _: Stamp, active: bool) {
         self.active = active;
         if !active {
             let waiting = std::mem::take(&mut self.waiting);
-            waiting.into_iter().for_each(|one| self.refuse(now, one.call, "the node is not active".to_owned()));
+            waiting.into_iter().for_each(|one| self.refuse(one.call, "the node is not active".to_owned()));
         }
     }
 

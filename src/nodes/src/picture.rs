@@ -11,8 +11,17 @@ use zune_jpeg::{
 
 pub(crate) use annotate::annotated;
 
-/// More pixels than this along one edge and a picture is refused: it would be no camera's.
+/// More pixels along one edge, or in all, and a picture is refused before there is room made for it: it would be no robot camera's.
 const LONGEST_EDGE: usize = 16_384;
+const MOST_PIXELS: usize = 1 << 25;
+
+/// Refuses what is too large.
+fn check_size(width: usize, height: usize) -> Result<(), String> {
+    if width > LONGEST_EDGE || height > LONGEST_EDGE || width * height > MOST_PIXELS {
+        return Err(format!("{width} x {height} pixels are more than a robot's camera has: send smaller ones"));
+    }
+    Ok(())
+}
 
 /// A camera's picture, as it came.
 #[derive(Debug)]
@@ -45,7 +54,8 @@ fn plain(image: &Image) -> Result<Picture, String> {
         "mono8" => (1, [0, 0, 0]),
         other => return Err(format!("encoding {other:?}: have the camera send rgb8, bgr8, rgba8, bgra8 or mono8")),
     };
-    if width > LONGEST_EDGE || height > LONGEST_EDGE || step < width * bytes || image.data.len() < step * height {
+    check_size(width, height)?;
+    if step < width * bytes || image.data.len() < step * height {
         let given = image.data.len();
         return Err(format!(
             "{width} x {height} pixels of {bytes} bytes do not fit {given} bytes in rows of {step}: the message is cut or wrong"
@@ -72,20 +82,20 @@ fn from_jpeg(data: &[u8]) -> Result<Picture, String> {
         .set_max_height(LONGEST_EDGE)
         .set_strict_mode(true);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(data), options);
-    let rgb = decoder.decode().map_err(|error| format!("is a broken JPEG: {error}"))?;
+    decoder.decode_headers().map_err(|error| format!("is a broken JPEG: {error}"))?;
     let (width, height) = decoder.dimensions().ok_or("is a JPEG without a size")?;
+    check_size(width, height)?;
+    let rgb = decoder.decode().map_err(|error| format!("is a broken JPEG: {error}"))?;
     Picture::new(width, height, rgb).map_err(|error| error.to_string())
 }
 
 fn from_png(data: &[u8]) -> Result<Picture, String> {
     let broken = |error: png::DecodingError| format!("is a broken PNG: {error}");
-    let mut decoder = png::Decoder::new_with_limits(std::io::Cursor::new(data), png::Limits { bytes: 1 << 30 });
+    let mut decoder = png::Decoder::new_with_limits(std::io::Cursor::new(data), png::Limits { bytes: 4 * MOST_PIXELS });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(broken)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
-    if width > LONGEST_EDGE || height > LONGEST_EDGE {
-        return Err(format!("has {width} x {height} pixels: no camera has so many"));
-    }
+    check_size(width, height)?;
     let size = reader.output_buffer_size().ok_or("is a PNG too large to read")?;
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(broken)?;
@@ -160,6 +170,16 @@ mod tests {
             (image("32FC1", 8, vec![0; 16]), "encoding \"32FC1\": have the camera send rgb8"),
             (image("rgb8", 6, vec![0; 11]), "do not fit 11 bytes in rows of 6"),
             (image("rgb8", 5, vec![0; 12]), "do not fit 12 bytes in rows of 5"),
+            (
+                Raw::Plain(Image {
+                    width: 8192,
+                    height: 8192,
+                    encoding: "mono8".into(),
+                    step: 8192,
+                    ..Default::default()
+                }),
+                "8192 x 8192 pixels are more than a robot's camera has",
+            ),
             (
                 Raw::Plain(Image { encoding: "rgb8".into(), ..Default::default() }),
                 "0 x 0 pixels: the camera gives none",

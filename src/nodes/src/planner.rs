@@ -16,7 +16,7 @@ use r2r::surefleet::{
     srv::{CheckDecisions, RequestHelp},
 };
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::{Facts, Incarnation, RobotId, SafeDefault, Stamp};
+use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
 
@@ -141,7 +141,6 @@ pub fn run_planner() -> Result<(), NodeError> {
             .as_ref()
             .map(|choice| Inspector::open(node, &me, &site, choice))
             .transpose()?,
-        facts: Facts::default(),
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
@@ -202,8 +201,6 @@ struct PlannerRoom {
     skills: SkillClient,
     /// `None`: what skills say of themselves counts.
     inspector: Option<Inspector>,
-    /// The world as observed last.
-    facts: Facts,
     turns: Inbox<TurnMessage>,
     reader: RingReader,
     heartbeats: Inbox<HeartbeatMessage>,

@@ -22,6 +22,7 @@ pub enum Levels {
     /// [`Rule::Selective`] with one limit for all, by Learn-then-Test.
     ///
     /// With probability 1 - delta over the calibration set, at most epsilon of what is said without asking is wrong.
+    /// Where the smallest limits keep too few checks to be tested they are passed over: exact only if they err no more than larger ones.
     Selective {
         /// Greatest share of what is said without asking that is wrong.
         epsilon: Fraction,

@@ -1,3 +1,5 @@
+use std::ops::Add;
+
 use crate::{Outcome, Verdict};
 
 /// How a detector with its threshold fared on actions whose truth is known.
@@ -20,6 +22,22 @@ pub struct ClassTally {
     pub asked: u64,
 }
 
+impl Add for ClassTally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { right: self.right + other.right, wrong: self.wrong + other.wrong, asked: self.asked + other.asked }
+    }
+}
+
+impl Add for Tally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { successes: self.successes + other.successes, failures: self.failures + other.failures }
+    }
+}
+
 impl ClassTally {
     /// All actions of the class.
     pub fn all(&self) -> u64 {
@@ -34,7 +52,7 @@ impl ClassTally {
 
 impl Tally {
     /// Counts a verdict on an action of this truth.
-    pub fn add(&mut self, truth: Outcome, verdict: &Verdict) {
+    pub fn note(&mut self, truth: Outcome, verdict: &Verdict) {
         let class = match truth {
             Outcome::Success => &mut self.successes,
             Outcome::Failure => &mut self.failures,
@@ -73,10 +91,10 @@ mod tests {
         let uncertain = || Verdict::Uncertain { why: "dark".into(), readings: Vec::new() };
         let failure = || Verdict::Failure("on the floor".into());
         for verdict in [Verdict::Success, Verdict::Success, failure(), uncertain()] {
-            tally.add(Outcome::Success, &verdict);
+            tally.note(Outcome::Success, &verdict);
         }
         for verdict in [failure(), Verdict::Success, Verdict::Success, Verdict::Success, uncertain(), uncertain()] {
-            tally.add(Outcome::Failure, &verdict);
+            tally.note(Outcome::Failure, &verdict);
         }
         assert_eq!(tally.successes, ClassTally { right: 2, wrong: 1, asked: 1 });
         assert_eq!(tally.failures, ClassTally { right: 1, wrong: 3, asked: 2 });

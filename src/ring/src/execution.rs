@@ -1,4 +1,4 @@
-use surefleet_fleet::{Decision, JointStep, RobotId, SkillOutcome, Stamp, StepIndex, TurnKey};
+use surefleet_fleet::{Decision, Facts, JointStep, RobotId, SkillOutcome, Stamp, StepIndex, TurnKey};
 
 use crate::{
     Entry, Output,
@@ -138,7 +138,8 @@ impl Mission {
     pub fn execute(&mut self, cx: &mut Context<'_>, joint: &JointStep, decision: Decision) {
         let (mission, step, attempt) = (joint.mission, joint.step, joint.attempt);
         self.running = Some(step);
-        cx.put(Output::Execute { mission, step, attempt, decision });
+        let facts = if self.turn.step == step { self.turn.facts.clone() } else { Facts::default() };
+        cx.put(Output::Execute { mission, step, attempt, decision, facts });
     }
 
     /// Who has a part in the step and is not there for it, or is past it.

@@ -62,6 +62,8 @@ pub enum Output {
         attempt: Attempt,
         /// What this robot is to do.
         decision: Decision,
+        /// The world that the step was planned from; empty where an earlier life knew it and this one does not.
+        facts: Facts,
     },
     /// The mission is over: whatever goes on for it is to cease.
     Ended {

@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     eprintln!("{:.1} ms a picture", began.elapsed().as_secs_f64() * 1e3 / (ROWS * COLUMNS) as f64);
     let mut out = std::io::stdout().lock();
-    write!(out, "P6 {} {} 255\n", COLUMNS * EDGE, ROWS * EDGE)?;
+    writeln!(out, "P6 {} {} 255", COLUMNS * EDGE, ROWS * EDGE)?;
     out.write_all(&sheet)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
-use surefleet_mission::{Domain, State, apply, is_permitted};
+use surefleet_mission::{Domain, ItemId, State, Whereabouts, apply, is_permitted};
 use surefleet_simulator::{
     Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldInput, WorldOutput, seeded_layout,
 };
@@ -104,7 +104,7 @@ proptest! {
         let domain = Arc::new(Domain::household());
         let layout = seeded_layout(&domain, 3, seed).expect("a small team");
         let pace = Pace::new(&domain, Duration::from_secs(1), Default::default(), 0.9).expect("sound settings");
-        let faults = Faults::new(seed, 0.2, 0.2, 3.0).expect("sound settings");
+        let faults = Faults::new(seed, 0.2, 0.2, 3.0).and_then(|faults| faults.with_mishaps(0.4)).expect("sound settings");
         let mut world = world(&domain, 3, layout, pace, faults);
         let (mut now, mut tickets, mut ended) = (Stamp::ZERO, 0u64, Vec::new());
         for (mission, step, picks, kind, millis) in calls {
@@ -137,6 +137,20 @@ proptest! {
                         prop_assert_eq!(&State::from_facts(&domain, &team(3), &facts), &Ok(world.state().clone()));
                     }
                 }
+            }
+            // Whoever notices or does not, what is so stays possible, and what is believed a state.
+            world.handle(now, WorldInput::Noticed { mission, step, robot: team(3).remove(usize::from(kind) % 3) });
+            let last = std::iter::from_fn(|| world.poll()).filter_map(|output| match output {
+                WorldOutput::Facts(facts) => Some(facts),
+                WorldOutput::SkillFinished { .. } => None,
+            }).last();
+            if let Some(facts) = last {
+                prop_assert!(item_count(&facts).iter().all(|count| *count == 1), "{facts:?}");
+                prop_assert_eq!(&State::from_facts(&domain, &team(3), &facts), &Ok(world.state().clone()));
+            }
+            for robot in 0..3 {
+                let holds = |item: &ItemId| world.scene().whereabouts(*item) == Whereabouts::Robot(robot);
+                prop_assert!(domain.items().filter(holds).count() <= 1);
             }
         }
         world.handle(now + Duration::from_secs(60), WorldInput::Tick);

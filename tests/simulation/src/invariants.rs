@@ -44,7 +44,7 @@ impl Invariants {
             Output::Decide(turn) if turn.holder() != Some(robot) => {
                 Err(format!("{robot} is to decide a turn that {:?} holds", turn.holder()))
             }
-            Output::Execute { mission, step, attempt, decision } => {
+            Output::Execute { mission, step, attempt, decision, .. } => {
                 self.check_execution(robot, (*mission, *step), (*attempt, *decision))
             }
             _ => Ok(()),

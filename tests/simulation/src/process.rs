@@ -94,7 +94,7 @@ impl Fleet<'_> {
             Output::ProposeStop { mission, step, attempt, outcome } => {
                 self.propose(place, Message::ProposeStop { mission, step, attempt, outcome });
             }
-            Output::Execute { mission, step, attempt, decision } => {
+            Output::Execute { mission, step, attempt, decision, .. } => {
                 let symbol = self.world.domain.options().symbol(decision);
                 let (skill, argument) = symbol.trim_end_matches(')').split_once('(').unwrap_or((symbol, ""));
                 let arguments = Some(argument).filter(|argument| !argument.is_empty()).map(str::to_owned);

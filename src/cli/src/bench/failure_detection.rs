@@ -10,7 +10,8 @@ use std::{path::PathBuf, time::Instant};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_perception::{Criterion, DetectorCalibration};
+use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, PICTURE_EDGE};
+use surefleet_perception::{Criterion, Detector, DetectorCalibration};
 
 use self::{
     rounds::{CurvePoint, loop_rows},
@@ -147,17 +148,20 @@ fn calibrated(looker: &Looker) -> Result<(Criterion, DetectorCalibration)> {
     };
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let file = DetectorCalibration::from_json(&text).with_context(|| path.display().to_string())?;
-    let criterion = Criterion {
-        strategy: way.strategy,
-        uncertainty: way.uncertainty,
-        rule: file.statistics.limits.rule(),
-        least_mass: looker.perception.least_mass,
-        expires_unix_s: None,
-    };
-    let model = &file.detector.model.weights_sha256.to_string();
-    if *model != looker.fingerprint.weights.to_string() {
-        bail!("{} is of another model: make a new one with surefleet calibrate-detector", path.display());
+    let (strategy, uncertainty, least_mass) = (way.strategy, way.uncertainty, looker.perception.least_mass);
+    let scenes = DetectionScenes::household(looker.domain.clone());
+    let running = Detector::new(
+        &looker.fingerprint,
+        (strategy, uncertainty, looker.perception.wording),
+        least_mass,
+        (HOUSEHOLD_PICTURES, [PICTURE_EDGE; 2]),
+        (scenes.name(), scenes.generator()),
+    );
+    if file.detector != running {
+        bail!("{} is of another detector: make a new one with surefleet calibrate-detector", path.display());
     }
+    let rule = file.statistics.limits.rule();
+    let criterion = Criterion { strategy, uncertainty, rule, least_mass, expires_unix_s: None };
     Ok((criterion, file))
 }
 

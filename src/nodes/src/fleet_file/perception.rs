@@ -118,8 +118,10 @@ impl PerceptionChoice {
         if !(0.0..=1.0).contains(&self.least_mass) {
             return Err(format!("perception.least_mass: {} is not between 0 and 1", self.least_mass));
         }
-        if let Some(help_s) = self.help_s.filter(|help_s| !(help_s.is_finite() && *help_s > 0.0)) {
-            return Err(format!("perception.help_s: {help_s} is not above 0; leave it out to wait for ever"));
+        if let Some(help_s) = self.help_s.filter(|help_s| !(*help_s > 0.0 && *help_s <= 1e9)) {
+            return Err(format!(
+                "perception.help_s: {help_s} is not above 0 and at most 1e9; leave it out to wait for ever"
+            ));
         }
         if self.pictures.width == 0 || self.pictures.height == 0 {
             return Err("perception.pictures: a picture has a pixel at least; say how wide and high it is".into());

@@ -5,18 +5,24 @@ use std::time::{Duration, Instant};
 use r2r::{
     ServiceRequest,
     sensor_msgs::msg::Image,
-    surefleet::srv::{AnswerQuestion, CheckSubgoal},
+    surefleet::{
+        msg::SubgoalVerdict,
+        srv::{AnswerQuestion, CheckSubgoal},
+    },
 };
 use surefleet_fleet::Stamp;
 
 use super::{
     PerceptionRoom,
     camera::Frame,
-    messages::{annotate, read_check, unseen, verdict_message},
+    messages::{read_check, unseen},
     sight::{Answer, Job, Seen, Task},
 };
-use crate::{endpoints::respond, picture::to_image, wire};
+use crate::endpoints::respond;
 
+/// More would hold the model for too long.
+const MOST_TOKENS: u32 = 1024;
+const MOST_ANSWERS: usize = 64;
 /// Tokens of an answer where the caller does not say.
 const USUAL_TOKENS: u32 = 64;
 
@@ -37,10 +43,10 @@ pub(super) struct Waiting {
 impl PerceptionRoom {
     pub(super) fn admit(&mut self, now: Stamp, call: Call, not_before: Stamp) {
         if !self.active {
-            self.refuse(now, call, "the node is not active".to_owned());
+            self.refuse(call, "the node is not active".to_owned());
         } else if self.waiting.len() >= self.queue {
             let reason = format!("{} questions wait already; ask again later", self.waiting.len());
-            self.refuse(now, call, reason);
+            self.refuse(call, reason);
         } else {
             self.waiting.push(Waiting { call, since: now, not_before, job: None });
         }
@@ -54,7 +60,7 @@ impl PerceptionRoom {
             if waited >= self.answer_timeout {
                 let limit = self.answer_timeout.as_secs_f64();
                 worked = true;
-                self.refuse(now, one.call, format!("the model did not answer within {limit:.1} s"));
+                self.refuse(one.call, format!("the model did not answer within {limit:.1} s"));
                 continue;
             }
             if one.job.is_none() {
@@ -63,13 +69,13 @@ impl PerceptionRoom {
                         Ok(job) => one.job = Some(job),
                         Err(reason) => {
                             worked = true;
-                            self.refuse(now, one.call, reason);
+                            self.refuse(one.call, reason);
                             continue;
                         }
                     },
                     Err(reason) if waited >= self.picture_timeout => {
                         worked = true;
-                        self.refuse(now, one.call, reason);
+                        self.refuse(one.call, reason);
                         continue;
                     }
                     Err(_) => {}
@@ -83,12 +89,17 @@ impl PerceptionRoom {
     fn begin(&mut self, call: &Call, frame: Frame, patience: Duration) -> Result<(u64, Frame), String> {
         let task = match call {
             Call::Check(request) => {
-                Task::Check(Box::new(read_check(&request.message).map_err(|error| error.to_string())?))
+                let check = read_check(&request.message).map_err(|error| error.to_string())?;
+                let message = unseen(self.robot.as_str(), &request.message, String::new());
+                Task::Check(Box::new(check), Box::new(message))
             }
             Call::Question(request) => {
                 let AnswerQuestion::Request { question, answers, max_tokens } = request.message.clone();
                 if question.trim().is_empty() {
                     return Err("the question has no words".to_owned());
+                }
+                if max_tokens > MOST_TOKENS || answers.len() > MOST_ANSWERS {
+                    return Err(format!("at most {MOST_TOKENS} tokens and {MOST_ANSWERS} answers; ask for less"));
                 }
                 Task::Question {
                     question,
@@ -107,16 +118,12 @@ impl PerceptionRoom {
         let Waiting { call, since, job, .. } = waiting;
         let header = job.map(|(_, frame)| frame.header).unwrap_or_default();
         match (call, seen.answer) {
-            (Call::Check(request), Answer::Judged { verdict, readings }) => {
-                let robot = self.robot.as_str();
-                let picture = seen.picture.as_ref();
-                let mut message =
-                    verdict_message(robot, &request.message, &verdict, (&readings, self.wording), picture);
-                message.header = header.clone();
-                message.elapsed_s = (now - since).as_secs_f64();
+            (Call::Check(request), Answer::Judged { message }) => {
+                let elapsed_s = (now - since).as_secs_f64();
+                let message = SubgoalVerdict { header: header.clone(), picture: seen.png, elapsed_s, ..*message };
                 self.answered += 1;
-                if let Some(shown) = picture.and_then(|picture| annotate(picture, &message)) {
-                    self.judged.publish(&Image { header, ..to_image(&shown) });
+                if let Some(shown) = seen.shown {
+                    self.judged.publish(&Image { header, ..shown });
                 }
                 self.verdicts.publish(&message);
                 respond(request, CheckSubgoal::Response { verdict: message });
@@ -140,19 +147,18 @@ impl PerceptionRoom {
                 let answered = AnswerQuestion::Response { answered: true, answer: words, header, ..Default::default() };
                 respond(request, answered);
             }
-            (call, Answer::None(reason)) => self.refuse(now, call, reason),
-            (call, _) => self.refuse(now, call, "the model answered another question; this is a bug".to_owned()),
+            (call, Answer::None(reason)) => self.refuse(call, reason),
+            (call, _) => self.refuse(call, "the model answered another question; this is a bug".to_owned()),
         }
     }
 
     /// Answers without a verdict.
-    pub(super) fn refuse(&mut self, now: Stamp, call: Call, reason: String) {
+    pub(super) fn refuse(&mut self, call: Call, reason: String) {
         self.refused += 1;
         tracing::warn!(reason, "there is no verdict");
         match call {
             Call::Check(request) => {
-                let mut message = unseen(self.robot.as_str(), &request.message, reason);
-                message.header.stamp = wire::time(now);
+                let message = unseen(self.robot.as_str(), &request.message, reason);
                 self.verdicts.publish(&message);
                 respond(request, CheckSubgoal::Response { verdict: message });
             }

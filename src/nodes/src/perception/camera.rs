@@ -24,7 +24,12 @@ pub(super) struct Camera {
     heard: u64,
     /// Pictures without a time.
     timeless: u64,
+    /// Pictures from the future, and how far ahead the last one was.
+    ahead: (u64, Duration),
 }
+
+/// Clocks of two machines may be so far apart; a picture that is further ahead would pass for fresh until the clock catches up.
+const AHEAD: Duration = Duration::from_millis(50);
 
 /// One picture, as it came; copies share it.
 #[derive(Clone)]
@@ -47,17 +52,18 @@ impl Camera {
             info: None,
             heard: 0,
             timeless: 0,
+            ahead: (0, Duration::ZERO),
         })
     }
 
     /// Takes what has arrived; returns whether there was a picture. Nothing is decoded here.
-    pub fn hear(&mut self) -> bool {
+    pub fn hear(&mut self, now: Stamp) -> bool {
         let before = self.heard;
         while let Some(image) = self.plain.take() {
-            self.keep(image.header.clone(), Raw::Plain(image));
+            self.keep(now, image.header.clone(), Raw::Plain(image));
         }
         while let Some(image) = self.compressed.take() {
-            self.keep(image.header.clone(), Raw::Compressed(image));
+            self.keep(now, image.header.clone(), Raw::Compressed(image));
         }
         while let Some(info) = self.infos.take() {
             self.info = Some(info);
@@ -65,11 +71,15 @@ impl Camera {
         self.heard > before
     }
 
-    fn keep(&mut self, header: Header, raw: Raw) {
+    fn keep(&mut self, now: Stamp, header: Header, raw: Raw) {
         self.heard += 1;
         let taken = wire::stamp(&header.stamp);
+        // The clock may have been set back since.
+        self.newest.take_if(|newest| newest.taken > now + AHEAD);
         if taken == Stamp::ZERO {
             self.timeless += 1;
+        } else if taken > now + AHEAD {
+            self.ahead = (self.ahead.0 + 1, taken - now);
         } else if self.newest.as_ref().is_none_or(|newest| newest.taken <= taken) {
             self.newest = Some(Frame { taken, header, raw: Arc::new(raw) });
         }
@@ -78,9 +88,15 @@ impl Camera {
     /// The newest picture, if it was taken then or later and is not older than `stale_after`; else why there is none.
     pub fn since(&self, now: Stamp, not_before: Stamp, stale_after: Duration) -> Result<&Frame, String> {
         let Some(newest) = &self.newest else {
-            return Err(match self.timeless {
-                0 => "no picture has come from the camera: check that it runs, and its topic".to_owned(),
-                _ => "the camera's pictures bear no time: have its driver stamp them".to_owned(),
+            return Err(match (self.ahead, self.timeless) {
+                ((1.., by), _) => {
+                    format!(
+                        "the camera's pictures are {:.1} s ahead of this clock: synchronise the two",
+                        by.as_secs_f64()
+                    )
+                }
+                (_, 0) => "no picture has come from the camera: check that it runs, and its topic".to_owned(),
+                (_, _) => "the camera's pictures bear no time: have its driver stamp them".to_owned(),
             });
         };
         let age = now - newest.taken;
@@ -96,8 +112,11 @@ impl Camera {
 
     /// What diagnostics show of it.
     pub fn describe(&self) -> Vec<(&'static str, String)> {
-        let mut lines =
-            vec![("pictures", self.heard.to_string()), ("pictures_without_time", self.timeless.to_string())];
+        let mut lines = vec![
+            ("pictures", self.heard.to_string()),
+            ("pictures_without_time", self.timeless.to_string()),
+            ("pictures_ahead", self.ahead.0.to_string()),
+        ];
         if let Some(newest) = &self.newest {
             lines.push(("frame_id", newest.header.frame_id.clone()));
         }

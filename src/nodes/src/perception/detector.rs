@@ -37,9 +37,12 @@ fn criterion(
     let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
     let file = DetectorCalibration::from_json(&text).map_err(|error| named(&error))?;
     // Of pictures that this program does not draw, only the file knows the distribution.
-    let known = DetectionScenes::household(domain.clone());
+    let mut known = DetectionScenes::household(domain.clone());
     let (distribution, generator) = match choice.pictures.source.as_str() {
-        HOUSEHOLD_PICTURES => (known.name().to_owned(), known.generator()),
+        HOUSEHOLD_PICTURES => {
+            known.check(&file).map_err(|wrong| named(&wrong))?;
+            (known.name().to_owned(), known.generator())
+        }
         _ => (file.detector.distribution.clone(), file.detector.generator_sha256),
     };
     let size = [choice.pictures.width, choice.pictures.height];

@@ -10,7 +10,7 @@ use r2r::{
 use surefleet_language::Picture;
 use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict, Wording, questions};
 
-use crate::picture::{annotated, to_png};
+use crate::picture::annotated;
 
 /// What is to be found out.
 pub(super) fn read_check(request: &CheckSubgoal::Request) -> Result<Check, PerceptionError> {
@@ -36,34 +36,25 @@ pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: Strin
     }
 }
 
-/// The verdict as it goes on the wire.
+/// The verdict as it goes on the wire; the picture is for the caller to put in.
 pub(super) fn verdict_message(
-    robot: &str,
-    request: &CheckSubgoal::Request,
+    before: SubgoalVerdict,
+    check: &Check,
     verdict: &Verdict,
     (readings, wording): (&[Reading], Wording),
-    picture: Option<&Picture>,
 ) -> SubgoalVerdict {
     let (code, reason) = match verdict {
         Verdict::Success => (SubgoalVerdict::SUCCESS as u8, String::new()),
         Verdict::Failure(reason) => (SubgoalVerdict::FAILURE as u8, reason.clone()),
         Verdict::Uncertain { why, .. } => (SubgoalVerdict::UNCERTAIN as u8, why.clone()),
     };
-    let picture = picture.map(to_png).transpose().unwrap_or_else(|wrong| {
-        tracing::warn!(wrong, "a verdict goes out without its picture");
-        None
-    });
-    SubgoalVerdict {
-        verdict: code,
-        readings: readings.iter().map(|reading| reading_message(request, reading, wording)).collect(),
-        picture: picture.unwrap_or_default(),
-        ..unseen(robot, request, reason)
-    }
+    let readings = readings.iter().map(|reading| reading_message(check, reading, wording)).collect();
+    SubgoalVerdict { verdict: code, reason, readings, picture: CompressedImage::default(), ..before }
 }
 
-fn reading_message(request: &CheckSubgoal::Request, reading: &Reading, wording: Wording) -> SubgoalReading {
+fn reading_message(check: &Check, reading: &Reading, wording: Wording) -> SubgoalReading {
     // It was asked, so it can be worded.
-    let asked = read_check(request).and_then(|check| questions(&check, reading.strategy, wording));
+    let asked = questions(check, reading.strategy, wording);
     let all = [Uncertainty::TokenProbability, Uncertainty::Entropy, Uncertainty::SelfExplained];
     let known: Vec<(String, f64)> =
         all.into_iter().filter_map(|of| Some((of.to_string(), reading.uncertainty(of)?))).collect();

@@ -10,17 +10,27 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+use r2r::{
+    sensor_msgs::msg::{CompressedImage, Image},
+    surefleet::msg::SubgoalVerdict,
+};
 use surefleet_language::{Choice, Picture, ScoreError, VisionLanguageModel};
 use surefleet_onnx::Looked;
-use surefleet_perception::{Check, Judge, PerceptionError, Reading, Verdict, Wording, read};
+use surefleet_perception::{Check, Judge, PerceptionError, Wording, read};
 
-use super::eyes::Eyes;
-use crate::{NodeError, picture::Raw};
+use super::{
+    eyes::Eyes,
+    messages::{annotate, verdict_message},
+};
+use crate::{
+    NodeError,
+    picture::{Raw, to_image, to_png},
+};
 
 /// What is asked about a picture.
 pub(super) enum Task {
-    /// Whether an action worked.
-    Check(Box<Check>),
+    /// Whether an action worked; the verdict so far, which says of what.
+    Check(Box<Check>, Box<SubgoalVerdict>),
     /// Something else: with answers to choose from, or in the model's own words of at most so many tokens.
     Question { question: String, answers: Vec<String>, max_tokens: u32 },
 }
@@ -37,17 +47,21 @@ pub(super) struct Job {
 /// What was seen.
 pub(super) struct Seen {
     pub number: u64,
-    /// The picture, where it could be read.
-    pub picture: Option<Picture>,
+    /// The picture as it goes to people, where it could be read.
+    pub png: CompressedImage,
+    /// The picture with the verdict in it.
+    pub shown: Option<Image>,
     pub answer: Answer,
     pub took: Duration,
     /// What looking took, where the model tells.
     pub looked: Option<Looked>,
+    /// Why the detector is off, if it is.
+    pub why_off: Option<String>,
 }
 
 /// The answer to a task of the same kind, or why there is none.
 pub(super) enum Answer {
-    Judged { verdict: Verdict, readings: Vec<Reading> },
+    Judged { message: Box<SubgoalVerdict> },
     Chosen { choice: Choice },
     Told { words: String },
     None(String),
@@ -63,17 +77,18 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// Starts it, with room for so many jobs besides the one at work.
+    /// Starts it, with room for so many jobs besides the one at work. `size`: columns and rows that a calibration is about; pictures of
+    /// another size are not judged by it.
     pub fn start(
         eyes: Eyes,
-        judge: Judge,
-        wording: Wording,
+        (judge, wording): (Judge, Wording),
+        size: Option<[usize; 2]>,
         queue: usize,
         stop: Arc<AtomicBool>,
     ) -> Result<Self, NodeError> {
         let (jobs, waiting) = sync_channel(queue);
         let (tell, seen) = sync_channel(queue + 2);
-        let mut worker = Worker { eyes, judge, wording, stop: stop.clone() };
+        let mut worker = Worker { eyes, judge, wording, size, stop: stop.clone() };
         let thread = std::thread::Builder::new()
             .name("sight".to_owned())
             .spawn(move || {
@@ -126,31 +141,57 @@ struct Worker {
     eyes: Eyes,
     judge: Judge,
     wording: Wording,
+    size: Option<[usize; 2]>,
     stop: Arc<AtomicBool>,
 }
 
 impl Worker {
     fn look(&mut self, Job { number, raw, task, until }: Job) -> Seen {
         let began = Instant::now();
-        let none =
-            |answer| Seen { number, picture: None, answer: Answer::None(answer), took: Duration::ZERO, looked: None };
-        if self.stop.load(Ordering::Relaxed) || began >= until {
-            return none("it was not looked at in time".to_owned());
-        }
-        let picture = match raw.picture() {
-            Ok(picture) => picture,
-            Err(wrong) => return none(wrong),
+        let (mut png, mut shown) = (CompressedImage::default(), None);
+        let answer = if self.stop.load(Ordering::Relaxed) || began >= until {
+            Answer::None("it was not looked at in time".to_owned())
+        } else {
+            match raw.picture() {
+                Err(wrong) => Answer::None(wrong),
+                Ok(picture) => {
+                    let answer = self.answer(&picture, task).unwrap_or_else(Answer::None);
+                    if let Answer::Judged { message } = &answer {
+                        png = to_png(&picture).unwrap_or_else(|wrong| {
+                            tracing::warn!(wrong, "a verdict goes out without its picture");
+                            CompressedImage::default()
+                        });
+                        shown = annotate(&picture, message).map(|shown| to_image(&shown));
+                    }
+                    answer
+                }
+            }
         };
-        let answer = match task {
-            Task::Check(check) => self.check(&picture, &check),
-            Task::Question { question, answers, max_tokens } => self
-                .answer(&picture, &question, &answers, max_tokens)
-                .unwrap_or_else(|error| Answer::None(error.to_string())),
-        };
-        Seen { number, picture: Some(picture), answer, took: began.elapsed(), looked: self.eyes.looked() }
+        let why_off = self.judge.why_off().map(str::to_owned);
+        Seen { number, png, shown, answer, took: began.elapsed(), looked: self.eyes.looked(), why_off }
     }
 
-    fn check(&mut self, picture: &Picture, check: &Check) -> Answer {
+    fn answer(&mut self, picture: &Picture, task: Task) -> Result<Answer, String> {
+        match task {
+            Task::Check(check, message) => {
+                Ok(Answer::Judged { message: Box::new(self.check(picture, &check, *message)) })
+            }
+            Task::Question { question, answers, max_tokens } => {
+                let answered = self.tell(picture, &question, &answers, max_tokens);
+                answered.map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn check(&mut self, picture: &Picture, check: &Check, message: SubgoalVerdict) -> SubgoalVerdict {
+        let seen = [picture.width(), picture.height()];
+        if let Some([width, height]) = self.size.filter(|size| *size != seen) {
+            let [w, h] = seen;
+            let reason = format!(
+                "the picture has {w} x {h} pixels and the calibration is about {width} x {height}: set the camera, or calibrate anew"
+            );
+            return SubgoalVerdict { reason, ..message };
+        }
         let (strategies, uncertainties) = (self.judge.strategies(), self.judge.uncertainties());
         let said = self
             .eyes
@@ -160,10 +201,11 @@ impl Worker {
         let readings = said.as_ref().ok().cloned().unwrap_or_default();
         // A clock before 1970 makes every calibration one of the future.
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        Answer::Judged { verdict: self.judge.judge(now_unix_s, check, said), readings }
+        let verdict = self.judge.judge(now_unix_s, check, said);
+        verdict_message(message, check, &verdict, (&readings, self.wording))
     }
 
-    fn answer(
+    fn tell(
         &mut self,
         picture: &Picture,
         question: &str,

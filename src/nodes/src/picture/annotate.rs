@@ -12,12 +12,14 @@ use surefleet_language::{Picture, ScoreError};
 
 /// A picture is shown at least so wide, in pixels.
 const LEAST_WIDTH: usize = 320;
+/// It is not made larger than so high.
+const MOST_HEIGHT: usize = 1024;
 const FRAME: u32 = 4;
 const LETTER: (usize, usize) = (6, 10);
 
 /// A picture with a frame in a colour and lines of text below it, as large as people can read it.
 pub(crate) fn annotated(picture: &Picture, colour: [u8; 3], lines: &[String]) -> Result<Picture, ScoreError> {
-    let zoom = LEAST_WIDTH.div_ceil(picture.width()).max(1);
+    let zoom = LEAST_WIDTH.div_ceil(picture.width()).min((MOST_HEIGHT / picture.height()).max(1)).max(1);
     let (width, shown) = (picture.width() * zoom, picture.height() * zoom);
     let columns = (width / LETTER.0).saturating_sub(2).max(1);
     let text: Vec<String> = lines.iter().flat_map(|line| wrapped(line, columns)).collect();
@@ -103,8 +105,16 @@ mod tests {
         let pixel = |x: usize, y: usize| &shown.rgb()[(y * 320 + x) * 3..][..3];
         assert_eq!((pixel(0, 0), pixel(160, 120)), (&[255, 0, 0][..], &[90, 90, 90][..]));
         let below = &shown.rgb()[240 * 320 * 3..];
-        assert!(below.iter().any(|&byte| byte == 255), "there are letters");
+        assert!(below.contains(&255), "there are letters");
         assert_eq!(shown.height(), 240 + 6 + 10 * 4, "one line, and 150 letters in lines of 51");
+        Ok(())
+    }
+
+    #[test]
+    fn a_picture_that_is_all_height_stays_small() -> Result<(), ScoreError> {
+        let thin = Picture::new(1, 4096, vec![90; 4096 * 3])?;
+        let shown = annotated(&thin, [0, 255, 0], &["grab apple 1".to_owned()])?;
+        assert!(shown.width() == 1 && shown.height() < 4300, "{shown:?}");
         Ok(())
     }
 

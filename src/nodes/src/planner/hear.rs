@@ -29,6 +29,7 @@ impl Room for PlannerRoom {
         self.ring.handle(now, surefleet_ring::Input::Tick);
         self.tell_planner(now, Input::Tick);
         worked |= self.speak(now)?;
+        self.halt(now);
         self.catch_up(now);
         Ok(worked)
     }
@@ -103,7 +104,6 @@ impl PlannerRoom {
         while let Some(message) = self.worlds.take() {
             if message.domain_sha256 == self.domain_sha256 {
                 let (observed, facts) = (wire::stamp(&message.header.stamp), Facts::new(message.facts));
-                self.facts.clone_from(&facts);
                 self.ring.handle(now, surefleet_ring::Input::Facts { observed, facts });
             } else {
                 self.malformed += 1;

@@ -1,6 +1,10 @@
 //! After each action: what perception saw of it, what a person says where it is not sure, and only then its outcome.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
 
 use r2r::surefleet::{
     msg::{HelpAnswer, HelpRequest as HelpMessage, ScoredOption, SubgoalVerdict},
@@ -9,7 +13,7 @@ use r2r::surefleet::{
 use surefleet_fleet::{
     Attempt, Decision, Facts, MissionId, Outcome, RobotId, SafeDefault, SkillOutcome, Stamp, StepIndex,
 };
-use surefleet_mission::{Domain, State, Subgoal};
+use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
     Said, Verdict,
@@ -19,6 +23,10 @@ use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, site::Sit
 
 /// So questions about outcomes begin: the planner's own are about decisions.
 const PREFIX: &str = "outcome ";
+/// So many missions are known by their words.
+const KEPT_TEXTS: usize = 64;
+/// A halt is repeated until the mission has ended.
+const HALT_AGAIN: Duration = Duration::from_secs(1);
 /// A question to people is repeated after so long, in case it got lost.
 const ASK_AGAIN: Duration = Duration::from_secs(5);
 
@@ -39,19 +47,41 @@ pub(super) struct Inspector {
     domain: Arc<Domain>,
     inspection: Inspection,
     looks: Calls<CheckSubgoal::Service, InspectionTicket>,
-    help: Calls<RequestHelp::Service, String>,
-    /// What is under way, and what it is to bring about; `None`: nothing that could be seen.
-    under_way: Option<(Execution, Option<Box<Check>>)>,
-    /// What ended last, which is looked at.
-    judged: Option<Execution>,
+    help: Calls<RequestHelp::Service, HelpCall>,
+    /// What is under way, and what is to be found out about it.
+    under_way: Option<(Execution, Expected)>,
+    /// What ended last, which is looked at, and the time from which a picture of it counts.
+    judged: Option<(Execution, Stamp)>,
+    /// Why nothing can be seen of it.
+    blind: Option<String>,
     /// What perception answered, with its picture, for people.
     seen: BTreeMap<InspectionTicket, Box<SubgoalVerdict>>,
     /// Open questions by their keys.
     asked: BTreeMap<String, InspectionTicket>,
+    /// Withdrawals that the help desk did not hear, and when they are sent again.
+    unheard: VecDeque<(Stamp, String)>,
+    /// Missions that a person has halted, with the step at which, and when the monitor is told again.
+    halts: BTreeMap<MissionId, (Execution, Outcome, Stamp)>,
     /// Missions in words.
     texts: BTreeMap<MissionId, String>,
     /// Missions that are to be ended at this robot's next turn.
     ending: BTreeMap<MissionId, Outcome>,
+}
+
+/// What is to be found out about an action.
+enum Expected {
+    /// Nothing: the robot stays where it is.
+    Nothing,
+    /// Whether it brought this about.
+    Seen(Box<Check>),
+    /// It is not known what it was to bring about, for this reason: only a person can tell.
+    Unknown(Box<Check>, String),
+}
+
+/// What a call of the help desk is about.
+enum HelpCall {
+    Ask,
+    Withdraw(String),
 }
 
 /// What the ring is told.
@@ -78,8 +108,11 @@ impl Inspector {
             help: Calls::to(node, "/help_desk/request", ASK_AGAIN)?,
             under_way: None,
             judged: None,
+            blind: None,
             seen: BTreeMap::new(),
             asked: BTreeMap::new(),
+            unheard: VecDeque::new(),
+            halts: BTreeMap::new(),
             texts: BTreeMap::new(),
             ending: BTreeMap::new(),
         })
@@ -87,33 +120,67 @@ impl Inspector {
 
     /// A turn went by: missions are known by their words.
     pub fn note(&mut self, mission: MissionId, text: &str) {
+        if self.texts.len() >= KEPT_TEXTS && !self.texts.contains_key(&mission) {
+            self.texts.pop_first();
+        }
         self.texts.entry(mission).or_insert_with(|| text.to_owned());
     }
 
-    /// A skill begins, in a world where these facts hold.
+    /// A skill begins; `facts`: the world that it was decided in.
     pub fn begin(&mut self, execution: Execution, decision: Decision, facts: &Facts) {
-        let check = self.check_of(execution.mission, decision, facts);
-        self.under_way = Some((execution, check.map(Box::new)));
+        self.under_way = Some((execution, self.expected(execution.mission, decision, facts)));
     }
 
-    fn check_of(&self, mission: MissionId, decision: Decision, facts: &Facts) -> Option<Check> {
-        let place = self.team.iter().position(|robot| *robot == self.me)?;
-        let state = State::from_facts(&self.domain, &self.team, facts).ok()?;
-        let subgoal = Subgoal::of(&self.domain, &state, place, decision)?;
+    fn expected(&self, mission: MissionId, decision: Decision, facts: &Facts) -> Expected {
+        let options = self.domain.options();
+        if options.action(decision) == Action::Idle {
+            return Expected::Nothing;
+        }
         let task = self.texts.get(&mission).map_or("The mission", String::as_str);
-        Check::new(task, &subgoal.subtask, &subgoal.expected).ok()
+        let text = options.text(decision);
+        match self.subgoal(decision, facts) {
+            Ok(subgoal) => match Check::new(task, &subgoal.subtask, &subgoal.expected) {
+                Ok(check) => Expected::Seen(Box::new(check)),
+                Err(error) => self.unknown(task, text, error.to_string()),
+            },
+            Err(reason) => self.unknown(task, text, reason),
+        }
+    }
+
+    fn subgoal(&self, decision: Decision, facts: &Facts) -> Result<Subgoal, String> {
+        let place = self.team.iter().position(|robot| *robot == self.me);
+        let place = place.ok_or("this robot is not of the fleet")?;
+        let state = State::from_facts(&self.domain, &self.team, facts);
+        let state = state.map_err(|error| format!("the world that it was decided in is not known: {error}"))?;
+        Subgoal::of(&self.domain, &state, place, decision)
+            .ok_or_else(|| "in the world that it was decided in it brings nothing about".to_owned())
+    }
+
+    fn unknown(&self, task: &str, text: &str, reason: String) -> Expected {
+        let check = Check::new(task, text, &format!("{} did what it was to do: {text}", self.me));
+        // Words of the domain and a robot's name are words.
+        check.map_or(Expected::Nothing, |check| Expected::Unknown(Box::new(check), reason))
     }
 
     /// A skill ended; returns its outcome where nothing is to be seen of it.
     pub fn skill_ended(&mut self, now: Stamp, ended: Ended) -> Option<Ended> {
         let (mission, step, outcome) = ended;
         let known = self.under_way.take_if(|(execution, _)| (execution.mission, execution.step) == (mission, step));
-        let Some((execution, Some(check))) = known else { return Some((mission, step, outcome)) };
+        let (execution, expected) = known.unwrap_or_else(|| {
+            let reason = "the planner does not know what was to be done".to_owned();
+            (Execution { mission, step, attempt: Attempt::FIRST }, self.unknown("The mission", "act", reason))
+        });
+        let (check, blind) = match expected {
+            Expected::Nothing => return Some((mission, step, outcome)),
+            Expected::Seen(check) => (check, None),
+            Expected::Unknown(check, reason) => (check, Some(reason)),
+        };
         let reported = match outcome {
             SkillOutcome::Done => Ok(()),
             SkillOutcome::Failed(reason) => Err(reason),
         };
-        self.judged = Some(execution);
+        self.judged = Some((execution, now));
+        self.blind = blind;
         self.inspection.handle(now, InspectionInput::SkillEnded { execution, check, reported, at: now });
         None
     }
@@ -123,6 +190,7 @@ impl Inspector {
         self.inspection.handle(now, InspectionInput::Forget(mission));
         self.texts.remove(&mission);
         self.ending.remove(&mission);
+        self.halts.remove(&mission);
         self.under_way.take_if(|(execution, _)| execution.mission == mission);
     }
 
@@ -131,23 +199,34 @@ impl Inspector {
         self.ending.get(&mission)
     }
 
-    /// A person answered a question about an outcome; whether it was one of this robot's.
+    /// A person answered a question about an outcome.
     pub fn hear(&mut self, now: Stamp, answer: &HelpAnswer) {
+        let kind = i64::from(answer.kind);
+        // A halt counts whoever asked, an earlier life of this planner too.
+        if kind == HelpAnswer::HALT as i64
+            && let Some(execution) = execution_of(&answer.key).filter(|asked| self.texts.contains_key(&asked.mission))
+        {
+            let reason = format!("halted by {}: {}", answer.operator_name, answer.text);
+            self.halts.entry(execution.mission).or_insert((execution, Outcome::Halted(reason), now));
+        }
         let Some(ticket) = self.asked.remove(&answer.key) else { return };
-        let said = match i64::from(answer.kind) {
+        let said = match kind {
             kind if kind == HelpAnswer::OPTION as i64 && answer.decision == outcome_decision(true) => Said::Worked,
             kind if kind == HelpAnswer::OPTION as i64 => Said::Failed(answer.text.clone()),
             kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Said::Failed(answer.text.clone()),
-            kind if kind == HelpAnswer::HALT as i64 => {
-                if let Some(execution) = self.judged {
-                    let reason = format!("halted by {}: {}", answer.operator_name, answer.text);
-                    self.ending.insert(execution.mission, Outcome::Halted(reason));
-                }
-                Said::Nothing
-            }
             _ => Said::Nothing,
         };
         self.inspection.handle(now, InspectionInput::PersonSaid { ticket, said });
+    }
+
+    /// The next mission that is to be halted, said again until it has ended.
+    pub fn halts(&mut self, now: Stamp) -> Vec<(Execution, Outcome)> {
+        let due = self.halts.values_mut().filter(|(.., due)| *due <= now);
+        due.map(|(execution, outcome, due)| {
+            *due = now + HALT_AGAIN;
+            (*execution, outcome.clone())
+        })
+        .collect()
     }
 
     /// Takes replies and does what is due; returns outcomes.
@@ -155,7 +234,7 @@ impl Inspector {
         while let Some((ticket, reply)) = self.looks.take(now) {
             let input = match reply {
                 Ok(CheckSubgoal::Response { verdict }) => {
-                    let read = read_verdict(&verdict);
+                    let read = read_verdict(&verdict, self.judged.map(|(_, from)| from));
                     self.seen.insert(ticket, Box::new(verdict));
                     InspectionInput::Judged { ticket, verdict: read }
                 }
@@ -163,13 +242,29 @@ impl Inspector {
             };
             self.inspection.handle(now, input);
         }
-        while let Some((key, reply)) = self.help.take(now) {
+        while let Some((call, reply)) = self.help.take(now) {
             let refused = match reply {
                 Ok(reply) if reply.accepted => continue,
                 Ok(reply) => reply.reason,
                 Err(silence) => silence,
             };
-            tracing::warn!(key, refused, "the help desk did not take a question about an outcome; it is asked again");
+            match call {
+                HelpCall::Ask => {
+                    tracing::warn!(
+                        refused,
+                        "the help desk did not take a question about an outcome; it is asked again"
+                    );
+                }
+                HelpCall::Withdraw(key) => {
+                    tracing::warn!(refused, "the help desk did not hear a withdrawal; it is told again");
+                    self.unheard.push_back((now + ASK_AGAIN, key));
+                }
+            }
+        }
+        while self.unheard.front().is_some_and(|(due, _)| *due <= now) {
+            if let Some((_, key)) = self.unheard.pop_front() {
+                self.tell_withdrawn(now, key);
+            }
         }
         self.inspection.handle(now, InspectionInput::Tick);
         let mut ended = Vec::new();
@@ -196,11 +291,17 @@ impl Inspector {
 
     pub fn next_deadline(&self) -> Option<Stamp> {
         let calls = self.looks.next_deadline().into_iter().chain(self.help.next_deadline());
-        calls.chain(self.inspection.next_deadline()).min()
+        let again = self.unheard.front().map(|(due, _)| *due).into_iter();
+        let halts = self.halts.values().map(|(.., due)| *due);
+        calls.chain(self.inspection.next_deadline()).chain(again).chain(halts).min()
     }
 
     fn look(&mut self, now: Stamp, ticket: InspectionTicket, check: &Check, not_before: Stamp) {
-        let judged = self.judged;
+        if let Some(reason) = self.blind.take() {
+            return self.inspection.handle(now, InspectionInput::LookFailed { ticket, reason });
+        }
+        let judged = self.judged.map(|(execution, _)| execution);
+        self.judged = judged.map(|execution| (execution, not_before));
         let request = CheckSubgoal::Request {
             mission_id: judged.map_or_else(|| vec![0; 16], |execution| wire::mission_bytes(execution.mission)),
             step: judged.map_or(0, |execution| execution.step.get()),
@@ -264,7 +365,7 @@ impl Inspector {
             ..Default::default()
         };
         self.asked.insert(key.clone(), ticket);
-        self.help.call(now, key, &RequestHelp::Request { request, withdraw: false });
+        self.help.call(now, HelpCall::Ask, &RequestHelp::Request { request, withdraw: false });
     }
 
     fn withdraw(&mut self, now: Stamp, ticket: InspectionTicket) {
@@ -273,8 +374,12 @@ impl Inspector {
             return;
         };
         self.asked.remove(&key);
+        self.tell_withdrawn(now, key);
+    }
+
+    fn tell_withdrawn(&mut self, now: Stamp, key: String) {
         let request = HelpMessage { key: key.clone(), ..Default::default() };
-        self.help.call(now, key, &RequestHelp::Request { request, withdraw: true });
+        self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
     }
 }
 
@@ -282,11 +387,61 @@ fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt
     format!("{PREFIX}{mission} {step} {} {robot}", attempt.0)
 }
 
-/// A verdict, as perception gave it; what is none is uncertain.
-fn read_verdict(message: &SubgoalVerdict) -> Verdict {
+/// The action that a question is about, by its key.
+fn execution_of(key: &str) -> Option<Execution> {
+    let mut words = key.strip_prefix(PREFIX)?.split(' ');
+    let mission = MissionId::try_from(words.next()?.to_owned()).ok()?;
+    let step = StepIndex::new(words.next()?.parse().ok()?)?;
+    let attempt = Attempt(words.next()?.parse().ok()?);
+    Some(Execution { mission, step, attempt })
+}
+
+/// A verdict, as perception gave it; what is none, or names no picture from then on, is uncertain.
+fn read_verdict(message: &SubgoalVerdict, from: Option<Stamp>) -> Verdict {
+    let uncertain = |why: &str| Verdict::Uncertain { why: why.to_owned(), readings: Vec::new() };
+    let is_of_this = from.is_some_and(|from| wire::stamp(&message.header.stamp) >= from);
     match i64::from(message.verdict) {
+        code if code == SubgoalVerdict::SUCCESS as i64 && (!is_of_this || message.picture.data.is_empty()) => {
+            uncertain("perception speaks of success and shows no picture from after the action")
+        }
         code if code == SubgoalVerdict::SUCCESS as i64 => Verdict::Success,
         code if code == SubgoalVerdict::FAILURE as i64 => Verdict::Failure(message.reason.clone()),
-        _ => Verdict::Uncertain { why: message.reason.clone(), readings: Vec::new() },
+        _ => uncertain(&message.reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn success_counts_only_with_a_picture_from_after_the_action() {
+        let after = Stamp::ZERO + Duration::from_secs(10);
+        let of = |seconds: u64, data: Vec<u8>, verdict: i64| {
+            let mut message = SubgoalVerdict { verdict: verdict as u8, ..Default::default() };
+            message.header.stamp = wire::time(Stamp::ZERO + Duration::from_secs(seconds));
+            message.picture.data = data;
+            read_verdict(&message, Some(after))
+        };
+        let success = SubgoalVerdict::SUCCESS as i64;
+        assert_eq!(of(10, vec![1], success), Verdict::Success);
+        for (seconds, data) in [(9, vec![1]), (10, vec![]), (0, vec![1])] {
+            assert!(matches!(of(seconds, data, success), Verdict::Uncertain { .. }));
+        }
+        assert!(matches!(of(0, vec![], SubgoalVerdict::FAILURE as i64), Verdict::Failure(_)));
+        assert!(matches!(of(10, vec![1], 77), Verdict::Uncertain { .. }));
+        let unasked = SubgoalVerdict { verdict: success as u8, ..Default::default() };
+        assert!(matches!(read_verdict(&unasked, None), Verdict::Uncertain { .. }));
+    }
+
+    #[test]
+    fn keys_name_the_action_that_they_are_about() -> Result<(), Box<dyn std::error::Error>> {
+        let (mission, robot) = (MissionId::new([7; 16]), RobotId::new("robot_2")?);
+        let key = key_of(&robot, mission, StepIndex::FIRST.next(), Attempt(3));
+        let execution = Execution { mission, step: StepIndex::FIRST.next(), attempt: Attempt(3) };
+        assert!(is_outcome_key(&key));
+        assert_eq!(execution_of(&key), Some(execution));
+        assert_eq!(execution_of("outcome 12 x"), None);
+        Ok(())
     }
 }

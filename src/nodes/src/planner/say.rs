@@ -68,9 +68,9 @@ impl PlannerRoom {
                 let proposed = JointStepMessage::PROPOSED as u8;
                 self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
             }
-            Output::Execute { mission, step, attempt, decision } => {
+            Output::Execute { mission, step, attempt, decision, facts } => {
                 if let Some(inspector) = &mut self.inspector {
-                    inspector.begin(Execution { mission, step, attempt }, decision, &self.facts);
+                    inspector.begin(Execution { mission, step, attempt }, decision, &facts);
                 }
                 self.skills.execute(now, (mission, step), attempt, decision);
             }
@@ -125,6 +125,16 @@ impl PlannerRoom {
     fn withdraw_help(&mut self, now: Stamp, key: HelpKey) {
         let request = HelpMessage { key: key.to_string(), ..Default::default() };
         self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
+    }
+
+    /// Has the monitor end the missions that a person halted when asked how an action ended.
+    pub(super) fn halt(&mut self, now: Stamp) {
+        for (Execution { mission, step, attempt }, outcome) in
+            self.inspector.iter_mut().flat_map(|inspector| inspector.halts(now))
+        {
+            let proposed = JointStepMessage::PROPOSED as u8;
+            self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+        }
     }
 
     /// Sends what can wait: records once the turn is on its way, and withdrawals that were not heard.

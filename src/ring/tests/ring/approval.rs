@@ -30,7 +30,8 @@ fn only_what_the_monitor_approved_is_executed_and_only_once() {
     let (mut bench, whole, joint) = proposed("b");
     assert!(!bench.outputs.iter().any(|output| matches!(output, Output::Execute { .. })));
     let (mission, step, attempt) = (MISSION, whole.step, whole.attempt);
-    let execute = Output::Execute { mission, step, attempt, decision: Decision::new(2) };
+    let facts = whole.facts.clone();
+    let execute = Output::Execute { mission, step, attempt, decision: Decision::new(2), facts };
     assert_eq!(bench.approve(&joint), [Output::Journal(Entry::Approved(joint.clone())), execute]);
     assert_eq!(bench.approve(&joint), [], "a verdict that comes again");
     let mut other = joint.clone();

@@ -38,7 +38,8 @@ fn approved_step_is_executed_again_after_a_restart_unless_it_was_finished() {
     let is_execute = |output: &&Output| matches!(output, Output::Execute { .. });
     let mut after = Bench::with_journal("b", Stamp::ZERO, before.journal());
     let (mission, step, attempt) = (MISSION, whole.step, whole.attempt);
-    let execute = Output::Execute { mission, step, attempt, decision: Decision::new(2) };
+    let facts = whole.facts.clone();
+    let execute = Output::Execute { mission, step, attempt, decision: Decision::new(2), facts };
     assert_eq!(after.outputs.iter().find(is_execute), None, "nobody is heard to be there for it");
     assert_eq!(after.handle(Input::Heartbeat(heartbeat("a", &whole, false))), [execute]);
 

@@ -81,7 +81,7 @@ fn figures(report: &Report) -> Markup {
             div.alone { dt { "success, looking and asking" } dd { (share(of("help-conformal").map(|row| row.success))) } }
             div.alone { dt { "asked a person" } dd { (share(of("help-conformal").and_then(|row| row.human_rate))) } }
             @for row in &report.guarantee {
-                div { dt { "wrong and not asked, " (row.truth) } dd { (share(Some(row.rate))) small { " of at most " (row.level) } } }
+                div { dt { "wrong and not asked, " (row.truth) } dd { (share(row.rate)) small { " of at most " (row.level) } } }
             }
         }
     }
@@ -91,10 +91,11 @@ fn loops(report: &Report) -> Markup {
     html! {
         div.scroll tabindex="0" { table.rates {
             thead { tr { @for head in ["method", "failure rate", "missions", "actions", "success", "right without a person", "asked a person",
-                "paper: success", "paper: right", "paper: asked"] { th scope="col" { (head) } } } }
+                "missed failures", "false alarms", "person errs", "paper: success", "paper: right", "paper: asked"] { th scope="col" { (head) } } } }
             tbody { @for row in rounds(report) { tr {
                 td { (row.method) } td { (share(Some(row.failure_rate))) } td { (row.missions) } td { (row.actions) } td { (share(Some(row.success))) }
                 td { (share(row.detection_accuracy)) } td { (share(row.human_rate)) }
+                td { (share(row.missed_failures)) } td { (share(row.false_alarms)) } td { (share(Some(row.person_errs))) }
                 td { (row.paper_success) } td { (row.paper_detection_accuracy) } td { (row.paper_human_rate) }
             } } }
         } }
@@ -109,8 +110,8 @@ fn guarantee(report: &Report) -> Markup {
         div.scroll tabindex="0" { table.rates {
             thead { tr { @for head in ["actions that", "level", "checks", "wrong and not asked", "rate", "at most", "asked"] { th scope="col" { (head) } } } }
             tbody { @for row in &report.guarantee { tr {
-                td { (row.truth) } td { (row.level) } td { (row.checks) } td { (row.wrong_unasked) } td { (share(Some(row.rate))) }
-                td { (share(Some(row.rate_upper))) } td { (row.asked) }
+                td { (row.truth) } td { (row.level) } td { (row.checks) } td { (row.wrong_unasked) } td { (share(row.rate)) }
+                td { (share(row.rate_upper)) } td { (row.asked) }
             } } }
         } }
     }

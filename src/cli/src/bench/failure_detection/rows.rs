@@ -54,8 +54,8 @@ pub struct GuaranteeRow {
     pub level: String,
     pub checks: u64,
     pub wrong_unasked: u64,
-    pub rate: f64,
-    pub rate_upper: f64,
+    pub rate: Option<f64>,
+    pub rate_upper: Option<f64>,
     pub asked: u64,
 }
 
@@ -86,7 +86,7 @@ pub fn detector_rows(model: &str, of: Conditions, seen: &[Seen]) -> Vec<Detector
             pictures: of.name(),
             strategy,
             uncertainty,
-            checks: seen.len(),
+            checks: judged.len(),
             accuracy: accuracy(&judged),
             balanced_accuracy: balanced_accuracy(said),
             selective_auc: selective_auc(&judged),
@@ -137,14 +137,15 @@ pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &
         });
         let decided: Vec<Option<Outcome>> = decided.collect();
         let wrong = decided.iter().flatten().filter(|said| **said != truth).count();
-        let upper = exact_interval(wrong, decided.len(), 0.95)?.high;
+        let all = decided.len();
+        let interval = (all > 0).then(|| exact_interval(wrong, all, 0.95)).transpose()?;
         Ok::<GuaranteeRow, anyhow::Error>(GuaranteeRow {
             truth: name,
             level: level.to_string(),
             checks: decided.len() as u64,
             wrong_unasked: wrong as u64,
-            rate: wrong as f64 / decided.len() as f64,
-            rate_upper: upper,
+            rate: (all > 0).then(|| wrong as f64 / all as f64),
+            rate_upper: interval.map(|interval| interval.high),
             asked: decided.iter().filter(|said| said.is_none()).count() as u64,
         })
     };
@@ -202,8 +203,8 @@ pub fn print_rows(rows: &[Row], guarantee: &[GuaranteeRow]) {
             row.level.clone(),
             row.checks.to_string(),
             row.wrong_unasked.to_string(),
-            share(Some(row.rate)),
-            share(Some(row.rate_upper)),
+            share(row.rate),
+            share(row.rate_upper),
             row.asked.to_string(),
         ]);
     }
