@@ -82,6 +82,12 @@ pub fn ready<T>(future: Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Option<
     }
 }
 
+/// Of services and their clients. Many may ask at once, and a spin takes one request: the ten of the default would lose the eleventh, unanswered
+/// and unrefused.
+pub(crate) fn service_qos() -> QosProfile {
+    QosProfile::services_default().keep_last(256)
+}
+
 /// A service that we offer, emptied after every spin.
 pub struct Requests<S: WrappedServiceTypeSupport + 'static>(Pin<Box<dyn Stream<Item = ServiceRequest<S>>>>);
 
@@ -89,7 +95,7 @@ impl<S: WrappedServiceTypeSupport + 'static> Requests<S> {
     /// Offers the service.
     pub(crate) fn serve(node: &mut r2r::Node, name: &str) -> Result<Self, NodeError> {
         let stream = node
-            .create_service::<S>(name, QosProfile::services_default())
+            .create_service::<S>(name, service_qos())
             .map_err(NodeError::ros(format!("offer the service {name}")))?;
         Ok(Self(Box::pin(stream)))
     }
@@ -132,7 +138,7 @@ impl<S: WrappedServiceTypeSupport + 'static, Tag> Calls<S, Tag> {
     /// Creates the client.
     pub(crate) fn to(node: &mut r2r::Node, name: &str, timeout: Duration) -> Result<Self, NodeError> {
         let client = node
-            .create_client::<S>(name, QosProfile::services_default())
+            .create_client::<S>(name, service_qos())
             .map_err(NodeError::ros(format!("create a client of {name}")))?;
         Ok(Self { name: name.to_owned(), client, timeout, in_flight: Vec::new() })
     }

@@ -4,9 +4,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use r2r::{QosProfile, WrappedServiceTypeSupport};
+use r2r::WrappedServiceTypeSupport;
 
-use crate::{NodeError, endpoints::ready};
+use crate::{
+    NodeError,
+    endpoints::{ready, service_qos},
+};
 
 /// Somebody who asks a fleet for something, with a node of its own.
 pub(crate) struct FleetClient<'a> {
@@ -118,7 +121,7 @@ impl<'a> FleetClient<'a> {
     /// Where it is not found within the patience, or an interrupt came.
     pub fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
-        let client = self.node.create_client::<S>(service, QosProfile::services_default()).map_err(failed())?;
+        let client = self.node.create_client::<S>(service, service_qos()).map_err(failed())?;
         let available = r2r::Node::is_available(&client).map_err(failed())?;
         self.wait_for(service, available, Duration::ZERO)?.map_err(failed())?;
         Ok(client)

@@ -70,7 +70,10 @@ impl Inspection {
             }
             InspectionInput::PersonSaid { ticket, said } if self.is_asking(ticket) => match said {
                 Said::Worked => self.end(ticket, Ok(())),
-                Said::Failed(reason) if reason.is_empty() => self.end(ticket, Err("a person says so".to_owned())),
+                Said::Failed(reason) if reason.is_empty() => {
+                    let unmet = self.open.get(&ticket).map(|open| open.check.expected().to_owned()).unwrap_or_default();
+                    self.end(ticket, Err(format!("it is not so that {unmet}, says a person")));
+                }
                 Said::Failed(reason) => self.end(ticket, Err(reason)),
                 Said::Nothing => self.end(ticket, Err(NOBODY.to_owned())),
             },
@@ -153,7 +156,7 @@ impl Inspection {
             let Some(open) = self.open.get_mut(&ticket) else { continue };
             match &mut open.phase {
                 Phase::Looking { .. } => {
-                    self.ask(now, ticket, "there is no verdict in time".to_owned(), Vec::new());
+                    self.ask(now, ticket, "perception did not answer in time".to_owned(), Vec::new());
                 }
                 Phase::Asking { until: Some(until), .. } if *until <= now => {
                     self.outputs.push_back(InspectionOutput::Withdraw { ticket });

@@ -95,11 +95,14 @@ fn doubt_failed_looks_and_late_verdicts_go_to_a_person_whose_word_counts() {
     assert_eq!(after(&mut inspection, 1, judged(0, uncertain())), [ask(0, 1, 0, "both are plausible")]);
     let failed = InspectionInput::LookFailed { ticket: InspectionTicket(1), reason: "no picture".into() };
     assert_eq!(after(&mut inspection, 1, failed), [ask(1, 1, 1, "no picture")]);
-    assert_eq!(after(&mut inspection, 11, InspectionInput::Tick), [ask(2, 1, 2, "there is no verdict in time")]);
+    assert_eq!(after(&mut inspection, 11, InspectionInput::Tick), [ask(2, 1, 2, "perception did not answer in time")]);
     assert_eq!(after(&mut inspection, 11, judged(2, Verdict::Success)), []);
     assert_eq!(inspection.late(), 2);
     assert_eq!(after(&mut inspection, 12, said(0, Said::Worked)), [outcome(1, 0, Ok(()))]);
-    assert_eq!(after(&mut inspection, 12, said(1, Said::Failed("".into()))), [outcome(1, 1, Err("a person says so"))]);
+    assert_eq!(
+        after(&mut inspection, 12, said(1, Said::Failed("".into()))),
+        [outcome(1, 1, Err("it is not so that apple 1 is held, says a person"))]
+    );
     assert_eq!(after(&mut inspection, 12, said(2, Said::Nothing)), [outcome(1, 2, Err(NOBODY))]);
 }
 

@@ -27,6 +27,8 @@ const PREFIX: &str = "outcome ";
 const KEPT_TEXTS: usize = 64;
 /// A halt is repeated until the mission has ended.
 const HALT_AGAIN: Duration = Duration::from_secs(1);
+/// Perception is asked again after so long.
+const LOOK_AGAIN: Duration = Duration::from_secs(3);
 /// A question to people is repeated after so long, in case it got lost.
 const ASK_AGAIN: Duration = Duration::from_secs(5);
 
@@ -56,6 +58,8 @@ pub(super) struct Inspector {
     blind: Option<String>,
     /// What perception answered, with its picture, for people.
     seen: BTreeMap<InspectionTicket, Box<SubgoalVerdict>>,
+    /// The look that perception has not answered yet, and when it is asked again: a call may be lost while the two find each other.
+    looking: Option<(InspectionTicket, CheckSubgoal::Request, Stamp)>,
     /// Open questions by their keys.
     asked: BTreeMap<String, InspectionTicket>,
     /// Withdrawals that the help desk did not hear, and when they are sent again.
@@ -110,6 +114,7 @@ impl Inspector {
             judged: None,
             blind: None,
             seen: BTreeMap::new(),
+            looking: None,
             asked: BTreeMap::new(),
             unheard: VecDeque::new(),
             halts: BTreeMap::new(),
@@ -231,7 +236,17 @@ impl Inspector {
 
     /// Takes replies and does what is due; returns outcomes.
     pub fn work(&mut self, now: Stamp) -> Vec<Ended> {
+        if let Some((ticket, request, due)) = &mut self.looking
+            && *due <= now
+        {
+            *due = now + LOOK_AGAIN;
+            self.looks.call(now, *ticket, request);
+        }
         while let Some((ticket, reply)) = self.looks.take(now) {
+            // Of two answers the first counts.
+            if self.looking.take_if(|(looking, ..)| *looking == ticket).is_none() {
+                continue;
+            }
             let input = match reply {
                 Ok(CheckSubgoal::Response { verdict }) => {
                     let read = read_verdict(&verdict, self.judged.map(|(_, from)| from));
@@ -272,10 +287,12 @@ impl Inspector {
             match output {
                 InspectionOutput::Look { ticket, check, not_before } => self.look(now, ticket, &check, not_before),
                 InspectionOutput::AskPerson { ticket, execution, check, why, .. } => {
+                    self.looking = None;
                     self.ask(now, ticket, execution, &check, &why);
                 }
                 InspectionOutput::Withdraw { ticket } => self.withdraw(now, ticket),
                 InspectionOutput::Outcome { execution, result, .. } => {
+                    self.looking = None;
                     self.seen.clear();
                     let outcome = result.map_or_else(SkillOutcome::Failed, |()| SkillOutcome::Done);
                     ended.push((execution.mission, execution.step, outcome));
@@ -291,9 +308,10 @@ impl Inspector {
 
     pub fn next_deadline(&self) -> Option<Stamp> {
         let calls = self.looks.next_deadline().into_iter().chain(self.help.next_deadline());
+        let looks = self.looking.as_ref().map(|(.., due)| *due);
         let again = self.unheard.front().map(|(due, _)| *due).into_iter();
         let halts = self.halts.values().map(|(.., due)| *due);
-        calls.chain(self.inspection.next_deadline()).chain(again).chain(halts).min()
+        calls.chain(self.inspection.next_deadline()).chain(looks).chain(again).chain(halts).min()
     }
 
     fn look(&mut self, now: Stamp, ticket: InspectionTicket, check: &Check, not_before: Stamp) {
@@ -313,6 +331,7 @@ impl Inspector {
             not_before: wire::time(not_before),
         };
         self.looks.call(now, ticket, &request);
+        self.looking = Some((ticket, request, now + LOOK_AGAIN));
     }
 
     fn ask(&mut self, now: Stamp, ticket: InspectionTicket, execution: Execution, check: &Check, why: &str) {
