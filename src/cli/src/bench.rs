@@ -10,6 +10,7 @@ mod help;
 mod ltl;
 mod parser;
 mod planners;
+mod python;
 mod ring;
 mod safety;
 mod scoring;

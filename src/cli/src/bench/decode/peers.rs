@@ -1,14 +1,11 @@
-use std::{
-    io::{BufRead, BufReader, Write},
-    path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{Measured, Subject};
+use crate::bench::python::PythonPeer;
 
 /// What is compared with, as the script names it.
 pub const PEERS: [&str; 2] = ["transformers", "onnxruntime-genai"];
@@ -18,12 +15,11 @@ const SCRIPTS: [(&str, &str); 2] = [
     ("community_layout.py", include_str!("../../../../../training/community_layout.py")),
 ];
 
+const NEEDS: &str = "torch==2.9.1 transformers==5.23.0 onnx==1.23.2 onnxruntime-genai==0.18.0";
+
 /// A Python process with transformers and onnxruntime-genai; it and its models end with this.
 pub struct Peers {
-    process: Child,
-    orders: ChildStdin,
-    answers: BufReader<ChildStdout>,
-    folder: PathBuf,
+    process: PythonPeer,
     versions: Vec<String>,
 }
 
@@ -41,30 +37,9 @@ impl Peers {
     /// # Errors
     /// A Python that does not start, or that has not what is needed.
     pub fn start(python: &Path, threads: u16) -> Result<Self> {
-        let folder = std::env::temp_dir().join(format!("surefleet-decode-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        for (name, text) in SCRIPTS {
-            std::fs::write(folder.join(name), text)?;
-        }
-        let mut process = Command::new(python)
-            .args(["-W", "ignore"])
-            .arg(folder.join(SCRIPTS[0].0))
-            .arg(&folder)
-            .arg(threads.to_string())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {}", python.display()))?;
-        let orders = process.stdin.take().context("the process has no input")?;
-        let answers = BufReader::new(process.stdout.take().context("the process has no output")?);
-        let mut peers = Self { process, orders, answers, folder, versions: Vec::new() };
-        peers.versions = peers.answer().with_context(|| {
-            format!(
-                "{} cannot be compared with; in it: pip install torch==2.9.1 transformers==5.23.0 onnx==1.23.2 onnxruntime-genai==0.18.0",
-                python.display()
-            )
-        })?;
-        Ok(peers)
+        let arguments = |folder: &Path| vec![folder.display().to_string(), threads.to_string()];
+        let (process, versions) = PythonPeer::start(python, "decode", &SCRIPTS, arguments, NEEDS)?;
+        Ok(Self { process, versions })
     }
 
     /// The peers with their versions, in the order of [`PEERS`].
@@ -77,7 +52,7 @@ impl Peers {
     /// # Errors
     /// A process that ended.
     pub fn make_models(&mut self) -> Result<Vec<Subject>> {
-        let made: Vec<Made> = self.answer()?;
+        let made: Vec<Made> = self.process.answer()?;
         let subject = |Made { name, folder, parameters }| Subject { name, folder, parameters: Some(parameters) };
         Ok(made.into_iter().map(subject).collect())
     }
@@ -87,25 +62,6 @@ impl Peers {
     /// # Errors
     /// A process that ended.
     pub fn measure(&mut self, peer: &str, model: &str, prompt: &[u32], tokens: u16) -> Result<Measured> {
-        let order = json!({"runtime": peer, "model": model, "prompt": prompt, "tokens": tokens});
-        writeln!(self.orders, "{order}")?;
-        self.answer()
-    }
-
-    fn answer<T: serde::de::DeserializeOwned>(&mut self) -> Result<T> {
-        let mut line = String::new();
-        if self.answers.read_line(&mut line)? == 0 {
-            bail!("the process of the peers ended");
-        }
-        Ok(serde_json::from_str(&line)?)
-    }
-}
-
-impl Drop for Peers {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        drop(self.process.kill());
-        drop(self.process.wait());
-        drop(std::fs::remove_dir_all(&self.folder));
+        self.process.order(&json!({"runtime": peer, "model": model, "prompt": prompt, "tokens": tokens}))
     }
 }
