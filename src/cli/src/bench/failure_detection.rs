@@ -36,13 +36,16 @@ results, an array of rows of two sorts. Rows of the detector alone (the paper's 
   calibration_area   area under accuracy by greatest allowed uncertainty (KnowLoop), 0 where nothing is kept
   generation_rate    share of the trials where the model named a confidence; null for the other uncertainties
   paper_accuracy, paper_selective_auc, paper_calibration_area, paper_generation_rate    the paper's own, by LLaVA on 142 photographs
-Rows of the loop (the paper's Table III), on missions of two items whose actions go wrong at failure_rate:
-  method             open-loop: never looks; trusted: always believes the detector; help: asks a person who knows above the paper's
-                     threshold of entropy; help-conformal: asks by the calibration file
+Rows of the loop (the paper's Table III), on missions of two items whose actions go wrong at failure_rate; once a failure is noticed, where the
+things are that it was about is known:
+  method             open-loop: never looks; trusted: always believes the detector; help: asks a person above the paper's 0.6, here of
+                     the entropy over the greatest there can be (the paper names no base); help-conformal: asks by the calibration file
   failure_rate, missions, actions    actions: of all missions
   success            share of the missions after which everything is where it was to be
   detection_accuracy share of right verdicts without a person; null where there is none
   human_rate         share of the checks that a person was asked about; null where nobody looks
+  missed_failures, false_alarms    share of the checks of actions that failed, and that worked, whose verdict was wrong with nobody asked
+  person_errs        how often a person who is asked says the wrong thing
   paper_success, paper_detection_accuracy, paper_human_rate    the paper's own, of its two tasks: another robot in another world
 guarantee: rows on fresh trials under the calibration file, truth (failed, worked), level, checks, wrong_unasked (taken for the
 other and nobody asked), rate, rate_upper (one-sided, 97.5 %), asked.
@@ -86,7 +89,7 @@ struct Report {
     results: Vec<Row>,
     guarantee: Vec<GuaranteeRow>,
     curve: Vec<CurvePoint>,
-    /// What was seen of held-out houses, for the plots.
+    /// What was seen in unseen light, for the plots.
     #[serde(skip)]
     seen: Vec<Seen>,
 }
@@ -107,7 +110,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     for of in conditions {
         let these = look_at_scenes(&looker, of, 0..arguments.scenes, &scenes::EVERYTHING, || progress.inc(1))?;
         results.extend(detector_rows(&looker.model(), of, &these).into_iter().map(Row::Detector));
-        if of == Conditions::HeldOut {
+        if of == Conditions::Light {
             seen = these;
         }
     }

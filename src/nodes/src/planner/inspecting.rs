@@ -1,5 +1,7 @@
 //! After each action: what perception saw of it, what a person says where it is not sure, and only then its outcome.
 
+mod messages;
+
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::Arc,
@@ -7,22 +9,20 @@ use std::{
 };
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpRequest as HelpMessage, ScoredOption, SubgoalVerdict},
+    msg::{HelpAnswer, HelpRequest as HelpMessage, SubgoalVerdict},
     srv::{CheckSubgoal, RequestHelp},
 };
-use surefleet_fleet::{
-    Attempt, Decision, Facts, MissionId, Outcome, RobotId, SafeDefault, SkillOutcome, Stamp, StepIndex,
-};
+use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex};
 use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
-    Said, Verdict,
+    Said,
 };
 
+use self::messages::{execution_of, look_request, question, read_verdict};
+pub(crate) use self::messages::{is_outcome_key, outcome_decision};
 use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, site::Site, wire};
 
-/// So questions about outcomes begin: the planner's own are about decisions.
-const PREFIX: &str = "outcome ";
 /// So many missions are known by their words.
 const KEPT_TEXTS: usize = 64;
 /// A halt is repeated until the mission has ended.
@@ -31,16 +31,6 @@ const HALT_AGAIN: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_secs(3);
 /// A question to people is repeated after so long, in case it got lost.
 const ASK_AGAIN: Duration = Duration::from_secs(5);
-
-/// Whether a question to people is about an action's outcome.
-pub(crate) fn is_outcome_key(key: &str) -> bool {
-    key.starts_with(PREFIX)
-}
-
-/// The number of the answer that says so.
-pub(crate) fn outcome_decision(worked: bool) -> u16 {
-    u16::from(!worked)
-}
 
 /// The planner's way to perception, and to people about what perception is not sure of.
 pub(super) struct Inspector {
@@ -320,70 +310,18 @@ impl Inspector {
         }
         let judged = self.judged.map(|(execution, _)| execution);
         self.judged = judged.map(|execution| (execution, not_before));
-        let request = CheckSubgoal::Request {
-            mission_id: judged.map_or_else(|| vec![0; 16], |execution| wire::mission_bytes(execution.mission)),
-            step: judged.map_or(0, |execution| execution.step.get()),
-            task: check.task().to_owned(),
-            subtask: check.subtask().to_owned(),
-            expected: check.expected().to_owned(),
-            plan: check.plan().to_vec(),
-            place: check.place() as u32,
-            not_before: wire::time(not_before),
-        };
+        let request = look_request(judged, check, not_before);
         self.looks.call(now, ticket, &request);
         self.looking = Some((ticket, request, now + LOOK_AGAIN));
     }
 
     fn ask(&mut self, now: Stamp, ticket: InspectionTicket, execution: Execution, check: &Check, why: &str) {
-        let Execution { mission, step, attempt } = execution;
-        let key = key_of(&self.me, mission, step, attempt);
-        let seen = self.seen.get(&ticket);
-        let readings = seen.map(|seen| seen.readings.as_slice()).unwrap_or_default();
-        let p = readings.first().map_or(f64::NAN, |reading| reading.p_success);
-        let option = |worked: bool, text: String, p: f64| ScoredOption {
-            decision: outcome_decision(worked),
-            text,
-            score: p.ln(),
-            in_set: true,
-            allowed: true,
-            reason: String::new(),
-        };
-        let mut options = vec![
-            option(true, format!("it worked: {}", check.expected()), p),
-            option(false, format!("it failed: it is not so that {}", check.expected()), 1.0 - p),
-        ];
-        if p < 0.5 {
-            options.reverse();
-        }
-        let told = readings.iter().map(|reading| {
-            let analysis = match reading.analysis.as_str() {
-                "" => String::new(),
-                words => format!(", having seen: {words}"),
-            };
-            format!("{}: worked with probability {:.3}{analysis}", reading.strategy, reading.p_success)
-        });
-        let request = HelpMessage {
-            header: wire::header(now),
-            key: key.clone(),
-            robot: self.me.to_string(),
-            mission_id: wire::mission_bytes(mission),
-            mission_text: check.task().to_owned(),
-            step: step.get(),
-            attempt: attempt.0,
-            question: format!(
-                "{} tried to {}. Is it so that {}? It is not sure: {why}.",
-                self.me,
-                check.subtask(),
-                check.expected()
-            ),
-            prompt: told.collect::<Vec<_>>().join("\n"),
-            options,
-            threshold: f64::NAN,
-            picture: seen.map(|seen| seen.picture.clone()).unwrap_or_default(),
-            default_action: wire::safe_default_code(SafeDefault::Hold),
-            ..Default::default()
-        };
-        self.asked.insert(key.clone(), ticket);
+        let seen = self.seen.get(&ticket).map(Box::as_ref);
+        let text = self.texts.get(&execution.mission).map_or(check.task(), String::as_str);
+        let request =
+            HelpMessage { header: wire::header(now), ..question(&self.me, execution, (text, check), why, seen) };
+        let key = request.key.clone();
+        self.asked.insert(key, ticket);
         self.help.call(now, HelpCall::Ask, &RequestHelp::Request { request, withdraw: false });
     }
 
@@ -399,68 +337,5 @@ impl Inspector {
     fn tell_withdrawn(&mut self, now: Stamp, key: String) {
         let request = HelpMessage { key: key.clone(), ..Default::default() };
         self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
-    }
-}
-
-fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt) -> String {
-    format!("{PREFIX}{mission} {step} {} {robot}", attempt.0)
-}
-
-/// The action that a question is about, by its key.
-fn execution_of(key: &str) -> Option<Execution> {
-    let mut words = key.strip_prefix(PREFIX)?.split(' ');
-    let mission = MissionId::try_from(words.next()?.to_owned()).ok()?;
-    let step = StepIndex::new(words.next()?.parse().ok()?)?;
-    let attempt = Attempt(words.next()?.parse().ok()?);
-    Some(Execution { mission, step, attempt })
-}
-
-/// A verdict, as perception gave it; what is none, or names no picture from then on, is uncertain.
-fn read_verdict(message: &SubgoalVerdict, from: Option<Stamp>) -> Verdict {
-    let uncertain = |why: &str| Verdict::Uncertain { why: why.to_owned(), readings: Vec::new() };
-    let is_of_this = from.is_some_and(|from| wire::stamp(&message.header.stamp) >= from);
-    match i64::from(message.verdict) {
-        code if code == SubgoalVerdict::SUCCESS as i64 && (!is_of_this || message.picture.data.is_empty()) => {
-            uncertain("perception speaks of success and shows no picture from after the action")
-        }
-        code if code == SubgoalVerdict::SUCCESS as i64 => Verdict::Success,
-        code if code == SubgoalVerdict::FAILURE as i64 => Verdict::Failure(message.reason.clone()),
-        _ => uncertain(&message.reason),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn success_counts_only_with_a_picture_from_after_the_action() {
-        let after = Stamp::ZERO + Duration::from_secs(10);
-        let of = |seconds: u64, data: Vec<u8>, verdict: i64| {
-            let mut message = SubgoalVerdict { verdict: verdict as u8, ..Default::default() };
-            message.header.stamp = wire::time(Stamp::ZERO + Duration::from_secs(seconds));
-            message.picture.data = data;
-            read_verdict(&message, Some(after))
-        };
-        let success = SubgoalVerdict::SUCCESS as i64;
-        assert_eq!(of(10, vec![1], success), Verdict::Success);
-        for (seconds, data) in [(9, vec![1]), (10, vec![]), (0, vec![1])] {
-            assert!(matches!(of(seconds, data, success), Verdict::Uncertain { .. }));
-        }
-        assert!(matches!(of(0, vec![], SubgoalVerdict::FAILURE as i64), Verdict::Failure(_)));
-        assert!(matches!(of(10, vec![1], 77), Verdict::Uncertain { .. }));
-        let unasked = SubgoalVerdict { verdict: success as u8, ..Default::default() };
-        assert!(matches!(read_verdict(&unasked, None), Verdict::Uncertain { .. }));
-    }
-
-    #[test]
-    fn keys_name_the_action_that_they_are_about() -> Result<(), Box<dyn std::error::Error>> {
-        let (mission, robot) = (MissionId::new([7; 16]), RobotId::new("robot_2")?);
-        let key = key_of(&robot, mission, StepIndex::FIRST.next(), Attempt(3));
-        let execution = Execution { mission, step: StepIndex::FIRST.next(), attempt: Attempt(3) };
-        assert!(is_outcome_key(&key));
-        assert_eq!(execution_of(&key), Some(execution));
-        assert_eq!(execution_of("outcome 12 x"), None);
-        Ok(())
     }
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 330.0;
 /// Room for labels: left, right, top, bottom.
-const MARGIN: (f64, f64, f64, f64) = (58.0, 16.0, 14.0, 50.0);
+const MARGIN: (f64, f64, f64, f64) = (78.0, 30.0, 14.0, 50.0);
 
 /// A line of a plot: its name and its points, each 0 to 1.
 pub struct Line {
