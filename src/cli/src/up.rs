@@ -15,7 +15,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lives::Lives;
-use surefleet_nodes::{FleetFile, KeyFiles, ensure_keys};
+use surefleet_nodes::{EyesChoice, FleetFile, KeyFiles, PerceptionChoice, ensure_keys};
 
 use crate::{autonomy, isolation::without_shared_memory, place::Place};
 
@@ -48,6 +48,12 @@ impl Fleet {
     /// A fleet file with a mistake, keys that cannot be made or read, or a process that cannot be started.
     pub fn start(place: &Place, fleet_path: &Path, state: &Path, logs: &Path) -> Result<Self> {
         let fleet = FleetFile::read(fleet_path)?;
+        if let Some(PerceptionChoice { eyes: EyesChoice::Local(model), .. }) = &fleet.perception
+            && !fleet.model_path(model).is_dir()
+        {
+            // Its node would end at its start, again and again.
+            bail!("perception.eyes.model in the fleet file: there is no folder {}", fleet.model_path(model).display());
+        }
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         let keys = ensure_keys(state)?;
         let mut starting =

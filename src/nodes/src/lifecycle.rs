@@ -85,9 +85,9 @@ impl Lifecycle {
     }
 
     /// Answers the services; returns what the last transition means.
-    pub(crate) fn work(&mut self, now: Stamp) -> Option<Transition> {
+    pub(crate) fn work(&mut self, now: Stamp) -> (bool, Option<Transition>) {
         let (phase, pending, events) = (&mut self.phase, &mut self.pending, &self.events);
-        self.change.answer(|request| {
+        let mut worked = self.change.answer(|request| {
             let Some(edge) = requested(*phase, &request.transition) else {
                 return srv::ChangeState::Response { success: false };
             };
@@ -111,13 +111,13 @@ impl Lifecycle {
             srv::ChangeState::Response { success: true }
         });
         let phase = self.phase;
-        self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });
-        self.states.answer(|_| srv::GetAvailableStates::Response {
+        worked |= self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });
+        worked |= self.states.answer(|_| srv::GetAvailableStates::Response {
             available_states: PHASES.iter().map(|phase| phase.state()).collect(),
         });
-        self.transitions.answer(|_| described(EDGES.iter().filter(|edge| edge.from == phase)));
-        self.graph.answer(|_| described(EDGES.iter()));
-        self.pending.take()
+        worked |= self.transitions.answer(|_| described(EDGES.iter().filter(|edge| edge.from == phase)));
+        worked |= self.graph.answer(|_| described(EDGES.iter()));
+        (worked, self.pending.take())
     }
 }
 

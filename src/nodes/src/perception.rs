@@ -92,9 +92,6 @@ pub fn run_perception() -> Result<(), NodeError> {
     let mut eyes = Eyes::choose(&site.fleet, &choice.eyes, stop.clone())?;
     let judge = detector::judge(&site.fleet, &site.domain, &choice, &mut eyes);
     let why_off = judge.why_off().map(str::to_owned);
-    if let Some(reason) = &why_off {
-        tracing::error!(reason, "the detector is off: a person is asked about every action");
-    }
     let fingerprint = eyes.fingerprint();
     let is_calibrated = choice.checks.iter().any(|way| way.calibration.is_some());
     let size = is_calibrated.then_some([choice.pictures.width, choice.pictures.height]);
@@ -187,6 +184,9 @@ impl Room for PerceptionRoom {
 
     fn set_active(&mut self, _: Stamp, active: bool) {
         self.active = active;
+        if let Some(reason) = self.why_off.as_ref().filter(|_| active) {
+            tracing::error!(reason, "the detector is off: a person is asked about every action");
+        }
         if !active {
             let waiting = std::mem::take(&mut self.waiting);
             waiting.into_iter().for_each(|one| self.refuse(one.call, "the node is not active".to_owned()));

@@ -122,7 +122,9 @@ impl Runtime {
         let ended = loop {
             let now = clock.now()?;
             let mut worked = self.parameters.answer();
-            match lifecycle.work(now) {
+            let (asked, transition) = lifecycle.work(now);
+            worked |= asked;
+            match transition {
                 Some(Transition::Active(active)) => room.set_active(now, active),
                 Some(Transition::Shutdown) => break Ok(()),
                 None => {}

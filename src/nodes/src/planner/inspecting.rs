@@ -50,6 +50,8 @@ pub(super) struct Inspector {
     seen: BTreeMap<InspectionTicket, Box<SubgoalVerdict>>,
     /// The look that perception has not answered yet, and when it is asked again: a call may be lost while the two find each other.
     looking: Option<(InspectionTicket, CheckSubgoal::Request, Stamp)>,
+    /// How often questions had to be put under another key.
+    round: u32,
     /// Open questions by their keys.
     asked: BTreeMap<String, InspectionTicket>,
     /// Withdrawals that the help desk did not hear, and when they are sent again.
@@ -74,7 +76,7 @@ enum Expected {
 
 /// What a call of the help desk is about.
 enum HelpCall {
-    Ask,
+    Ask(String),
     Withdraw(String),
 }
 
@@ -105,6 +107,7 @@ impl Inspector {
             blind: None,
             seen: BTreeMap::new(),
             looking: None,
+            round: 0,
             asked: BTreeMap::new(),
             unheard: VecDeque::new(),
             halts: BTreeMap::new(),
@@ -201,7 +204,8 @@ impl Inspector {
         if kind == HelpAnswer::HALT as i64
             && let Some(execution) = execution_of(&answer.key).filter(|asked| self.texts.contains_key(&asked.mission))
         {
-            let reason = format!("halted by {}: {}", answer.operator_name, answer.text);
+            let by = format!("halted by {}", answer.operator_name);
+            let reason = if answer.text.is_empty() { by } else { format!("{by}: {}", answer.text) };
             self.halts.entry(execution.mission).or_insert((execution, Outcome::Halted(reason), now));
         }
         let Some(ticket) = self.asked.remove(&answer.key) else { return };
@@ -248,17 +252,21 @@ impl Inspector {
             self.inspection.handle(now, input);
         }
         while let Some((call, reply)) = self.help.take(now) {
-            let refused = match reply {
+            let (is_answered, refused) = match reply {
                 Ok(reply) if reply.accepted => continue,
-                Ok(reply) => reply.reason,
-                Err(silence) => silence,
+                Ok(reply) => (true, reply.reason),
+                Err(silence) => (false, silence),
             };
             match call {
-                HelpCall::Ask => {
+                HelpCall::Ask(key) => {
                     tracing::warn!(
                         refused,
                         "the help desk did not take a question about an outcome; it is asked again"
                     );
+                    // One that was refused, or withdrawn by whoever, would be refused again: the next one is another question.
+                    if is_answered && self.asked.remove(&key).is_some() {
+                        self.round += 1;
+                    }
                 }
                 HelpCall::Withdraw(key) => {
                     tracing::warn!(refused, "the help desk did not hear a withdrawal; it is told again");
@@ -318,11 +326,13 @@ impl Inspector {
     fn ask(&mut self, now: Stamp, ticket: InspectionTicket, execution: Execution, check: &Check, why: &str) {
         let seen = self.seen.get(&ticket).map(Box::as_ref);
         let text = self.texts.get(&execution.mission).map_or(check.task(), String::as_str);
-        let request =
-            HelpMessage { header: wire::header(now), ..question(&self.me, execution, (text, check), why, seen) };
+        let request = HelpMessage {
+            header: wire::header(now),
+            ..question(&self.me, (execution, self.round), (text, check), why, seen)
+        };
         let key = request.key.clone();
-        self.asked.insert(key, ticket);
-        self.help.call(now, HelpCall::Ask, &RequestHelp::Request { request, withdraw: false });
+        self.asked.insert(key.clone(), ticket);
+        self.help.call(now, HelpCall::Ask(key), &RequestHelp::Request { request, withdraw: false });
     }
 
     fn withdraw(&mut self, now: Stamp, ticket: InspectionTicket) {

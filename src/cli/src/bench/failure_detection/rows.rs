@@ -167,8 +167,19 @@ pub fn print_rows(rows: &[Row], guarantee: &[GuaranteeRow]) {
         "generated",
         "paper: accuracy",
     ]);
-    let mut loops =
-        Table::new(&["method", "failure rate", "missions", "success", "detection", "human", "paper: success", "human"]);
+    let mut loops = Table::new(&[
+        "method",
+        "failure rate",
+        "person errs",
+        "missions",
+        "success",
+        "detection",
+        "human",
+        "missed failures",
+        "false alarms",
+        "paper: success",
+        "human",
+    ]);
     for row in rows {
         match row {
             Row::Detector(row) => table.row([
@@ -186,10 +197,13 @@ pub fn print_rows(rows: &[Row], guarantee: &[GuaranteeRow]) {
             Row::Loop(row) => loops.row([
                 row.method.to_owned(),
                 share(Some(row.failure_rate)),
+                share(Some(row.person_errs)),
                 row.missions.to_string(),
                 share(Some(row.success)),
                 share(row.detection_accuracy),
                 share(row.human_rate),
+                share(row.missed_failures),
+                share(row.false_alarms),
                 row.paper_success.to_owned(),
                 row.paper_human_rate.to_owned(),
             ]),

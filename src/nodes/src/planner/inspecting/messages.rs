@@ -38,7 +38,7 @@ pub(super) fn look_request(execution: Option<Execution>, check: &Check, not_befo
 /// Whether the action worked, for a person, with what perception saw; `text`: the mission's words.
 pub(super) fn question(
     me: &RobotId,
-    execution: Execution,
+    (execution, round): (Execution, u32),
     (text, check): (&str, &Check),
     why: &str,
     seen: Option<&SubgoalVerdict>,
@@ -54,13 +54,11 @@ pub(super) fn question(
         allowed: true,
         reason: String::new(),
     };
-    let mut options = vec![
+    // Always in this order: who answers many of them does not look at the numbers each time.
+    let options = vec![
         option(true, format!("it worked: {}", check.expected()), p),
         option(false, format!("it failed: it is not so that {}", check.expected()), 1.0 - p),
     ];
-    if p < 0.5 {
-        options.reverse();
-    }
     let told = readings.iter().map(|reading| {
         let analysis = match reading.analysis.as_str() {
             "" => String::new(),
@@ -69,7 +67,7 @@ pub(super) fn question(
         format!("{}: worked with probability {:.3}{analysis}", reading.strategy, reading.p_success)
     });
     HelpMessage {
-        key: key_of(me, mission, step, attempt),
+        key: key_of(me, mission, step, attempt, round),
         robot: me.to_string(),
         mission_id: wire::mission_bytes(mission),
         mission_text: text.to_owned(),
@@ -89,8 +87,10 @@ pub(super) fn question(
     }
 }
 
-fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt) -> String {
-    format!("{PREFIX}{mission} {step} {} {robot}", attempt.0)
+/// The key of a question; `round`: how often one had to be put anew.
+fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt, round: u32) -> String {
+    let first = format!("{PREFIX}{mission} {step} {} {robot}", attempt.0);
+    if round == 0 { first } else { format!("{first} {round}") }
 }
 
 /// The action that a question is about, by its key.
@@ -145,10 +145,13 @@ mod tests {
     #[test]
     fn keys_name_the_action_that_they_are_about() -> Result<(), Box<dyn std::error::Error>> {
         let (mission, robot) = (MissionId::new([7; 16]), RobotId::new("robot_2")?);
-        let key = key_of(&robot, mission, StepIndex::FIRST.next(), Attempt(3));
+        let of = |round| key_of(&robot, mission, StepIndex::FIRST.next(), Attempt(3), round);
         let execution = Execution { mission, step: StepIndex::FIRST.next(), attempt: Attempt(3) };
-        assert!(is_outcome_key(&key));
-        assert_eq!(execution_of(&key), Some(execution));
+        assert_ne!(of(0), of(1));
+        for key in [of(0), of(1)] {
+            assert!(is_outcome_key(&key));
+            assert_eq!(execution_of(&key), Some(execution));
+        }
         assert_eq!(execution_of("outcome 12 x"), None);
         Ok(())
     }
