@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use half::f16;
 use ort::{
     session::{Session, SessionInputValue, SessionOutputs, builder::GraphOptimizationLevel},
-    value::{Outlet, TensorElementType, ValueType},
+    value::{DynValue, Outlet, TensorElementType, ValueType},
 };
 
 use crate::{Library, OnnxError, Provider};
@@ -100,4 +101,13 @@ impl Graph {
         let path = &self.path;
         self.session.run(inputs).map_err(|error| OnnxError::Run { path: path.clone(), problem: error.to_string() })
     }
+}
+
+/// The numbers of what a graph gave, from a place on, in single precision; the only copy that is made of them.
+pub(crate) fn floats(value: &DynValue, from: usize) -> ort::Result<Vec<f32>> {
+    if let Ok((_, values)) = value.try_extract_tensor::<f32>() {
+        return Ok(values[from..].to_vec());
+    }
+    let (_, values) = value.try_extract_tensor::<f16>()?;
+    Ok(values[from..].iter().map(|value| value.to_f32()).collect())
 }

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::OnnxError;
 
@@ -185,15 +185,25 @@ impl ModelDir {
     /// # Errors
     /// [`OnnxError::File`] for a `generation_config.json` that is none.
     pub fn ends(&self) -> Result<Vec<u32>, OnnxError> {
-        let path = self.file("generation_config.json");
+        let generation = self.json("generation_config.json", "is not the configuration of a generation")?;
         let mut ends = self.config.ends();
-        if path.is_file() {
-            let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
-            let read = text.and_then(|text| serde_json::from_str::<Config>(&text).map_err(|error| error.to_string()));
-            let problem = |error| format!("is not the configuration of a generation: {error}");
-            ends.extend(read.map_err(|error| OnnxError::File { path, problem: problem(error) })?.ends());
-        }
+        ends.extend(generation.iter().flat_map(Config::ends));
         Ok(ends)
+    }
+
+    /// What a JSON file of the folder holds; `None`: there is no such file. `otherwise`: what a file of another form is said to be.
+    ///
+    /// # Errors
+    /// [`OnnxError::File`] for one that cannot be read, or has another form.
+    pub(crate) fn json<T: DeserializeOwned>(&self, name: &str, otherwise: &str) -> Result<Option<T>, OnnxError> {
+        let path = self.file(name);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(OnnxError::File { path, problem: format!("cannot be read: {error}") }),
+        };
+        let problem = |error| format!("{otherwise}: {error}");
+        serde_json::from_str(&text).map(Some).map_err(|error| OnnxError::File { path, problem: problem(error) })
     }
 
     /// A file of the folder, whether it is there or not.

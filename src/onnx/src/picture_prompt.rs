@@ -69,18 +69,19 @@ impl PicturePrompt {
         self.encode(words, features, &self.text(words, said, question, None)?)
     }
 
-    /// The tokens that each answer has behind a conversation: the template tells what stands between them, such as a blank.
+    /// The tokens of a conversation, as [`tokens`](Self::tokens) gives them, and those that each answer has behind it: the template tells
+    /// what stands between them, such as a blank.
     ///
     /// # Errors
     /// As [`tokens`](Self::tokens); [`OnnxError::Template`] for one that does not go on from a question to its answer.
-    pub fn answers(
+    pub fn with_answers(
         &self,
         words: &Words,
         features: &Features,
         said: &[Exchange],
         question: &str,
         answers: &[&str],
-    ) -> Result<Vec<Vec<u32>>, OnnxError> {
+    ) -> Result<(Vec<u32>, Vec<Vec<u32>>), OnnxError> {
         let asked = self.text(words, said, question, None)?;
         let prompt = self.encode(words, features, &asked)?;
         let behind = |answer: &&str| {
@@ -96,7 +97,8 @@ impl PicturePrompt {
                 problem: "it makes one token of its beginning and of what stands before it".to_owned(),
             })
         };
-        answers.iter().map(behind).collect()
+        let answers = answers.iter().map(behind).collect::<Result<_, _>>()?;
+        Ok((prompt, answers))
     }
 
     /// What the model's template makes of a conversation: up to where the model is to answer, or with its answer. The picture is one

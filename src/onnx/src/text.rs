@@ -1,4 +1,4 @@
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use minijinja::{
     Environment, Error, ErrorKind, context,
@@ -34,6 +34,10 @@ struct Template {
     bos_token: String,
     eos_token: String,
 }
+
+const CONFIGURATION: &str = "tokenizer_config.json";
+/// Where processors had the template before transformers 5.
+const PROCESSOR: &str = "chat_template.json";
 
 /// What of `tokenizer_config.json` is needed.
 #[derive(Deserialize, Default)]
@@ -183,38 +187,26 @@ impl Words {
 
 impl TokenizerConfig {
     /// What a JSON file says; nothing where there is none.
-    fn read(path: &Path) -> Result<Self, OnnxError> {
-        let file = |problem: String| OnnxError::File { path: path.to_owned(), problem };
-        match std::fs::read_to_string(path) {
-            Ok(text) => {
-                serde_json::from_str(&text).map_err(|error| file(format!("is no tokenizer's configuration: {error}")))
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(file(format!("cannot be read: {error}"))),
-        }
+    fn read(model: &ModelDir, name: &str) -> Result<Self, OnnxError> {
+        Ok(model.json(name, "is no tokenizer's configuration")?.unwrap_or_default())
     }
 }
 
 impl Template {
     /// Of a file of its own, or else of the tokenizer's configuration; with the file that it is in.
-    fn source(
-        model: &ModelDir,
-        configuration: PathBuf,
-        configured: Option<String>,
-    ) -> Result<Option<(PathBuf, String)>, OnnxError> {
-        let (jinja, json) = (model.file("chat_template.jinja"), model.file("chat_template.json"));
+    fn source(model: &ModelDir, configured: Option<String>) -> Result<Option<(PathBuf, String)>, OnnxError> {
+        let jinja = model.file("chat_template.jinja");
         if let Ok(source) = std::fs::read_to_string(&jinja) {
             return Ok(Some((jinja, source)));
         }
-        // As processors had it before transformers 5.
-        let of_processor = TokenizerConfig::read(&json)?.chat_template.map(|source| (json, source));
-        Ok(of_processor.or(configured.map(|source| (configuration, source))))
+        let of_processor = TokenizerConfig::read(model, PROCESSOR)?.chat_template.map(|source| (PROCESSOR, source));
+        let found = of_processor.or(configured.map(|source| (CONFIGURATION, source)));
+        Ok(found.map(|(name, source)| (model.file(name), source)))
     }
 
     fn load(model: &ModelDir) -> Result<Option<Self>, OnnxError> {
-        let path = model.file("tokenizer_config.json");
-        let config = TokenizerConfig::read(&path)?;
-        let Some((path, source)) = Self::source(model, path, config.chat_template)? else { return Ok(None) };
+        let config = TokenizerConfig::read(model, CONFIGURATION)?;
+        let Some((path, source)) = Self::source(model, config.chat_template)? else { return Ok(None) };
         let mut environment = Environment::new();
         // As transformers renders them.
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();

@@ -1,10 +1,14 @@
 use half::f16;
 use ort::{
     session::SessionInputValue,
-    value::{DynValue, Tensor, TensorRef},
+    value::{Tensor, TensorRef},
 };
 
-use crate::{Features, Frames, ModelDir, OnnxError, Provider, Runtime, cache::is_half, graph::Graph};
+use crate::{
+    Features, Frames, ModelDir, OnnxError, Provider, Runtime,
+    cache::is_half,
+    graph::{Graph, floats},
+};
 
 /// The graph that looks: frames in, rows of features out.
 pub struct VisionEncoder {
@@ -107,7 +111,8 @@ impl VisionEncoder {
         let outputs = self.graph.run(inputs)?;
         let problem = |problem: String| OnnxError::Run { path: path.clone(), problem };
         let features = outputs.get(FEATURES).ok_or_else(|| problem(format!("gave no {FEATURES}")))?;
-        let (shape, values) = floats(features).map_err(failed)?;
+        let shape = features.dtype().tensor_shape().map(|shape| shape.to_vec()).unwrap_or_default();
+        let values = floats(features, 0).map_err(failed)?;
         match *shape.as_slice() {
             [.., rows, width] if values.len() == count * (rows * width) as usize && !values.is_empty() => {
                 Ok(([rows as usize, width as usize], values))
@@ -115,12 +120,4 @@ impl VisionEncoder {
             _ => Err(problem(format!("gave features {shape:?} for {count} pictures, not [{count}, tokens, width]"))),
         }
     }
-}
-
-fn floats(value: &DynValue) -> ort::Result<(Vec<i64>, Vec<f32>)> {
-    if let Ok((shape, values)) = value.try_extract_tensor::<f32>() {
-        return Ok((shape.to_vec(), values.to_vec()));
-    }
-    let (shape, values) = value.try_extract_tensor::<f16>()?;
-    Ok((shape.to_vec(), values.iter().map(|value| value.to_f32()).collect()))
 }

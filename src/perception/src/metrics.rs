@@ -44,10 +44,9 @@ pub fn balanced_accuracy(said: impl IntoIterator<Item = (Outcome, Outcome)>) -> 
 ///
 /// Among equally uncertain checks the average over all ways to drop some of them.
 pub fn selective_curve(judged: &[Judged]) -> Vec<(f64, f64)> {
-    let n = judged.len();
+    let (n, sorted) = (judged.len(), sorted(judged));
     // Kept are the surest; of those equally unsure as the last of them, an even part.
     let kept = |count: usize| {
-        let sorted = sorted(judged);
         let last = sorted[count - 1].uncertainty;
         let surer = sorted.partition_point(|one| one.uncertainty < last);
         let as_sure = sorted.partition_point(|one| one.uncertainty <= last);

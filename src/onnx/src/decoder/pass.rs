@@ -1,13 +1,17 @@
 //! One run of the graph.
 
-use half::f16;
 use ort::{
     session::SessionInputValue,
     value::{DynValue, Shape, Tensor},
 };
 
 use super::{Decoder, Slot};
-use crate::{KvCache, OnnxError, cache::empty, features::StandIns, graph::Graph};
+use crate::{
+    KvCache, OnnxError,
+    cache::empty,
+    features::StandIns,
+    graph::{Graph, floats},
+};
 
 /// What a run of the graph reads.
 pub(super) struct Reading<'a> {
@@ -85,14 +89,9 @@ impl Decoder {
         Ok(Pass { logits, kept, values })
     }
 
-    /// The logits of a pass from a place of its first row on; the only copy that is made of them.
+    /// The logits of a pass from a place of its first row on.
     pub(super) fn numbers(&self, pass: &Pass, from: usize) -> Result<Vec<f32>, OnnxError> {
-        let from = from * self.vocabulary;
-        if let Ok((_, values)) = pass.logits.try_extract_tensor::<f32>() {
-            return Ok(values[from..].to_vec());
-        }
-        let (_, values) = pass.logits.try_extract_tensor::<f16>().map_err(|error| self.failed(&error))?;
-        Ok(values[from..].iter().map(|value| value.to_f32()).collect())
+        floats(&pass.logits, from * self.vocabulary).map_err(|error| self.failed(&error))
     }
 
     /// Ids first, then what else the graph takes besides keys and values; shorter rows are padded at their end.

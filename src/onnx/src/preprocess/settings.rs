@@ -1,6 +1,4 @@
-use std::path::PathBuf;
-
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 
 use super::{Shape, resize::Filter};
 use crate::{ModelDir, OnnxError};
@@ -53,20 +51,21 @@ struct Size {
 
 const OWN: &str = "preprocessor_config.json";
 const SHARED: &str = "processor_config.json";
+const OTHERWISE: &str = "does not say how pictures are prepared";
 
 impl Settings {
     pub fn load(model: &ModelDir) -> Result<Self, OnnxError> {
-        let shared: Processor = read(model.file(SHARED))?.unwrap_or_default();
-        let (path, images) = match shared.image_processor {
-            Some(images) => (model.file(SHARED), Some(images)),
-            None => (model.file(OWN), read(model.file(OWN))?),
+        let shared: Processor = model.json(SHARED, OTHERWISE)?.unwrap_or_default();
+        let (name, images) = match shared.image_processor {
+            Some(images) => (SHARED, Some(images)),
+            None => (OWN, model.json(OWN, OTHERWISE)?),
         };
         let Some(images) = images else {
             let what = format!("{OWN}, or image_processor in {SHARED}, which say how pictures are prepared,");
             return Err(OnnxError::Missing { folder: model.folder().to_owned(), what });
         };
         let tokens = shared.image_seq_len.or(images.image_seq_len);
-        images.settings(tokens).map_err(|problem| OnnxError::File { path, problem })
+        images.settings(tokens).map_err(|problem| OnnxError::File { path: model.file(name), problem })
     }
 }
 
@@ -120,15 +119,4 @@ impl ImageProcessor {
             is_split: self.do_image_splitting != Some(false),
         })
     }
-}
-
-/// What a JSON file holds; `None`: there is no such file.
-fn read<T: DeserializeOwned>(path: PathBuf) -> Result<Option<T>, OnnxError> {
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(OnnxError::File { path, problem: format!("cannot be read: {error}") }),
-    };
-    let problem = |error| format!("does not say how pictures are prepared: {error}");
-    serde_json::from_str(&text).map(Some).map_err(|error| OnnxError::File { path, problem: problem(error) })
 }

@@ -29,8 +29,8 @@ impl VisionLanguageModel for OnnxVisionModel {
             return Err(ScoreError::Setting { name: "answers", value, mend: "give at least two to choose from" });
         }
         let features = self.features()?;
-        let mut tokens = self.tokens(&features, said, question).map_err(refused)?;
-        let options = self.prompt.answers(&self.words, &features, said, question, answers).map_err(refused)?;
+        let asked = self.prompt.with_answers(&self.words, &features, said, question, answers);
+        let (mut tokens, options) = asked.map_err(refused)?;
         if let Some(twins) = twins(&options) {
             return Err(ScoreError::Labels(twins.map(|place| answers[place].to_owned())));
         }
