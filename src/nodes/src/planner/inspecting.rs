@@ -16,13 +16,15 @@ use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, Ski
 use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
-    Said,
+    PerceptionError, Said,
 };
 
 use self::messages::{execution_of, look_request, question, read_verdict};
 pub(crate) use self::messages::{is_outcome_key, outcome_decision};
 use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, site::Site, wire};
 
+/// A mission whose words are not known.
+const TASK: &str = "The mission";
 /// So many missions are known by their words.
 const KEPT_TEXTS: usize = 64;
 /// A halt is repeated until the mission has ended.
@@ -70,8 +72,8 @@ enum Expected {
     Nothing,
     /// Whether it brought this about.
     Seen(Box<Check>),
-    /// It is not known what it was to bring about, for this reason: only a person can tell.
-    Unknown(Box<Check>, String),
+    /// It is known what it was to do, in these words, but not what that was to bring about, for this reason: only a person can tell.
+    Unknown(String, String),
 }
 
 /// What a call of the help desk is about.
@@ -134,15 +136,8 @@ impl Inspector {
         if options.action(decision) == Action::Idle {
             return Expected::Nothing;
         }
-        let task = self.texts.get(&mission).map_or("The mission", String::as_str);
-        let text = options.text(decision);
-        match self.subgoal(decision, facts) {
-            Ok(subgoal) => match Check::new(task, &subgoal.subtask, &subgoal.expected) {
-                Ok(check) => Expected::Seen(Box::new(check)),
-                Err(error) => self.unknown(task, text, error.to_string()),
-            },
-            Err(reason) => self.unknown(task, text, reason),
-        }
+        let task = self.texts.get(&mission).map_or(TASK, String::as_str);
+        expected(task, options.text(decision), self.subgoal(decision, facts))
     }
 
     fn subgoal(&self, decision: Decision, facts: &Facts) -> Result<Subgoal, String> {
@@ -154,24 +149,21 @@ impl Inspector {
             .ok_or_else(|| "in the world that it was decided in it brings nothing about".to_owned())
     }
 
-    fn unknown(&self, task: &str, text: &str, reason: String) -> Expected {
-        let check = Check::new(task, text, &format!("{} did what it was to do: {text}", self.me));
-        // Words of the domain and a robot's name are words.
-        check.map_or(Expected::Nothing, |check| Expected::Unknown(Box::new(check), reason))
-    }
-
     /// A skill ended; returns its outcome where nothing is to be seen of it.
     pub fn skill_ended(&mut self, now: Stamp, ended: Ended) -> Option<Ended> {
         let (mission, step, outcome) = ended;
         let known = self.under_way.take_if(|(execution, _)| (execution.mission, execution.step) == (mission, step));
         let (execution, expected) = known.unwrap_or_else(|| {
-            let reason = "the planner does not know what was to be done".to_owned();
-            (Execution { mission, step, attempt: Attempt::FIRST }, self.unknown("The mission", "act", reason))
+            let (text, reason) = ("act".to_owned(), "the planner does not know what was to be done".to_owned());
+            (Execution { mission, step, attempt: Attempt::FIRST }, Expected::Unknown(text, reason))
         });
         let (check, blind) = match expected {
             Expected::Nothing => return Some((mission, step, outcome)),
             Expected::Seen(check) => (check, None),
-            Expected::Unknown(check, reason) => (check, Some(reason)),
+            Expected::Unknown(text, reason) => match doubt(&self.me, &text) {
+                Ok(check) => (Box::new(check), Some(reason)),
+                Err(error) => return Some((mission, step, SkillOutcome::Failed(format!("{reason}; {error}")))),
+            },
         };
         let reported = match outcome {
             SkillOutcome::Done => Ok(()),
@@ -218,7 +210,7 @@ impl Inspector {
         self.inspection.handle(now, InspectionInput::PersonSaid { ticket, said });
     }
 
-    /// The next mission that is to be halted, said again until it has ended.
+    /// The missions that are to be halted now, each said again until it has ended.
     pub fn halts(&mut self, now: Stamp) -> Vec<(Execution, Outcome)> {
         let due = self.halts.values_mut().filter(|(.., due)| *due <= now);
         due.map(|(execution, outcome, due)| {
@@ -347,5 +339,45 @@ impl Inspector {
     fn tell_withdrawn(&mut self, now: Stamp, key: String) {
         let request = HelpMessage { key: key.clone(), ..Default::default() };
         self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
+    }
+}
+
+/// What is to be found out about an action with this text, by what it was to bring about, or by why that is not known.
+fn expected(task: &str, text: &str, subgoal: Result<Subgoal, String>) -> Expected {
+    let check = subgoal.and_then(|Subgoal { subtask, expected, .. }| {
+        Check::new(task, &subtask, &expected).map_err(|error| error.to_string())
+    });
+    match check {
+        Ok(check) => Expected::Seen(Box::new(check)),
+        Err(reason) => Expected::Unknown(text.to_owned(), reason),
+    }
+}
+
+/// What a person is asked who has to tell without a picture, whatever words the mission has.
+fn doubt(me: &RobotId, text: &str) -> Result<Check, PerceptionError> {
+    Check::new(TASK, text, &format!("{me} did what it was to do: {text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_mission::Effect;
+
+    use super::*;
+
+    #[test]
+    fn a_mission_without_words_is_asked_about_and_not_taken_on_the_robots_word() {
+        let item = Domain::household().items().next().unwrap();
+        let grab = || Subgoal {
+            subtask: "grab apple 1".to_owned(),
+            expected: "apple 1 is in the gripper".to_owned(),
+            effect: Effect::Held(item),
+        };
+        assert!(matches!(expected("Bring it.", "grab apple 1", Ok(grab())), Expected::Seen(_)));
+        let Expected::Unknown(text, reason) = expected("...", "grab apple 1", Ok(grab())) else {
+            panic!("it would be looked at, or taken on its word");
+        };
+        assert_eq!(reason, "the task has no words: say what it is");
+        let asked = doubt(&RobotId::new("robot_1").unwrap(), &text).unwrap();
+        assert_eq!(asked.expected(), "robot_1 did what it was to do: grab apple 1");
     }
 }
