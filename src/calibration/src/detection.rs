@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use surefleet_conformal::{Golden, Sha256};
 use surefleet_fleet::Digest;
-use surefleet_language::{Picture, VisionLanguageModel};
+use surefleet_language::{ModelFingerprint, Picture, VisionLanguageModel};
 use surefleet_mission::Domain;
 use surefleet_perception::{
     CalibrationCheck, Check, Detector, DetectorCalibration, DetectorStatistics, Evidence, Levels, Origin, Outcome,
@@ -108,6 +108,17 @@ impl DetectionScenes {
         sha256(Digest::of([parts.as_slice(), &changes]))
     }
 
+    /// The detector that a model is when it is asked so about pictures of this household, of so many columns and rows.
+    pub fn detector(
+        &self,
+        model: &ModelFingerprint,
+        asked: (Strategy, Uncertainty, Wording),
+        least_mass: f64,
+        size: [usize; 2],
+    ) -> Detector {
+        Detector::new(model, asked, least_mass, (HOUSEHOLD_PICTURES, size), (self.name(), self.generator()))
+    }
+
     /// Draws the first scenes of a calibration anew: what draws them is more than its hash knows of.
     ///
     /// # Errors
@@ -206,13 +217,7 @@ pub fn calibrate_detector(
         });
         done();
     }
-    let detector = Detector::new(
-        &model.fingerprint(),
-        (strategy, uncertainty, wording),
-        least_mass,
-        (HOUSEHOLD_PICTURES, size),
-        (scenes.name(), scenes.generator()),
-    );
+    let detector = scenes.detector(&model.fingerprint(), (strategy, uncertainty, wording), least_mass, size);
     let last = DetectionSplit::Calibration.seed(request.scenes.saturating_sub(1));
     let origin = Origin {
         created_unix_s: request.created_unix_s,

@@ -187,10 +187,9 @@ impl RoundWalk {
         let decided = vec![Decided { robot: robot.clone(), decision: Some(decision), attempt }];
         let joint = JointStep { mission, step, attempt, decided };
         self.world.handle(now, WorldInput::Approved { joint, until: now + APPROVED_FOR });
-        let symbol = self.domain.options().symbol(decision);
-        let (skill, argument) = symbol.trim_end_matches(')').split_once('(').unwrap_or((symbol, ""));
-        let arguments = if argument.is_empty() { vec![] } else { vec![argument.to_owned()] };
-        let goal = SkillGoal { mission, step, attempt, robot, decision, skill: skill.to_owned(), arguments };
+        let options = self.domain.options();
+        let (skill, arguments) = (options.skill(decision).to_owned(), options.arguments(decision));
+        let goal = SkillGoal { mission, step, attempt, robot, decision, skill, arguments };
         self.world.handle(now, WorldInput::Goal { ticket: GoalTicket(number.into()), goal });
         self.world.handle(now + SKILL, WorldInput::Tick);
         while self.world.poll().is_some() {}

@@ -26,6 +26,7 @@ pub use circumstances::{Circumstances, Report};
 pub use help::{Panel, run_bare_desk, run_panel};
 pub use ltl::run_bare_service;
 pub use ring::run_bare;
+pub use surefleet_nodes::{peak_memory_mb, resident_memory_mb};
 pub use vision::{Size, test_picture};
 
 /// What to measure.
@@ -105,22 +106,6 @@ fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> R
         print(report);
     }
     Ok(())
-}
-
-/// The peak of a process's resident memory so far.
-pub fn peak_memory_mb(process: u32) -> Option<f64> {
-    memory_mb(process, "VmHWM:")
-}
-
-/// A process's resident memory now.
-pub fn resident_memory_mb(process: u32) -> Option<f64> {
-    memory_mb(process, "VmRSS:")
-}
-
-fn memory_mb(process: u32, field: &str) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with(field))?;
-    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kilobytes| kilobytes / 1024.0)
 }
 
 /// The value below which so many percent of them lie.

@@ -96,6 +96,12 @@ impl Options {
         symbol.split_once('(').map_or(symbol, |(skill, _)| skill)
     }
 
+    /// The skill's arguments, by name: `fridge`.
+    pub fn arguments(&self, decision: Decision) -> Vec<String> {
+        let inside = self.symbol(decision).strip_suffix(')').and_then(|symbol| symbol.split_once('('));
+        inside.map_or_else(Vec::new, |(_, arguments)| arguments.split(", ").map(str::to_owned).collect())
+    }
+
     /// The decision as a symbol, as formulas and files name it: `go_to(fridge)`.
     pub fn symbol(&self, decision: Decision) -> &str {
         &self.choice(decision).symbol

@@ -42,6 +42,20 @@ fn decision_set_has_the_canonical_37_decisions() {
 }
 
 #[test]
+fn a_symbol_is_a_skill_and_its_arguments() {
+    let domain = Domain::household();
+    let options = domain.options();
+    let parts = |symbol| (options.skill(decision(&domain, symbol)), options.arguments(decision(&domain, symbol)));
+    assert_eq!(parts("open(fridge)"), ("open", vec!["fridge".to_owned()]));
+    assert_eq!(parts("idle"), ("idle", vec![]));
+    for option in options.iter() {
+        let arguments = options.arguments(option).join(", ");
+        let called = if arguments.is_empty() { String::new() } else { format!("({arguments})") };
+        assert_eq!(format!("{}{called}", options.skill(option)), options.symbol(option));
+    }
+}
+
+#[test]
 fn sub_task_from_a_closed_container_takes_four_steps() {
     let domain = Domain::household();
     let apple = domain.find_item("apple_1").expect("an apple");

@@ -84,7 +84,7 @@ impl Lifecycle {
         self.pending = Some(Transition::Active(true));
     }
 
-    /// Answers the services; returns what the last transition means.
+    /// Answers the services; returns whether there was anything to answer, and what the last transition means.
     pub(crate) fn work(&mut self, now: Stamp) -> (bool, Option<Transition>) {
         let (phase, pending, events) = (&mut self.phase, &mut self.pending, &self.events);
         let mut worked = self.change.answer(|request| {

@@ -33,6 +33,7 @@ use crate::{
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
     endpoints::{Outbox, Requests},
+    memory::resident_memory_mb,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
@@ -209,8 +210,8 @@ impl Room for PerceptionRoom {
             .with("answered", self.answered)
             .with("refused", self.refused)
             .with("waiting", self.waiting.len());
-        if let Some(resident) = resident_mb() {
-            model = model.with("resident_mb", resident);
+        if let Some(resident) = resident_memory_mb(std::process::id()) {
+            model = model.with("resident_mb", format!("{resident:.0}"));
         }
         if let Some((took, looked)) = &self.last {
             model = model.with("last_ms", took.as_millis());
@@ -225,11 +226,4 @@ impl Room for PerceptionRoom {
         }
         vec![camera, detector, model]
     }
-}
-
-/// Memory that the process holds, in megabytes.
-fn resident_mb() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64 / 1_000_000)
 }

@@ -83,15 +83,14 @@ impl SkillClient {
         if self.goal.as_ref().is_some_and(|goal| (goal.mission, goal.step) == (mission, step)) {
             return;
         }
-        let symbol = self.domain.options().symbol(decision);
-        let (skill, arguments) = symbol.trim_end_matches(')').split_once('(').unwrap_or((symbol, ""));
+        let options = self.domain.options();
         let request = ExecuteSkill::Goal {
             mission_id: wire::mission_bytes(mission),
             step: step.get(),
             attempt: attempt.0,
             decision: decision.get(),
-            skill: skill.to_owned(),
-            arguments: arguments.split(", ").filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+            skill: options.skill(decision).to_owned(),
+            arguments: options.arguments(decision),
         };
         self.goal = Some(Goal {
             mission,

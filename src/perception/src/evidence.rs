@@ -111,6 +111,7 @@ mod tests {
     fn reading(says: Outcome) -> Reading {
         Reading {
             strategy: Strategy::NextAction,
+            question: String::new(),
             says,
             p_success: 0.3,
             p_failure: 0.7,

@@ -129,6 +129,7 @@ mod tests {
         let doubt = p_success.min(1.0 - p_success);
         Reading {
             strategy,
+            question: String::new(),
             says: if p_success > 0.5 { Outcome::Success } else { Outcome::Failure },
             p_success,
             p_failure: 1.0 - p_success,

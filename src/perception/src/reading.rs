@@ -24,6 +24,8 @@ pub enum Outcome {
 pub struct Reading {
     /// How it was asked.
     pub strategy: Strategy,
+    /// What it was asked.
+    pub question: String,
     /// What its likeliest answer says; where another one is just as likely as success, failure.
     pub says: Outcome,
     /// Probability of the answer that says success.
@@ -100,7 +102,7 @@ fn ask(
     usage += choice.usage;
     let analysis = said.first().map(|exchange| exchange.answer.clone());
     let confidence = if asks_confidence {
-        said.push(Exchange { question: asked.question, answer: asked.answers[choice.likeliest()].clone() });
+        said.push(Exchange { question: asked.question.clone(), answer: asked.answers[choice.likeliest()].clone() });
         let (words, cost) = model.describe(&said, &asked.confidence, CONFIDENCE_TOKENS)?;
         usage += cost;
         Some(words)
@@ -112,6 +114,7 @@ fn ask(
     let p_success = p[asked.success];
     Ok(Reading {
         strategy,
+        question: asked.question,
         says: if others().all(|other| other < p_success) { Outcome::Success } else { Outcome::Failure },
         p_success,
         p_failure: others().sum::<f64>().min(1.0),
@@ -226,6 +229,7 @@ mod tests {
         let (reading, asked) = read_with(model, Strategy::StateComparison, &[Uncertainty::Entropy]);
         let reading = reading.unwrap();
         assert_eq!(asked, ["The robot tried to grab apple 1. Is it true that apple 1 is held?"]);
+        assert_eq!(reading.question, asked[0]);
         assert_eq!((reading.says, reading.p_success, reading.p_failure), (Outcome::Success, 0.75, 0.25));
         assert_eq!((reading.mass, reading.token_probability, reading.usage.model_calls), (0.9, 0.25, 1));
         // H(1/4) = 2 - 0.75 log2(3).

@@ -22,11 +22,7 @@ fn world(domain: &Arc<Domain>, robots: usize, layout: State, pace: Pace, faults:
 }
 
 fn goal(domain: &Domain, mission: MissionId, step: StepIndex, robot: RobotId, decision: Decision) -> SkillGoal {
-    let symbol = domain.options().symbol(decision);
-    let (skill, arguments) = match symbol.trim_end_matches(')').split_once('(') {
-        Some((skill, argument)) => (skill.to_owned(), vec![argument.to_owned()]),
-        None => (symbol.to_owned(), Vec::new()),
-    };
+    let (skill, arguments) = (domain.options().skill(decision).to_owned(), domain.options().arguments(decision));
     SkillGoal { mission, step, attempt: Attempt::FIRST, robot, decision, skill, arguments }
 }
 

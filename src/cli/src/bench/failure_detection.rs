@@ -10,8 +10,8 @@ use std::{path::PathBuf, time::Instant};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, PICTURE_EDGE};
-use surefleet_perception::{Criterion, Detector, DetectorCalibration};
+use surefleet_calibration::{DetectionScenes, PICTURE_EDGE};
+use surefleet_perception::{Criterion, DetectorCalibration};
 
 use self::{
     rounds::{CurvePoint, loop_rows},
@@ -153,14 +153,8 @@ fn calibrated(looker: &Looker) -> Result<(Criterion, DetectorCalibration)> {
     let file = DetectorCalibration::from_json(&text).with_context(|| path.display().to_string())?;
     let (strategy, uncertainty, least_mass) = (way.strategy, way.uncertainty, looker.perception.least_mass);
     let scenes = DetectionScenes::household(looker.domain.clone());
-    let running = Detector::new(
-        &looker.fingerprint,
-        (strategy, uncertainty, looker.perception.wording),
-        least_mass,
-        (HOUSEHOLD_PICTURES, [PICTURE_EDGE; 2]),
-        (scenes.name(), scenes.generator()),
-    );
-    if file.detector != running {
+    let asked = (strategy, uncertainty, looker.perception.wording);
+    if file.detector != scenes.detector(&looker.fingerprint, asked, least_mass, [PICTURE_EDGE; 2]) {
         bail!("{} is of another detector: make a new one with surefleet calibrate-detector", path.display());
     }
     let rule = file.statistics.limits.rule();

@@ -9,7 +9,7 @@ use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES};
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Domain;
 use surefleet_perception::{
-    Criterion, Detector, DetectorCalibration, Judge, PerceptionError, golden_prompts, golden_replays,
+    Criterion, Detector, DetectorCalibration, Judge, PerceptionError, Rule, golden_prompts, golden_replays,
 };
 
 use super::eyes::Eyes;
@@ -29,7 +29,7 @@ fn criterion(
 ) -> Result<Criterion, String> {
     let (strategy, uncertainty, least_mass) = (way.strategy, way.uncertainty, choice.least_mass);
     let Some(path) = &way.calibration else {
-        let rule = surefleet_perception::Rule::Fixed { tau: way.tau.unwrap_or(f64::NAN) };
+        let rule = Rule::Fixed { tau: way.tau.unwrap_or(f64::NAN) };
         return Ok(Criterion { strategy, uncertainty, rule, least_mass, expires_unix_s: None });
     };
     let path = fleet.root.join(path);
@@ -37,22 +37,19 @@ fn criterion(
     let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
     let file = DetectorCalibration::from_json(&text).map_err(|error| named(&error))?;
     // Of pictures that this program does not draw, only the file knows the distribution.
-    let mut known = DetectionScenes::household(domain.clone());
-    let (distribution, generator) = match choice.pictures.source.as_str() {
-        HOUSEHOLD_PICTURES => {
-            known.check(&file).map_err(|wrong| named(&wrong))?;
-            (known.name().to_owned(), known.generator())
-        }
-        _ => (file.detector.distribution.clone(), file.detector.generator_sha256),
-    };
+    let (model, asked) = (eyes.fingerprint(), (strategy, uncertainty, choice.wording));
     let size = [choice.pictures.width, choice.pictures.height];
-    let running = Detector::new(
-        &eyes.fingerprint(),
-        (strategy, uncertainty, choice.wording),
-        least_mass,
-        (&choice.pictures.source, size),
-        (&distribution, generator),
-    );
+    let running = match choice.pictures.source.as_str() {
+        HOUSEHOLD_PICTURES => {
+            let mut known = DetectionScenes::household(domain.clone());
+            known.check(&file).map_err(|wrong| named(&wrong))?;
+            known.detector(&model, asked, least_mass, size)
+        }
+        source => {
+            let distribution = (file.detector.distribution.as_str(), file.detector.generator_sha256);
+            Detector::new(&model, asked, least_mass, (source, size), distribution)
+        }
+    };
     let said = golden_prompts(eyes, strategy, choice.wording, size).map_err(|error| named(&error))?;
     let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let verified: Result<Criterion, PerceptionError> = file.verify(&running, now_unix_s, &golden_replays(&said));

@@ -8,7 +8,7 @@ use r2r::{
     },
 };
 use surefleet_language::Picture;
-use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict, Wording, questions};
+use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict};
 
 use crate::picture::annotated;
 
@@ -37,30 +37,22 @@ pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: Strin
 }
 
 /// The verdict as it goes on the wire; the picture is for the caller to put in.
-pub(super) fn verdict_message(
-    before: SubgoalVerdict,
-    check: &Check,
-    verdict: &Verdict,
-    (readings, wording): (&[Reading], Wording),
-) -> SubgoalVerdict {
+pub(super) fn verdict_message(before: SubgoalVerdict, verdict: &Verdict, readings: &[Reading]) -> SubgoalVerdict {
     let (code, reason) = match verdict {
         Verdict::Success => (SubgoalVerdict::SUCCESS as u8, String::new()),
         Verdict::Failure(reason) => (SubgoalVerdict::FAILURE as u8, reason.clone()),
         Verdict::Uncertain { why, .. } => (SubgoalVerdict::UNCERTAIN as u8, why.clone()),
     };
-    let readings = readings.iter().map(|reading| reading_message(check, reading, wording)).collect();
+    let readings = readings.iter().map(reading_message).collect();
     SubgoalVerdict { verdict: code, reason, readings, picture: CompressedImage::default(), ..before }
 }
 
-fn reading_message(check: &Check, reading: &Reading, wording: Wording) -> SubgoalReading {
-    // It was asked, so it can be worded.
-    let asked = questions(check, reading.strategy, wording);
-    let all = [Uncertainty::TokenProbability, Uncertainty::Entropy, Uncertainty::SelfExplained];
+fn reading_message(reading: &Reading) -> SubgoalReading {
     let known: Vec<(String, f64)> =
-        all.into_iter().filter_map(|of| Some((of.to_string(), reading.uncertainty(of)?))).collect();
+        Uncertainty::ALL.into_iter().filter_map(|of| Some((of.to_string(), reading.uncertainty(of)?))).collect();
     SubgoalReading {
         strategy: reading.strategy.to_string(),
-        question: asked.map_or_else(|error| error.to_string(), |asked| asked.question),
+        question: reading.question.clone(),
         analysis: reading.analysis.clone().unwrap_or_default(),
         answers: reading.answers.iter().map(|(answer, _)| answer.clone()).collect(),
         probabilities: reading.answers.iter().map(|(_, probability)| *probability).collect(),

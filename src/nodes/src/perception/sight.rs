@@ -202,7 +202,7 @@ impl Worker {
         // A clock before 1970 makes every calibration one of the future.
         let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let verdict = self.judge.judge(now_unix_s, check, said);
-        verdict_message(message, check, &verdict, (&readings, self.wording))
+        verdict_message(message, &verdict, &readings)
     }
 
     fn tell(

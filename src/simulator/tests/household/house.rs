@@ -62,18 +62,16 @@ impl House {
     }
 
     pub fn goal(&self, mission: MissionId, step: u32, robot: usize, symbol: &str) -> SkillGoal {
-        let (skill, arguments) = match symbol.trim_end_matches(')').split_once('(') {
-            Some((skill, argument)) => (skill.to_owned(), vec![argument.to_owned()]),
-            None => (symbol.to_owned(), Vec::new()),
-        };
+        let options = self.domain.options();
+        let decision = options.find(symbol).expect("tests name skills well");
         SkillGoal {
             mission,
             step: StepIndex::new(step).expect("tests count steps from 1"),
             attempt: Attempt::FIRST,
             robot: team(robot).remove(robot - 1),
-            decision: self.domain.options().find(symbol).expect("tests name skills well"),
-            skill,
-            arguments,
+            decision,
+            skill: options.skill(decision).to_owned(),
+            arguments: options.arguments(decision),
         }
     }
 
