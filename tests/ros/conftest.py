@@ -84,11 +84,11 @@ class Fleet:
             found[f"{robot}.{name}" if robot else name] = int(child)
         return found
 
-    def kill(self, name):
-        """kill -9 of one process of this fleet."""
+    def kill(self, name, number=signal.SIGKILL):
+        """kill -9, or another signal, of one process of this fleet."""
         process = self.members().get(name)
         if process:
-            os.kill(process, signal.SIGKILL)
+            os.kill(process, number)
         return process
 
     def log_of(self, name):

@@ -2,6 +2,7 @@
 
 import math
 import re
+import signal
 
 import pytest
 import yaml
@@ -160,13 +161,19 @@ def test_a_robot_that_fails_too_often_gives_its_mission_up(watch, stranger):
 
 
 def test_when_perception_is_killed_a_person_is_asked_and_nothing_succeeds_unseen(watch, stranger):
-    slow = {"eyes": {"kind": "simulated", "delay_ms": 1500}, "checks": FIXED, "verdict_ms": 3000}
+    slow = {"eyes": {"kind": "simulated", "delay_ms": 1500}, "checks": FIXED, "verdict_ms": 5000}
     fleet = watch(watching(**slow))
     _, result = stranger.send("Move apple 1 to the sink.", horizon=40)
     fleet.actor()
-    for robot in ROBOTS:
-        assert fleet.fleet.kill(f"{robot}.perception")
+    eyes = [f"{robot}.perception" for robot in ROBOTS]
+    killed = {name: fleet.fleet.kill(name) for name in eyes}
+    # Those that are started anew are held back, or they might still look in time.
+    for name in eyes:
+        wait_until(lambda: fleet.fleet.members().get(name, killed[name]) != killed[name], what=f"{name} anew")
+        assert fleet.fleet.kill(name, signal.SIGSTOP)
     question = fleet.question(0)
+    for name in eyes:
+        assert fleet.fleet.kill(name, signal.SIGCONT)
     assert "perception" in question.question and "did not answer" in question.question, question.question
     assert len(question.picture.data) == 0 and question.prompt == ""
     assert not fleet.outcomes() and not result.done()
