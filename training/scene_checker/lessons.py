@@ -79,9 +79,9 @@ class Lessons:
         return len(self.pictures)
 
     def pick(self, pictures, each):
-        """Lessons of these pictures: the first of each (whether it worked), and others by chance."""
-        others = torch.stack([torch.randperm(self.count - 1, device=pictures.device)[:each - 1] + 1 for _ in range(1)])
-        chosen = torch.cat([torch.zeros(1, dtype=torch.long, device=pictures.device), others[0]])
+        """Lessons of these pictures: the first of each (whether it worked), and others by chance, the same kinds of all."""
+        others = torch.randperm(self.count - 1, device=pictures.device)[:each - 1] + 1
+        chosen = torch.cat([torch.zeros(1, dtype=torch.long, device=pictures.device), others])
         return (pictures[:, None] * self.count + chosen).flatten()
 
 

@@ -21,7 +21,7 @@ from torch import nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from lessons import END, PAD, Lessons, make_tokenizer, read, render, values  # noqa: E402
+from lessons import END, PAD, USER, Lessons, make_tokenizer, prompt_of, read, render, values  # noqa: E402
 from model import TOKENS, Encoder, Slots, decoder  # noqa: E402
 from recipe import optimisers  # noqa: E402
 
@@ -40,7 +40,7 @@ class Whole(nn.Module):
     def forward(self, features, ids):
         """Logits of what follows each token behind the picture, and of the first of them: [B, 1 + S, vocabulary]."""
         words = self.decoder.get_input_embeddings()(ids)
-        user = self.decoder.get_input_embeddings()(torch.full_like(ids[:, :1], 3))
+        user = self.decoder.get_input_embeddings()(torch.full_like(ids[:, :1], USER))
         hidden = self.decoder.model(inputs_embeds=torch.cat([user, features, words], 1)).last_hidden_state
         return self.decoder.lm_head(hidden[:, TOKENS:])
 
@@ -97,8 +97,6 @@ def accuracy(model, data, rows_of, kind, tokenizer, device, change=None, batch=1
 
 
 def pack(tokenizer, lessons, answers, device):
-    from lessons import prompt_of
-
     prompts = [tokenizer.encode(prompt_of(lesson)).ids for lesson in lessons]
     texts = [tokenizer.encode(text).ids for text in answers]
     longest = max(len(prompt) + len(text) for prompt, text in zip(prompts, texts))

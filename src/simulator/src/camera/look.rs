@@ -42,10 +42,7 @@ impl Look {
 
     pub(super) fn house(&self, places: usize) -> House {
         let mut rng = self.chances("house", false);
-        let mut order: Vec<usize> = (0..places).collect();
-        for last in (1..places).rev() {
-            order.swap(last, rng.random_range(0..=last));
-        }
+        let order = shuffled(places, &mut rng);
         let mut house = House {
             wall: Material::plain([0.0; 3]),
             floor: Material::plain([0.0; 3]),
@@ -88,6 +85,15 @@ impl Look {
         let colour = if rng.random_bool(0.5) { [1.25, 0.95, 0.65] } else { [0.75, 0.95, 1.25] };
         Light { from, sun: colour.map(|part| part * 0.8), around: colour.map(|part| part * 0.3), ..usual }
     }
+}
+
+/// The numbers below `count` in an order by chance: spelt out, so that another version of a library draws the same pictures.
+pub(super) fn shuffled(count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for last in (1..count).rev() {
+        order.swap(last, rng.random_range(0..=last));
+    }
+    order
 }
 
 impl House {

@@ -58,7 +58,7 @@ impl Material {
 fn smooth(place: Vector, spacing: f32) -> f32 {
     let scaled = place.map(|part| part / spacing);
     let cell = scaled.map(|part| part.floor());
-    let part: Vec3 = std::array::from_fn(|axis| {
+    let part: Vector = std::array::from_fn(|axis| {
         let t = scaled[axis] - cell[axis];
         t * t * (3.0 - 2.0 * t)
     });
@@ -69,8 +69,6 @@ fn smooth(place: Vector, spacing: f32) -> f32 {
     let layer = |dz| blend(row(0, dz), row(1, dz), part[1]);
     blend(layer(0), layer(1), part[2])
 }
-
-type Vec3 = [f32; 3];
 
 /// A number that hangs on the cell alone, and looks like chance.
 pub(super) fn mix(cell: [i32; 3]) -> u32 {

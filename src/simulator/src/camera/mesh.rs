@@ -1,7 +1,7 @@
 //! Triangles, and the simple solids that everything here is built of.
 
 use super::{
-    geometry::{Frame, Vector, add, cross, direction, scale, subtract},
+    geometry::{Frame, Vector, add, cross, direction, dot, scale, subtract},
     material::Material,
 };
 
@@ -109,7 +109,7 @@ impl Mesh {
     /// A rod between two points of the frame, with a square profile.
     pub fn rod(&mut self, frame: &Frame, ends: [Vector; 2], thickness: f32, material: Material) {
         let along = subtract(ends[1], ends[0]);
-        let length = super::geometry::dot(along, along).sqrt();
+        let length = dot(along, along).sqrt();
         let x = direction(along);
         let aside = if x[2].abs() < 0.9 { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] };
         let y = direction(cross(aside, x));

@@ -2,14 +2,14 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use surefleet_mission::{Domain, PlaceId, Whereabouts};
+use surefleet_mission::{Domain, ItemId, PlaceId, Whereabouts};
 
 use crate::Scene;
 
 use super::{
     furniture::{Stand, build},
     geometry::{Frame, Vector, add},
-    look::Look,
+    look::{Look, shuffled},
     material::Material,
     mesh::Mesh,
     raster::Light,
@@ -68,10 +68,7 @@ pub(super) fn set(domain: &Domain, scene: &Scene, robot: usize, look: &Look) -> 
     let grip = wares::gripper(&mut mesh, &eye, opening);
     if let Some(item) = held {
         let turned = grip.facing([1.0, rng.random_range(-0.3..0.3)]);
-        let about = domain.item(item);
-        mesh.item = Some(item.index() as u8);
-        wares::item(&mut mesh, &turned, &about.label, &about.name, rng.random_range(0.85..1.15));
-        mesh.item = None;
+        ware(&mut mesh, &turned, domain, item, rng.random_range(0.85..1.15));
     }
     Stage { mesh, eye, light: look.light() }
 }
@@ -113,19 +110,16 @@ fn lay(
     stand: &Stand,
     rng: &mut ChaCha8Rng,
 ) {
-    let items = domain.items().filter(|&item| scene.whereabouts(item) == Whereabouts::Place(place));
-    let mut things: Vec<Option<_>> = items.map(Some).collect();
     // Nobody sees into what is closed.
     if !scene.is_open(place) {
         return;
     }
+    let items = domain.items().filter(|&item| scene.whereabouts(item) == Whereabouts::Place(place));
+    let mut things: Vec<Option<ItemId>> = items.map(Some).collect();
     things.extend((0..rng.random_range(0..3)).map(|_| None));
     let columns = if things.len() > 10 { 6 } else { 5 };
     let rows = 2_usize.max(things.len().div_ceil(columns));
-    let mut spots: Vec<usize> = (0..rows * columns).collect();
-    for last in (1..spots.len()).rev() {
-        spots.swap(last, rng.random_range(0..=last));
-    }
+    let spots = shuffled(rows * columns, rng);
     let [deep, wide] = stand.size;
     for (thing, spot) in things.into_iter().zip(spots) {
         let (row, column) = (spot / columns, spot % columns);
@@ -136,18 +130,21 @@ fn lay(
         let turned = frame.at(at).facing([rng.random_range(0.3..1.0), rng.random_range(-0.6..0.6)]);
         let tint = rng.random_range(0.8..1.15);
         match thing {
-            Some(item) => {
-                let about = domain.item(item);
-                mesh.item = Some(item.index() as u8);
-                wares::item(mesh, &turned, &about.label, &about.name, tint);
-                mesh.item = None;
-            }
+            Some(item) => ware(mesh, &turned, domain, item, tint),
             None => {
                 let colour = std::array::from_fn(|_| rng.random_range(0.05..0.8));
                 wares::distractor(mesh, &turned, rng.random(), colour);
             }
         }
     }
+}
+
+/// An item of the domain, by whose number its triangles are told from all others.
+fn ware(mesh: &mut Mesh, frame: &Frame, domain: &Domain, item: ItemId, tint: f32) {
+    let about = domain.item(item);
+    mesh.item = Some(item.index() as u8);
+    wares::item(mesh, frame, &about.label, &about.name, tint);
+    mesh.item = None;
 }
 
 /// The camera of a robot that stands before a place.
