@@ -53,7 +53,7 @@ class Eyes:
     """The node `perception` of a robot, and whoever asks it."""
 
     def __init__(self, fleet, stranger, *arguments, robot="robot_1"):
-        self.stranger, self.verdicts, self.judged, self.diagnoses = stranger, [], [], {}
+        self.robot, self.stranger, self.verdicts, self.judged, self.diagnoses = robot, stranger, [], [], {}
         node = stranger.node
         node.create_subscription(SubgoalVerdict, f"/{robot}/perception/verdicts", self.verdicts.append, LATCHED)
         node.create_subscription(Image, f"/{robot}/perception/judged", self.judged.append, LATCHED)
@@ -76,7 +76,7 @@ class Eyes:
         return answer_of(self.questions, AnswerQuestion.Request(question=question, **changes))
 
     def diagnosis(self, part, level):
-        name = f"robot_1/perception: {part}"
+        name = f"{self.robot}/perception: {part}"
 
         def told():
             status = self.diagnoses.get(name)

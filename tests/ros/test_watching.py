@@ -1,13 +1,16 @@
 """A fleet whose actions go wrong without its robots feeling it, and that looks after each whether it worked."""
 
+import json
 import math
 import re
 import signal
+import subprocess
 
 import pytest
 import yaml
-from conftest import ROOT, wait_until
-from robot_eyes import BLIND, FIXED, WATCH, watching
+from conftest import PROGRAMS, ROOT, wait_until
+from diagnostic_msgs.msg import DiagnosticStatus
+from robot_eyes import BLIND, FIXED, WATCH, Eyes, watching, write_fleet
 from stranger import LATCHED, result_of
 from surefleet.action import ExecuteMission
 from surefleet.msg import HelpAnswer, HelpRequest, JointStep, SubgoalVerdict, Turn
@@ -203,6 +206,66 @@ def test_a_planner_that_is_killed_while_a_person_looks_gets_the_answer(watch, st
     fleet.answer(question, kind=HelpAnswer.OPTION, decision=FAILED)
     turn = fleet.turn_after(question.step)
     assert question.robot in turn.failures[0] and fleet.outcomes() == {(question.step, question.robot): False}
+
+
+def test_what_robots_saw_and_people_said_makes_a_calibration_that_a_fleet_runs_with(watch, stranger, tmp_path):
+    camera = {"source": "a camera of a test", "width": 128, "height": 128}
+    unsure = [check | {"tau": 0.0} for check in FIXED]
+    asks = watching(checks=unsure, pictures=camera)
+    fleet = watch(asks, operator={"error_rate": 0.0, "delay_ms": 100}, mishap_rate=0.5)
+    out = tmp_path / "checks"
+    command = [PROGRAMS / "surefleet", "record-checks", fleet.fleet.path, "--out", out]
+    recorder = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    try:
+        _, result = stranger.send("Move apple 1 to the sink. Move tomato 1 to the shelf.", horizon=40)
+        report = result_of(result, 120).result
+        assert report.error_code == ExecuteMission.Result.NONE, report.error_msg
+        of_file = lambda: [json.loads(line) for line in (out / "checks.jsonl").read_text().splitlines()]
+        # Of the last action the mission does not wait for a word.
+        known = {place for place in actions(report) if place in fleet.outcomes()}
+        told = lambda: sum(check["worked"] is not None for check in of_file()) >= len(known)
+        wait_until(lambda: (out / "checks.jsonl").exists() and told(), what="everybody's word on everything")
+        recorder.send_signal(signal.SIGINT)
+        said, _ = recorder.communicate(timeout=10)
+    finally:
+        recorder.kill()
+    assert recorder.returncode == 0, said
+    verdicts = fleet.verdicts()
+    checks = {place_of(check["picture"]): check for check in of_file()}
+    assert checks.keys() >= known
+    for place, check in checks.items():
+        assert check["robot"] == place[1] and check["subtask"] == verdicts[place].subtask and check["said_by"]
+        assert (out / check["picture"]).read_bytes() == bytes(verdicts[place].picture.data)
+        assert check["expected"] == verdicts[place].expected and check["task"].startswith("Move apple 1 to the sink")
+        if place in known:
+            assert check["worked"] == fleet.outcomes()[place], check
+    assert {check["worked"] for check in checks.values()} == {True, False}
+
+    file = fleet.fleet.folder / "calibration" / "recorded.json"
+    calibrate = [PROGRAMS / "surefleet", "calibrate-detector", "--fleet", fleet.fleet.path, "--recorded", out, "--json"]
+    calibrate += ["--alpha-failure", "1/2", "--alpha-success", "1/2", "--mode", "marginal", "--out", file]
+    made = subprocess.run(calibrate, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["checks"] <= len(checks)
+    assert json.loads(file.read_text())["detector"]["picture_source"] == camera["source"]
+    # It holds for that camera, and for no other.
+    for source, is_off in [(camera["source"], False), ("another camera", True)]:
+        by_file = [{"strategy": "ssc", "uncertainty": "token_probability", "calibration": str(file)}]
+        home = tmp_path / source.split()[0]
+        home.mkdir()
+        pictures = camera | {"source": source}
+        alone = write_fleet(home, asks | {"checks": by_file, "pictures": pictures}, robots=["robot_9"])
+        eyes = Eyes(alone, stranger, robot="robot_9")
+        try:
+            status = eyes.diagnosis("detector", DiagnosticStatus.ERROR if is_off else DiagnosticStatus.OK)
+            assert ("picture_source" in status.message) == is_off, status.message
+        finally:
+            eyes.stop()
+
+
+def place_of(picture):
+    _, step, robot = picture.removesuffix(".png").split("-")
+    return int(step), robot
 
 
 def is_serving(stranger, robot):

@@ -1,4 +1,4 @@
-//! What a failure detector of the simulated household is calibrated and measured on: trials of actions, and their pictures.
+//! What a failure detector is calibrated and measured on: actions and their pictures, as drawn of the simulated household or recorded.
 
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ pub struct DetectionScenes {
     has_new_light: bool,
 }
 
-/// One trial, and what there is to see of it.
-#[derive(Debug, Clone)]
+/// One action, and what there is to see of it.
+#[derive(Debug, Clone, PartialEq)]
 pub struct DetectionScene {
     /// What is to be found out.
     pub check: Check,
@@ -58,7 +58,7 @@ pub struct DetectionScene {
     pub truth: Outcome,
     /// Of the trial's words and its picture.
     pub sha256: Sha256,
-    /// What it was drawn with.
+    /// What it was drawn with, or its number among those recorded.
     pub seed: u64,
 }
 
@@ -146,15 +146,18 @@ impl DetectionScenes {
         let seed = split.seed(number);
         let trial = Trial::draw(&self.domain, &from, seed);
         let shot = self.camera.shoot(&self.domain, &trial.scene, trial.robot, &trial.look);
-        let check = check_of(&trial);
+        let picture = Picture::new(shot.edge, shot.edge, shot.rgb).expect("a camera's pictures are whole");
+        let truth = if trial.worked() { Outcome::Success } else { Outcome::Failure };
+        DetectionScene::new(check_of(&trial), picture, truth, seed)
+    }
+}
+
+impl DetectionScene {
+    /// An action, the picture from after it, and what came of it; `seed`: what it was drawn with, or its number among those recorded.
+    pub fn new(check: Check, picture: Picture, truth: Outcome, seed: u64) -> Self {
         let words = [check.task(), check.subtask(), check.expected()].join("\n");
-        DetectionScene {
-            truth: if trial.worked() { Outcome::Success } else { Outcome::Failure },
-            sha256: sha256(Digest::of([words.as_bytes(), shot.rgb.as_slice()])),
-            picture: Picture::new(shot.edge, shot.edge, shot.rgb).expect("a camera's pictures are whole"),
-            check,
-            seed,
-        }
+        let sha256 = sha256(Digest::of([words.as_bytes(), picture.rgb()]));
+        Self { check, picture, truth, sha256, seed }
     }
 }
 
@@ -167,47 +170,23 @@ fn check_of(trial: &Trial) -> Check {
         .expect("trials have words, and their step is in their plan")
 }
 
-/// How a detector is asked, and what it is calibrated to.
-#[derive(Debug, Clone)]
-pub struct DetectorRequest {
-    /// How it is asked.
-    pub strategy: Strategy,
-    /// How its doubt is measured.
-    pub uncertainty: Uncertainty,
-    /// In which words.
-    pub wording: Wording,
-    /// Least probability that it gives one of the answers at all.
-    pub least_mass: f64,
-    /// What is bounded, and how strictly.
-    pub levels: Levels,
-    /// How many scenes are drawn.
-    pub scenes: u32,
-    /// Unix time in seconds.
-    pub created_unix_s: u64,
-    /// Unix time in seconds from which the file is refused.
-    pub expires_unix_s: u64,
-    /// Commit of the program that makes the file.
-    pub commit: String,
-}
-
-/// Makes a detector's calibration; `done` is called after each scene.
+/// Makes a calibration of a detector from scenes whose truth is known.
 ///
 /// # Errors
-/// [`PerceptionError`] where the model fails, or what it says is no evidence.
-pub fn calibrate_detector(
-    scenes: &mut DetectionScenes,
+/// [`PerceptionError`] where the model fails, or what it says is no evidence; whatever a scene could not be had for.
+pub fn calibrate_detector<E: From<PerceptionError>>(
     model: &mut impl VisionLanguageModel,
-    request: &DetectorRequest,
-    mut done: impl FnMut(),
-) -> Result<DetectorCalibration, PerceptionError> {
-    let DetectorRequest { strategy, uncertainty, wording, least_mass, .. } = *request;
-    let size = [PICTURE_EDGE; 2];
+    detector: Detector,
+    (levels, origin): (Levels, Origin),
+    scenes: impl IntoIterator<Item = Result<DetectionScene, E>>,
+) -> Result<DetectorCalibration, E> {
+    let Detector { strategy, uncertainty, wording, least_mass, picture_size, .. } = detector;
     // First, for it is quick: a model that cannot be asked says so before all the scenes.
-    let golden = Golden { tolerance: TOLERANCE, prompts: golden_prompts(model, strategy, wording, size)? };
+    let golden = Golden { tolerance: TOLERANCE, prompts: golden_prompts(model, strategy, wording, picture_size)? };
     let mut checks = Vec::new();
-    for number in 0..request.scenes {
-        let scene = scenes.draw(DetectionSplit::Calibration, number);
-        model.look(&scene.picture)?;
+    for scene in scenes {
+        let scene = scene?;
+        model.look(&scene.picture).map_err(PerceptionError::from)?;
         let reading = read(model, &scene.check, &[strategy], &[uncertainty], wording)?.remove(0);
         checks.push(CalibrationCheck {
             truth: scene.truth,
@@ -215,15 +194,7 @@ pub fn calibrate_detector(
             scene_sha256: scene.sha256,
             seed: scene.seed,
         });
-        done();
     }
-    let detector = scenes.detector(&model.fingerprint(), (strategy, uncertainty, wording), least_mass, size);
-    let last = DetectionSplit::Calibration.seed(request.scenes.saturating_sub(1));
-    let origin = Origin {
-        created_unix_s: request.created_unix_s,
-        expires_unix_s: request.expires_unix_s,
-        commit: request.commit.clone(),
-        seeds: [DetectionSplit::Calibration.seed(0), last],
-    };
-    Ok(DetectorCalibration::new(origin, detector, DetectorStatistics::calibrate(request.levels, checks)?, golden))
+    let statistics = DetectorStatistics::calibrate(levels, checks).map_err(PerceptionError::from)?;
+    Ok(DetectorCalibration::new(origin, detector, statistics, golden))
 }

@@ -48,8 +48,7 @@ mod walk;
 
 pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows, shipped_rows};
 pub use detection::{
-    DetectionScene, DetectionScenes, DetectionSplit, DetectorRequest, HOUSEHOLD_PICTURES, PICTURE_EDGE,
-    calibrate_detector,
+    DetectionScene, DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector,
 };
 pub use episode::{Choice, Episode, Kind, episode};
 pub use error::CalibrateError;

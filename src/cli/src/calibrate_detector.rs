@@ -1,16 +1,18 @@
-//! `surefleet calibrate-detector`: from a fleet's eyes and trials of actions to a detector's calibration.
+//! `surefleet calibrate-detector`: from a fleet's eyes and actions whose truth is known to a detector's calibration.
 
-use std::{path::PathBuf, sync::Arc, sync::atomic::AtomicBool};
+use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result, bail};
-use surefleet_calibration::{DetectionScenes, DetectorRequest, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector};
+use surefleet_calibration::{DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector};
 use surefleet_conformal::{Fraction, Mode, Threshold};
+use surefleet_language::VisionLanguageModel;
 use surefleet_nodes::{Eyes, FleetFile, PerceptionChoice};
-use surefleet_perception::{DetectorCalibration, Levels, Limits, Strategy, Uncertainty};
+use surefleet_perception::{Detector, DetectorCalibration, Levels, Limits, Origin, Strategy, Uncertainty};
 
 use crate::{
     calibrate::{LIFETIME_S, ModeName, commit, now_unix_s},
     place::Place,
+    record_checks::CheckFolder,
     table::Table,
     work::bar,
 };
@@ -46,15 +48,18 @@ pub struct Arguments {
     /// Probability that a PAC file does not keep to a level.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Trials, half of which go wrong.
-    #[arg(long, default_value_t = 4000)]
+    /// Trials of the simulated household, half of which go wrong.
+    #[arg(long, default_value_t = 4000, conflicts_with = "recorded")]
     scenes: u32,
+    /// A folder of `surefleet record-checks`, in place of the simulated household: checks of your own robots and cameras.
+    #[arg(long)]
+    recorded: Option<PathBuf>,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, and
-    /// `limits` as the file has them: of the conformal rule `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score
-    /// at which that outcome is plausible).
+    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, `checks` (how many), `asked` (the
+    /// share of these very checks that people would be asked about), and `limits` as the file has them: of the conformal rule
+    /// `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score at which that outcome is plausible).
     #[arg(long)]
     json: bool,
 }
@@ -73,44 +78,78 @@ enum RuleName {
 /// Limits that Learn-then-Test tries.
 const STEPS: u32 = 200;
 
+/// The distribution of checks that were recorded; what they are tells the hash of all of them.
+const RECORDED: &str = "recorded checks";
+
 /// Calibrates and writes the file.
 ///
 /// # Errors
-/// A fleet file without perception or with pictures that are not the simulator's, a model that fails, too few trials for the
-/// levels, or a file that cannot be written.
+/// A fleet file without perception, pictures that the scenes are not of, a model that fails, too few scenes for the levels, or a file that
+/// cannot be written.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let (fleet, perception) = read_fleet(&arguments.fleet, place)?;
-    let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::new(AtomicBool::new(false)))?;
     let mode = match arguments.mode {
         ModeName::Pac => Mode::Pac { delta: arguments.delta },
         ModeName::Marginal => Mode::Marginal,
     };
     let (alpha_failure, alpha_success) = (arguments.alpha_failure, arguments.alpha_success);
     let (epsilon, delta) = (arguments.epsilon, arguments.delta);
-    let created_unix_s = now_unix_s()?;
-    let request = DetectorRequest {
-        strategy: arguments.strategy,
-        uncertainty: arguments.uncertainty,
-        wording: perception.wording,
-        least_mass: perception.least_mass,
-        levels: match arguments.rule {
-            RuleName::Conformal => Levels::Conformal { alpha_failure, alpha_success, mode },
-            RuleName::Selective => Levels::Selective { epsilon, delta, steps: STEPS },
-            RuleName::SelectiveApart => {
-                Levels::SelectiveApart { epsilon_failure: epsilon, epsilon_success: epsilon, delta, steps: STEPS }
-            }
-        },
-        scenes: arguments.scenes,
-        created_unix_s,
-        expires_unix_s: created_unix_s + LIFETIME_S,
-        commit: commit(place),
+    let levels = match arguments.rule {
+        RuleName::Conformal => Levels::Conformal { alpha_failure, alpha_success, mode },
+        RuleName::Selective => Levels::Selective { epsilon, delta, steps: STEPS },
+        RuleName::SelectiveApart => {
+            Levels::SelectiveApart { epsilon_failure: epsilon, epsilon_success: epsilon, delta, steps: STEPS }
+        }
     };
-    let mut scenes = DetectionScenes::household(Arc::new(fleet.read_domain()?));
-    let progress = bar(u64::from(arguments.scenes), "trials");
-    let file = calibrate_detector(&mut scenes, &mut eyes, &request, || progress.inc(1))?;
-    progress.finish_and_clear();
+    let (created_unix_s, commit) = (now_unix_s()?, commit(place));
+    let origin = |seeds| Origin { created_unix_s, expires_unix_s: created_unix_s + LIFETIME_S, commit, seeds };
+    let asked = |perception: &PerceptionChoice| (arguments.strategy, arguments.uncertainty, perception.wording);
+    let file = match &arguments.recorded {
+        None => {
+            let (fleet, perception) = read_fleet(&arguments.fleet, place)?;
+            let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
+            let mut scenes = DetectionScenes::household(Arc::new(fleet.read_domain()?));
+            let (model, size) = (eyes.fingerprint(), [PICTURE_EDGE; 2]);
+            let detector = scenes.detector(&model, asked(&perception), perception.least_mass, size);
+            let seed = |number| DetectionSplit::Calibration.seed(number);
+            let origin = origin([seed(0), seed(arguments.scenes.saturating_sub(1))]);
+            let progress = bar(u64::from(arguments.scenes), "trials");
+            let drawn = (0..arguments.scenes).map(|number| Ok(scenes.draw(DetectionSplit::Calibration, number)));
+            let drawn = drawn.inspect(|_: &Result<_>| progress.inc(1));
+            calibrate_detector(&mut eyes, detector, (levels, origin), drawn)?
+        }
+        Some(folder) => {
+            let (fleet, perception) = read_watchful(&arguments.fleet, place)?;
+            let pictures = &perception.pictures;
+            if pictures.source == HOUSEHOLD_PICTURES {
+                bail!(
+                    "{}: its perception.pictures.source is the {HOUSEHOLD_PICTURES}, whose calibration is of drawn trials: name your camera \
+                     and its mount there, such as \"wrist camera of robot_1\"",
+                    arguments.fleet
+                );
+            }
+            let recorded = CheckFolder::read(folder)?;
+            let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
+            let size = [pictures.width, pictures.height];
+            let (source, distribution) = ((pictures.source.as_str(), size), (RECORDED, recorded.sha256()?));
+            let detector =
+                Detector::new(&eyes.fingerprint(), asked(&perception), perception.least_mass, source, distribution);
+            let origin = origin([0, (recorded.len() as u64).saturating_sub(1)]);
+            let progress = bar(recorded.len() as u64, "checks");
+            let scenes = recorded.scenes(size).inspect(|_| progress.inc(1));
+            let file = calibrate_detector(&mut eyes, detector, (levels, origin), scenes)?;
+            let same = recorded.len() - file.statistics.checks.len();
+            if same > 0 {
+                eprintln!(
+                    "{same} of {} checks are the same as earlier ones, picture and words, and left out",
+                    recorded.len()
+                );
+            }
+            file
+        }
+    };
     if let Some(shortage) = file.statistics.limits.shortage() {
-        bail!("the new file would be of no use, so it was not written: {shortage}; raise --scenes or the levels");
+        let more = if arguments.recorded.is_some() { "record more checks" } else { "raise --scenes" };
+        bail!("the new file would be of no use, so it was not written: {shortage}; {more}, or raise the levels");
     }
     if let Some(folder) = arguments.out.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -120,17 +159,23 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     show(arguments, &file)
 }
 
-/// A fleet that looks at the simulator's pictures.
-pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
+/// A fleet that looks at its actions.
+fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
     let Some(perception) = file.perception.clone() else {
         bail!("{fleet}: it has no perception; say in its file what looks, and how it is asked");
     };
+    Ok((file, perception))
+}
+
+/// A fleet that looks at the simulator's pictures.
+pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
+    let (file, perception) = read_watchful(fleet, place)?;
     let pictures = &perception.pictures;
     if pictures.source != HOUSEHOLD_PICTURES || [pictures.width, pictures.height] != [PICTURE_EDGE; 2] {
         bail!(
-            "{fleet}: trials are drawn of the {HOUSEHOLD_PICTURES} alone, in {PICTURE_EDGE} x {PICTURE_EDGE} pixels; pictures of {:?} need \
-             trials of their own",
+            "{fleet}: trials are drawn of the {HOUSEHOLD_PICTURES} alone, in {PICTURE_EDGE} x {PICTURE_EDGE} pixels; of {:?} record checks \
+             (surefleet record-checks), and calibrate with --recorded",
             pictures.source
         );
     }
@@ -139,6 +184,9 @@ pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionCh
 
 fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
     let (out, limits) = (arguments.out.display().to_string(), &file.statistics.limits);
+    let (checks, rule) = (&file.statistics.checks, limits.rule());
+    let asked = checks.iter().filter(|check| rule.decide(&check.evidence).is_err()).count();
+    let share = asked as f64 / checks.len().max(1) as f64;
     if arguments.json {
         let summary = serde_json::json!({
             "file": out,
@@ -146,6 +194,8 @@ fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
             "strategy": file.detector.strategy,
             "uncertainty": file.detector.uncertainty,
             "expires_unix_s": file.origin.expires_unix_s,
+            "checks": checks.len(),
+            "asked": share,
             "limits": limits,
         });
         println!("{summary:#}");
@@ -165,6 +215,7 @@ fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
     } else {
         println!("{}", serde_json::to_string_pretty(limits)?);
     }
+    println!("people would be asked about {asked} of these {} checks ({:.1} %)", checks.len(), 100.0 * share);
     println!("{} by {}; wrote {out} (digest {})", arguments.strategy, arguments.uncertainty, file.digest());
     Ok(())
 }

@@ -14,6 +14,7 @@ mod isolation;
 mod keygen;
 mod mission;
 mod place;
+mod record_checks;
 mod records;
 mod replay;
 mod report;
@@ -86,8 +87,10 @@ enum Command {
     },
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
-    /// Make a calibration file for a fleet's failure detector, from trials of the simulated household.
+    /// Make a calibration file for a fleet's failure detector, from trials of the simulated household or from checks that were recorded.
     CalibrateDetector(calibrate_detector::Arguments),
+    /// Record what a running fleet's robots see of their actions and what people say of it, to calibrate a detector with.
+    RecordChecks(record_checks::Arguments),
     /// Measure.
     // `bench help` measures the help desk; help is --help.
     #[command(subcommand, disable_help_subcommand = true)]
@@ -153,6 +156,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Keygen { folder } => keygen::run(&folder),
         Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, &place),
+        Command::RecordChecks(arguments) => record_checks::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
         Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &heed_signals(interrupted)?),

@@ -8,7 +8,7 @@ use std::{
 
 use futures::{Stream, task::noop_waker_ref};
 use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
-use surefleet_fleet::Stamp;
+use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{NodeError, topics::Topic};
 
@@ -22,8 +22,17 @@ pub struct Inbox<T> {
 impl<T: WrappedTypesupport + 'static> Inbox<T> {
     /// Subscribes.
     pub(crate) fn subscribe(node: &mut r2r::Node, topic: &Topic) -> Result<Self, NodeError> {
-        let doing = format!("subscribe to {}", topic.name);
-        let stream = node.subscribe::<T>(topic.name, topic.qos()).map_err(NodeError::ros(doing))?;
+        Self::subscribe_at(node, topic.name, topic)
+    }
+
+    /// Subscribes to a robot's own topic, from outside its namespace.
+    pub(crate) fn subscribe_of(node: &mut r2r::Node, robot: &RobotId, topic: &Topic) -> Result<Self, NodeError> {
+        Self::subscribe_at(node, &format!("/{robot}/{}", topic.name), topic)
+    }
+
+    fn subscribe_at(node: &mut r2r::Node, name: &str, topic: &Topic) -> Result<Self, NodeError> {
+        let doing = format!("subscribe to {name}");
+        let stream = node.subscribe::<T>(name, topic.qos()).map_err(NodeError::ros(doing))?;
         Ok(Self { arrivals: Box::pin(stream), held: VecDeque::new() })
     }
 }

@@ -35,7 +35,9 @@ impl Raw {
     pub fn picture(&self) -> Result<Picture, String> {
         match self {
             Self::Plain(image) => plain(image),
-            Self::Compressed(image) => compressed(&image.data).map_err(|wrong| format!("compressed picture: {wrong}")),
+            Self::Compressed(image) => {
+                read_picture(&image.data).map_err(|wrong| format!("compressed picture: {wrong}"))
+            }
         }
     }
 }
@@ -67,7 +69,11 @@ fn plain(image: &Image) -> Result<Picture, String> {
     Picture::new(width, height, rgb).map_err(|error| error.to_string())
 }
 
-fn compressed(data: &[u8]) -> Result<Picture, String> {
+/// A JPEG or PNG as a model looks at it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_picture(data: &[u8]) -> Result<Picture, String> {
     match data {
         [0x89, b'P', b'N', b'G', ..] => from_png(data),
         [0xff, 0xd8, ..] => from_jpeg(data),

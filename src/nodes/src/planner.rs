@@ -21,7 +21,7 @@ use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, P
 use surefleet_ring::{Ring, RingConfig};
 
 use self::inspecting::Inspector;
-pub(crate) use self::inspecting::{is_outcome_key, outcome_decision};
+pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said};
 
 use crate::{
     Calibrated, NodeError, Runtime,

@@ -16,11 +16,11 @@ use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, Ski
 use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
-    PerceptionError, Said,
+    PerceptionError,
 };
 
-use self::messages::{execution_of, look_request, question, read_verdict};
-pub(crate) use self::messages::{is_outcome_key, outcome_decision};
+pub(crate) use self::messages::{is_outcome_key, outcome_decision, outcome_said};
+use self::messages::{look_request, question, read_verdict};
 use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, site::Site, wire};
 
 /// A mission whose words are not known.
@@ -191,22 +191,14 @@ impl Inspector {
 
     /// A person answered a question about an outcome.
     pub fn hear(&mut self, now: Stamp, answer: &HelpAnswer) {
-        let kind = i64::from(answer.kind);
+        let Some((execution, said)) = outcome_said(answer) else { return };
         // A halt counts whoever asked, an earlier life of this planner too.
-        if kind == HelpAnswer::HALT as i64
-            && let Some(execution) = execution_of(&answer.key).filter(|asked| self.texts.contains_key(&asked.mission))
-        {
+        if i64::from(answer.kind) == HelpAnswer::HALT as i64 && self.texts.contains_key(&execution.mission) {
             let by = format!("halted by {}", answer.operator_name);
             let reason = if answer.text.is_empty() { by } else { format!("{by}: {}", answer.text) };
             self.halts.entry(execution.mission).or_insert((execution, Outcome::Halted(reason), now));
         }
         let Some(ticket) = self.asked.remove(&answer.key) else { return };
-        let said = match kind {
-            kind if kind == HelpAnswer::OPTION as i64 && answer.decision == outcome_decision(true) => Said::Worked,
-            kind if kind == HelpAnswer::OPTION as i64 => Said::Failed(answer.text.clone()),
-            kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Said::Failed(answer.text.clone()),
-            _ => Said::Nothing,
-        };
         self.inspection.handle(now, InspectionInput::PersonSaid { ticket, said });
     }
 

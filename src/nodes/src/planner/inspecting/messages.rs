@@ -1,11 +1,11 @@
 //! An inspection's messages, to and from what its core understands.
 
 use r2r::surefleet::{
-    msg::{HelpRequest as HelpMessage, ScoredOption, SubgoalVerdict},
+    msg::{HelpAnswer, HelpRequest as HelpMessage, ScoredOption, SubgoalVerdict},
     srv::CheckSubgoal,
 };
 use surefleet_fleet::{Attempt, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
-use surefleet_perception::{Check, Execution, Verdict};
+use surefleet_perception::{Check, Execution, Said, Verdict};
 
 use crate::wire;
 
@@ -15,6 +15,17 @@ const PREFIX: &str = "outcome ";
 /// Whether a question to people is about an action's outcome.
 pub(crate) fn is_outcome_key(key: &str) -> bool {
     key.starts_with(PREFIX)
+}
+
+/// Which action an answer is about, and what it says of it; `None`: it is about something else.
+pub(crate) fn outcome_said(answer: &HelpAnswer) -> Option<(Execution, Said)> {
+    let said = match i64::from(answer.kind) {
+        kind if kind == HelpAnswer::OPTION as i64 && answer.decision == outcome_decision(true) => Said::Worked,
+        kind if kind == HelpAnswer::OPTION as i64 => Said::Failed(answer.text.clone()),
+        kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Said::Failed(answer.text.clone()),
+        _ => Said::Nothing,
+    };
+    Some((execution_of(&answer.key)?, said))
 }
 
 /// The number of the answer that says so.
@@ -94,7 +105,7 @@ fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt
 }
 
 /// The action that a question is about, by its key.
-pub(super) fn execution_of(key: &str) -> Option<Execution> {
+fn execution_of(key: &str) -> Option<Execution> {
     let mut words = key.strip_prefix(PREFIX)?.split(' ');
     let mission = MissionId::try_from(words.next()?.to_owned()).ok()?;
     let step = StepIndex::new(words.next()?.parse().ok()?)?;
