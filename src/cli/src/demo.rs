@@ -13,6 +13,7 @@ use surefleet_planner::DecisionRecord;
 
 use crate::{
     isolation::isolate,
+    looks::{LookWatch, in_words},
     mission::{self, line},
     place::Place,
     records::read,
@@ -46,7 +47,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let began = Instant::now();
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
     isolate(place)?;
-    up::check(&FleetFile::read(&fleet_path)?)?;
+    let file = FleetFile::read(&fleet_path)?;
+    up::check(&file)?;
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
@@ -56,8 +58,10 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
     let fleet = SupervisedFleet::of(fleet);
     println!("mission: {}", arguments.mission);
+    let looking = file.perception.is_some().then(|| LookWatch::start(file.order));
     let wanted = mission::Arguments::of(&arguments.mission, arguments.horizon);
     let report = mission::send(&wanted, interrupted, |progress| println!("{}", line(progress)))?;
+    let looks = looking.map(LookWatch::finish).unwrap_or_default();
     fleet.stop()?;
 
     let records = gather(&state, &folder.join("records.jsonl"))?;
@@ -68,7 +72,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     };
     let heading = Heading { mission: Some(arguments.mission.clone()), outcome: Some(outcome.clone()) };
     let page_path = folder.join("report.html");
-    std::fs::write(&page_path, page(&records, &heading))
+    std::fs::write(&page_path, page(&records, &heading, &looks))
         .with_context(|| format!("cannot write {}", page_path.display()))?;
 
     println!();
@@ -82,6 +86,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         report.help_count,
         began.elapsed().as_secs_f64()
     );
+    if !looks.is_empty() {
+        println!("{}", in_words(&looks));
+    }
     if let Some(record) = records.first() {
         println!("options scored by {}; help answered by {}", record.scorer, operators(&records));
     }

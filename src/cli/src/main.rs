@@ -12,6 +12,7 @@ mod fleet;
 mod help_desk;
 mod isolation;
 mod keygen;
+mod looks;
 mod mission;
 mod place;
 mod record_checks;

@@ -46,7 +46,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         watch.look(LOOK);
         while let Some(heard) = watch.poll() {
             match heard {
-                CheckHeard::Looked { action, task, subtask, expected, picture } => {
+                // Without a picture there is nothing to learn from it.
+                CheckHeard::Looked { picture, .. } if picture.is_empty() => {}
+                CheckHeard::Looked { action, task, subtask, expected, picture, .. } => {
                     let check = RecordedCheck {
                         robot: action.robot.to_string(),
                         task,

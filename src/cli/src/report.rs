@@ -1,6 +1,7 @@
 //! `surefleet report`: decision records as one page that opens from disk.
 
 mod decision;
+mod looks;
 mod page;
 mod scale;
 mod story;
@@ -38,7 +39,7 @@ pub struct Arguments {
 /// A file that cannot be read or written, or a line that is no record: its number and field are named.
 pub fn run(arguments: Arguments) -> Result<()> {
     let records: Vec<DecisionRecord> = read(&arguments.records)?.into_iter().map(|(_, record)| record).collect();
-    let page = page(&records, &Heading { mission: arguments.mission, outcome: arguments.outcome });
+    let page = page(&records, &Heading { mission: arguments.mission, outcome: arguments.outcome }, &[]);
     if let Some(folder) = arguments.out.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
@@ -50,7 +51,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::fixture::record;
+    use crate::{looks::fixture::look, records::fixture::record};
 
     const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn every_record_has_its_cell_its_card_and_its_row() {
-        let page = page(&story(), &Heading::default());
+        let page = page(&story(), &Heading::default(), &[]);
         for number in 1..=5 {
             assert_eq!(count(&page, &format!("id=\"d{number}\"")), 1, "{number}");
             assert_eq!(count(&page, &format!("href=\"#d{number}\"")), 2, "{number}");
@@ -88,7 +89,7 @@ mod tests {
 
     #[test]
     fn sets_thresholds_answers_and_refusals_are_told() {
-        let page = page(&story(), &Heading::default());
+        let page = page(&story(), &Heading::default(), &[]);
         // UNSURE: three members, one of them refused; the person chose the second.
         assert_eq!(count(&page, "set of 3 of 4 · p ≥ 0.200 (alpha 1/10)"), 2);
         assert_eq!(count(&page, "class=\"bar member refused\""), 2);
@@ -106,12 +107,39 @@ mod tests {
             mission: Some("<script>alert(1)</script> & \"more\"".into()),
             outcome: Some("<b>done</b>".into()),
         };
-        let page = page(&story(), &heading);
+        let page = page(&story(), &heading, &[]);
         for foreign in ["http:", "https:", "//", "<script", "<link", "<img", "@import", "url(", "<b>done"] {
             assert!(!page.contains(foreign), "{foreign}");
         }
         assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;more&quot;"));
         assert!(page.contains("go to the &lt;fridge&gt;") && !page.contains("<fridge>"));
+    }
+
+    #[test]
+    fn looks_stand_in_their_mission_with_picture_verdict_and_word_of_a_person() {
+        let mut looks = vec![
+            look(1, Some(true), None),
+            look(2, Some(false), None),
+            look(3, None, Some((false, "ann"))),
+            look(4, None, None),
+        ];
+        looks[3].picture.clear();
+        let page = page(&story(), &Heading::default(), &looks);
+        // The bytes of a PNG's first eight, as RFC 4648 writes them.
+        assert_eq!(count(&page, "<img src=\"data:image/png;base64,iVBORw0KGgo=\""), 3);
+        assert_eq!(count(&page, "no picture"), 1);
+        for (class, told) in [
+            ("alone", "saw: the gripper holds &lt;apple&gt; 1"),
+            ("stayed", "failed: why &lt;it&gt; says so"),
+            ("asked", "not sure: why &lt;it&gt; says so"),
+        ] {
+            assert!(page.contains(&format!("class=\"look {class}\"")) && page.contains(told), "{class}");
+        }
+        assert_eq!((count(&page, "ann → <b>it failed</b>"), count(&page, "nobody answered")), (1, 1 + 1));
+        assert_eq!(count(&page, "4 looks at what was done"), 1);
+        let mut elsewhere = look(1, Some(true), None);
+        elsewhere.action.mission = surefleet_fleet::MissionId::new([8; 16]);
+        assert!(!super::page(&story(), &Heading::default(), &[elsewhere]).contains("What the robots saw"));
     }
 
     #[test]

@@ -41,7 +41,11 @@ pub enum CheckHeard {
         subtask: String,
         /// What is true if it worked.
         expected: String,
-        /// The picture, as a PNG or JPEG.
+        /// What it made of it; `None`: it was not sure, and a person is asked.
+        saw: Option<bool>,
+        /// Why, in words.
+        reason: String,
+        /// The picture, as a PNG or JPEG; empty: there was none.
         picture: Vec<u8>,
     },
     /// A person said whether it worked; after `Looked`.
@@ -106,9 +110,7 @@ impl CheckWatch {
             }
         }
         let heard: Vec<_> = self.verdicts.iter_mut().flat_map(|inbox| std::iter::from_fn(|| inbox.take())).collect();
-        // Without a picture there is nothing to learn from it.
-        let with_picture = heard.into_iter().filter(|verdict| !verdict.picture.data.is_empty());
-        self.wordless.extend(with_picture.filter_map(|verdict| Some((action_of(&verdict)?, verdict))));
+        self.wordless.extend(heard.into_iter().filter_map(|verdict| Some((action_of(&verdict)?, verdict))));
         for (action, verdict) in std::mem::take(&mut self.wordless) {
             match self.texts.get(&action.mission) {
                 Some(text) => {
@@ -132,15 +134,15 @@ impl CheckWatch {
         if !self.looked.insert(action.clone()) {
             return;
         }
-        let SubgoalVerdict { subtask, expected, picture, .. } = verdict;
-        let told = self.early.remove(&action);
-        self.heard.push_back(CheckHeard::Looked {
-            action: action.clone(),
-            task,
-            subtask,
-            expected,
-            picture: picture.data,
-        });
+        let saw = match i64::from(verdict.verdict) {
+            code if code == SubgoalVerdict::SUCCESS as i64 => Some(true),
+            code if code == SubgoalVerdict::FAILURE as i64 => Some(false),
+            _ => None,
+        };
+        let SubgoalVerdict { subtask, expected, reason, picture, .. } = verdict;
+        let (told, picture) = (self.early.remove(&action), picture.data);
+        let looked = action.clone();
+        self.heard.push_back(CheckHeard::Looked { action: looked, task, subtask, expected, saw, reason, picture });
         self.heard.extend(told.map(|(worked, by)| CheckHeard::Told { action, worked, by }));
     }
 

@@ -7,11 +7,13 @@ use surefleet_planner::{DecisionRecord, Permit};
 
 use super::{
     decision::card,
+    looks,
     scale::{Scale, probability, threshold},
     story::{Manner, MissionStory, Story},
     table::table,
     timeline::timeline,
 };
+use crate::looks::Look;
 
 /// The look of a page.
 const STYLE: &str = include_str!("report.css");
@@ -25,8 +27,8 @@ pub struct Heading {
     pub outcome: Option<String>,
 }
 
-/// The whole report: one self-contained page.
-pub fn page(records: &[DecisionRecord], heading: &Heading) -> String {
+/// The whole report: one self-contained page, with what robots saw of their actions where that is known.
+pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Look]) -> String {
     let story = Story::of(records);
     let title = heading.mission.as_deref().unwrap_or("Decision records");
     let main = html! {
@@ -37,7 +39,7 @@ pub fn page(records: &[DecisionRecord], heading: &Heading) -> String {
             (scorers(records))
         }
         @if records.is_empty() { p.note { "The file holds no record." } }
-        @for mission in &story.missions { (section(mission, story.missions.len() > 1)) }
+        @for mission in &story.missions { (section(mission, story.missions.len() > 1, looks)) }
     };
     document(title, "", &main)
 }
@@ -78,9 +80,10 @@ fn scorers(records: &[DecisionRecord]) -> Markup {
     }
 }
 
-fn section(mission: &MissionStory<'_>, is_one_of_many: bool) -> Markup {
+fn section(mission: &MissionStory<'_>, is_one_of_many: bool, looks: &[Look]) -> Markup {
     let scale = Scale::of(mission.moments.iter().map(|moment| moment.record));
     let suffix = mission.id.to_string();
+    let seen: Vec<&Look> = looks.iter().filter(|look| look.action.mission == mission.id).collect();
     html! {
         section.mission {
             @if is_one_of_many { h2 { "Mission " code { (suffix) } } }
@@ -89,6 +92,7 @@ fn section(mission: &MissionStory<'_>, is_one_of_many: bool) -> Markup {
             h2 { "Timeline" }
             (legend())
             (timeline(mission))
+            (looks::section(&seen))
             h2 { "Decisions" }
             p.lead {
                 "Every bar is an option's probability on a logarithmic axis. The prediction set is all that reaches the "
