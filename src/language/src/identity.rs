@@ -38,6 +38,11 @@ pub struct ScorerIdentity {
 }
 
 impl ScorerIdentity {
+    /// Whether its scores depend on the prompt's words; simulated scorers have the oracle, grounded ones the mission's meaning and the world.
+    pub fn reads_prompts(&self) -> bool {
+        !matches!(self.kind.as_str(), "simulated" | "grounded")
+    }
+
     /// A hash of every field.
     pub fn digest(&self) -> Digest {
         let temperature = self.temperature.to_bits().to_le_bytes();

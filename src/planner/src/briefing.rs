@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use surefleet_conformal::{Calibration, CalibrationError, Fraction, Threshold};
 use surefleet_fleet::{Brief, MissionId, Turn};
-use surefleet_language::LabelledOption;
+use surefleet_language::{LabelledOption, ScorerIdentity};
 use surefleet_mission::{Domain, Lexicon};
 
 use crate::{Permit, Reading, prompt::prompt_prefix};
@@ -15,23 +15,31 @@ pub(crate) struct Briefing {
     pub prefix: Arc<str>,
     /// Why no calibration covers the mission, if its words say so.
     uncovered: Option<String>,
+    /// Whether scores depend on the prompt's words.
+    reads_prompts: bool,
     threshold: Option<Result<(Fraction, Threshold), CalibrationError>>,
 }
 
 impl Briefing {
-    pub fn new(brief: &Brief, domain: &Arc<Domain>, labels: &[LabelledOption], lexicon: &Lexicon) -> Self {
+    pub fn new(
+        brief: &Brief,
+        domain: &Arc<Domain>,
+        labels: &[LabelledOption],
+        (lexicon, scorer): (&Lexicon, &ScorerIdentity),
+    ) -> Self {
         let (reading, prefix) = (Reading::of(brief, domain), prompt_prefix(domain, brief, labels));
         let uncovered = match &reading {
             Reading::Grounded { .. } => None,
             Reading::Ungrounded(_) => strange(&lexicon.unknown(&brief.text)),
         };
-        Self { mission: brief.id, reading, prefix, uncovered, threshold: None }
+        Self { mission: brief.id, reading, prefix, uncovered, reads_prompts: scorer.reads_prompts(), threshold: None }
     }
 
     /// Whether the calibration covers a decision of this turn.
     ///
     /// The mission's own level picks the threshold from the calibration's raw scores; it is divided over W + 1
-    /// orders there. A turn that was reordered more often than W is not covered.
+    /// orders there. A turn that was reordered more often than W is not covered, nor is one whose prompt says what went wrong
+    /// before, where a model reads it: missions are calibrated on as they go when nothing does.
     pub fn permit(&mut self, turn: &Turn, options: usize, calibration: Result<&Calibration, String>) -> Permit {
         let calibration = match calibration {
             Ok(calibration) => calibration,
@@ -39,6 +47,12 @@ impl Briefing {
         };
         if let Some(reason) = &self.uncovered {
             return Permit::Off { reason: reason.clone() };
+        }
+        if self.reads_prompts && !(turn.failures.is_empty() && turn.refusals.is_empty()) {
+            let told = if turn.failures.is_empty() { "a refused joint step" } else { "a failed action" };
+            return Permit::Off {
+                reason: format!("the prompt tells of {told}, and none that it was calibrated on does"),
+            };
         }
         let threshold = self.threshold.get_or_insert_with(|| at_level(&turn.brief, options, calibration));
         let (alpha, threshold) = match threshold {

@@ -114,7 +114,8 @@ impl Planner {
         self.newest = Some(newest);
         self.tally.turns += 1;
         let known = self.briefing.take().filter(|known| known.mission == turn.mission());
-        let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &domain, &self.labels, &self.config.lexicon));
+        let covered = (&self.config.lexicon, &self.config.scorer);
+        let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &domain, &self.labels, covered));
         let briefing = self.briefing.insert(briefing);
         if turn.decided.is_empty()
             && let Some(outcome) = assess(&domain, &briefing.reading, &turn)

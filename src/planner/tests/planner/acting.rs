@@ -1,13 +1,18 @@
 //! When a robot acts alone, when it asks team mates, and when a person.
 
+use std::sync::Arc;
+
 use surefleet_conformal::{Autonomy, CalibrationError, Threshold};
 use surefleet_fleet::{Brief, Stamp, Turn};
-use surefleet_planner::{Choice, Coverage, Input, Output, Permit, Reading, Round, Scored, Source, new_order};
+use surefleet_language::ScorerIdentity;
+use surefleet_planner::{
+    Choice, Coverage, HelpTerms, Input, Output, Permit, Reading, Round, Scored, Source, new_order,
+};
 
 use crate::{
     calibrated::{EXPIRES_S, at_threshold, autonomy},
     house::{first_turn, robot, worded},
-    table::Table,
+    table::{Table, scorer},
 };
 
 fn turn(table: &Table) -> Turn {
@@ -324,6 +329,32 @@ fn sure_scores_of_free_text_count_only_where_the_calibration_has_all_of_its_word
                 assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
                 let reason = format!("no mission that it was calibrated on speaks of {words}.");
                 assert!(request.question.contains(&reason), "{}", request.question);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_reads_prompts_decides_alone_only_on_such_as_it_was_calibrated_on() {
+    let nothing = || -> Arc<[String]> { Arc::new([]) };
+    let told = || -> Arc<[String]> { ["robot_2: it slipped".to_owned()].into() };
+    for (failures, refusals, words) in [
+        (nothing(), nothing(), None),
+        (told(), nothing(), Some("the prompt tells of a failed action")),
+        (nothing(), told(), Some("the prompt tells of a refused joint step")),
+    ] {
+        for kind in ["table", "choice", "openai", "grounded", "simulated"] {
+            let scorer = ScorerIdentity { kind: kind.to_owned(), ..scorer() };
+            let mut table = Table::with(at_threshold(-1.0, 0), HelpTerms::default(), scorer);
+            let turn = Turn { failures: failures.clone(), refusals: refusals.clone(), ..turn(&table) };
+            table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
+            match words.filter(|_| !["grounded", "simulated"].contains(&kind)) {
+                None => assert_eq!(table.decided().source, Source::Singleton, "{kind}"),
+                Some(words) => {
+                    let request = table.question();
+                    assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
+                    assert!(request.question.contains(words), "{kind}: {}", request.question);
+                }
             }
         }
     }

@@ -56,13 +56,17 @@ impl Table {
     }
 
     pub fn with_terms(autonomy: Autonomy, terms: HelpTerms) -> Self {
+        Self::with(autonomy, terms, scorer())
+    }
+
+    pub fn with(autonomy: Autonomy, terms: HelpTerms, scorer: ScorerIdentity) -> Self {
         let domain = Arc::new(Domain::household());
         let config = PlannerConfig {
             me: robot("robot_1"),
             domain: Arc::clone(&domain),
             autonomy,
             lexicon: Distribution::household(Arc::clone(&domain)).expect("it is large enough").lexicon(),
-            scorer: scorer(),
+            scorer,
             patience: PATIENCE,
             help: terms,
         };
