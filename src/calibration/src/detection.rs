@@ -152,6 +152,11 @@ impl DetectionScenes {
     }
 }
 
+/// The name of the distribution of checks that robots recorded, of what is known of it wherever its calibration is used.
+pub fn recorded_distribution(domain: &Domain, settle_ms: u64) -> String {
+    format!("recorded checks; domain {}; pictures from {settle_ms} ms after an action", domain.digest())
+}
+
 impl DetectionScene {
     /// An action, the picture from after it, and what came of it; `seed`: what it was drawn with, or its number among those recorded.
     pub fn new(check: Check, picture: Picture, truth: Outcome, seed: u64) -> Self {

@@ -3,7 +3,9 @@
 use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result, bail};
-use surefleet_calibration::{DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector};
+use surefleet_calibration::{
+    DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector, recorded_distribution,
+};
 use surefleet_conformal::{Fraction, Mode, Threshold};
 use surefleet_language::VisionLanguageModel;
 use surefleet_nodes::{Eyes, FleetFile, PerceptionChoice};
@@ -12,7 +14,7 @@ use surefleet_perception::{Detector, DetectorCalibration, Levels, Limits, Origin
 use crate::{
     calibrate::{LIFETIME_S, ModeName, commit, now_unix_s},
     place::Place,
-    record_checks::CheckFolder,
+    record_checks::RecordedScenes,
     table::Table,
     work::bar,
 };
@@ -54,11 +56,16 @@ pub struct Arguments {
     /// A folder of `surefleet record-checks`, in place of the simulated household: checks of your own robots and cameras.
     #[arg(long)]
     recorded: Option<PathBuf>,
+    /// Take one of the recorded checks of each mission, chosen by its hash: actions of one mission depend on each other, and the levels
+    /// are promised of independent ones.
+    #[arg(long, requires = "recorded")]
+    one_per_mission: bool,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, `checks` (how many), `asked` (the
-    /// share of these very checks that people would be asked about), and `limits` as the file has them: of the conformal rule
+    /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, `checks` (how many), `missions`
+    /// (of how many they are: `failed`, `worked`; null where trials were drawn), `asked` (the share of these very checks that people would
+    /// be asked about), and `limits` as the file has them: of the conformal rule
     /// `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score at which that outcome is plausible).
     #[arg(long)]
     json: bool,
@@ -77,9 +84,6 @@ enum RuleName {
 
 /// Limits that Learn-then-Test tries.
 const STEPS: u32 = 200;
-
-/// The distribution of checks that were recorded; what they are tells the hash of all of them.
-const RECORDED: &str = "recorded checks";
 
 /// Calibrates and writes the file.
 ///
@@ -103,6 +107,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let (created_unix_s, commit) = (now_unix_s()?, commit(place));
     let origin = |seeds| Origin { created_unix_s, expires_unix_s: created_unix_s + LIFETIME_S, commit, seeds };
     let asked = |perception: &PerceptionChoice| (arguments.strategy, arguments.uncertainty, perception.wording);
+    let mut missions = None;
     let file = match &arguments.recorded {
         None => {
             let (fleet, perception) = read_fleet(&arguments.fleet, place)?;
@@ -123,28 +128,27 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             if pictures.source == HOUSEHOLD_PICTURES {
                 bail!(
                     "{}: its perception.pictures.source is the {HOUSEHOLD_PICTURES}, whose calibration is of drawn trials: name your camera \
-                     and its mount there, such as \"wrist camera of robot_1\"",
+                     and its mount there, such as \"D405 at the wrist\"",
                     arguments.fleet
                 );
             }
-            let recorded = CheckFolder::read(folder)?;
-            let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
+            // First, for it is quick beside the model.
             let size = [pictures.width, pictures.height];
-            let (source, distribution) = ((pictures.source.as_str(), size), (RECORDED, recorded.sha256()?));
+            let recorded = RecordedScenes::read(folder, (&pictures.source, size), arguments.one_per_mission)?;
+            if recorded.same > 0 {
+                eprintln!("{} checks are the same as earlier ones, picture and words, and left out", recorded.same);
+            }
+            let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
+            let distribution = recorded_distribution(&fleet.read_domain()?, perception.settle_ms);
+            let (source, distribution) = ((pictures.source.as_str(), size), (distribution.as_str(), recorded.sha256));
             let detector =
                 Detector::new(&eyes.fingerprint(), asked(&perception), perception.least_mass, source, distribution);
-            let origin = origin([0, (recorded.len() as u64).saturating_sub(1)]);
+            missions = Some(recorded.missions());
             let progress = bar(recorded.len() as u64, "checks");
-            let scenes = recorded.scenes(size).inspect(|_| progress.inc(1));
-            let file = calibrate_detector(&mut eyes, detector, (levels, origin), scenes)?;
-            let same = recorded.len() - file.statistics.checks.len();
-            if same > 0 {
-                eprintln!(
-                    "{same} of {} checks are the same as earlier ones, picture and words, and left out",
-                    recorded.len()
-                );
-            }
-            file
+            let scenes = recorded.scenes().inspect(|_| progress.inc(1));
+            let origin = origin(recorded.numbers());
+            let made: Result<_> = calibrate_detector(&mut eyes, detector, (levels, origin), scenes);
+            made.with_context(|| format!("at check {} of those that are used", progress.position()))?
         }
     };
     if let Some(shortage) = file.statistics.limits.shortage() {
@@ -156,11 +160,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
     let out = arguments.out.display();
     std::fs::write(&arguments.out, file.to_json() + "\n").with_context(|| format!("cannot write {out}"))?;
-    show(arguments, &file)
+    show(arguments, &file, missions)
 }
 
 /// A fleet that looks at its actions.
-fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
+pub fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
     let Some(perception) = file.perception.clone() else {
         bail!("{fleet}: it has no perception; say in its file what looks, and how it is asked");
@@ -182,7 +186,8 @@ pub fn read_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionCh
     Ok((file, perception))
 }
 
-fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
+/// `missions`: of how many the recorded checks are, those that failed and those that worked.
+fn show(arguments: &Arguments, file: &DetectorCalibration, missions: Option<[usize; 2]>) -> Result<()> {
     let (out, limits) = (arguments.out.display().to_string(), &file.statistics.limits);
     let (checks, rule) = (&file.statistics.checks, limits.rule());
     let asked = checks.iter().filter(|check| rule.decide(&check.evidence).is_err()).count();
@@ -195,6 +200,7 @@ fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
             "uncertainty": file.detector.uncertainty,
             "expires_unix_s": file.origin.expires_unix_s,
             "checks": checks.len(),
+            "missions": missions.map(|[failed, worked]| serde_json::json!({"failed": failed, "worked": worked})),
             "asked": share,
             "limits": limits,
         });
@@ -214,6 +220,14 @@ fn show(arguments: &Arguments, file: &DetectorCalibration) -> Result<()> {
         println!("{table}");
     } else {
         println!("{}", serde_json::to_string_pretty(limits)?);
+    }
+    if let Some([failed, worked]) = missions {
+        println!("checks that failed are of {failed} missions, checks that worked of {worked}");
+        if !arguments.one_per_mission {
+            println!(
+                "actions of one mission depend on each other: the levels are promised with --one-per-mission alone"
+            );
+        }
     }
     println!("people would be asked about {asked} of these {} checks ({:.1} %)", checks.len(), 100.0 * share);
     println!("{} by {}; wrote {out} (digest {})", arguments.strategy, arguments.uncertainty, file.digest());

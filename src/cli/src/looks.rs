@@ -11,31 +11,22 @@ use std::{
 };
 
 use surefleet_fleet::RobotId;
-use surefleet_nodes::{ActionId, CheckHeard, CheckWatch};
+use surefleet_nodes::{CheckHeard, CheckWatch, Look, Word};
+use surefleet_perception::Outcome;
 
-/// One look.
+/// A look, and what a person said of the action where one was asked.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Look {
-    /// At which action.
-    pub action: ActionId,
-    /// What the robot tried.
-    pub subtask: String,
-    /// What is true if it worked.
-    pub expected: String,
-    /// What it saw; `None`: it was not sure.
-    pub saw: Option<bool>,
-    /// Why, in words.
-    pub reason: String,
-    /// PNG or JPEG; empty: there was no picture.
-    pub picture: Vec<u8>,
-    /// Whether it worked, and who said so, where a person was asked and answered.
-    pub told: Option<(bool, String)>,
+pub struct Seen {
+    /// The look.
+    pub look: Look,
+    /// The word on it.
+    pub word: Option<Word>,
 }
 
 /// Listens beside a mission.
 pub struct LookWatch {
     stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<Vec<Look>>>,
+    thread: Option<JoinHandle<Vec<Seen>>>,
 }
 
 const GLANCE: Duration = Duration::from_millis(50);
@@ -51,7 +42,7 @@ impl LookWatch {
     }
 
     /// What was seen, by mission, step and robot.
-    pub fn finish(mut self) -> Vec<Look> {
+    pub fn finish(mut self) -> Vec<Seen> {
         self.stop.store(true, Ordering::Relaxed);
         let looks = self.thread.take().map(JoinHandle::join).and_then(Result::ok);
         looks.unwrap_or_else(|| {
@@ -69,7 +60,7 @@ impl Drop for LookWatch {
     }
 }
 
-fn watch(robots: &[RobotId], stop: &AtomicBool) -> Vec<Look> {
+fn watch(robots: &[RobotId], stop: &AtomicBool) -> Vec<Seen> {
     let mut looks = Vec::new();
     let mut watch = match CheckWatch::open(robots) {
         Ok(watch) => watch,
@@ -84,19 +75,17 @@ fn watch(robots: &[RobotId], stop: &AtomicBool) -> Vec<Look> {
     }
     watch.look(LAST_GLANCE);
     note(&mut watch, &mut looks);
-    looks.sort_by(|one, other| one.action.cmp(&other.action));
+    looks.sort_by(|one, other| one.look.action.cmp(&other.look.action));
     looks
 }
 
-fn note(watch: &mut CheckWatch, looks: &mut Vec<Look>) {
+fn note(watch: &mut CheckWatch, looks: &mut Vec<Seen>) {
     while let Some(heard) = watch.poll() {
         match heard {
-            CheckHeard::Looked { action, subtask, expected, saw, reason, picture, .. } => {
-                looks.push(Look { action, subtask, expected, saw, reason, picture, told: None });
-            }
-            CheckHeard::Told { action, worked, by } => {
-                if let Some(look) = looks.iter_mut().find(|look| look.action == action) {
-                    look.told = Some((worked, by));
+            CheckHeard::Looked(look) => looks.push(Seen { look: *look, word: None }),
+            CheckHeard::Said(word) => {
+                if let Some(seen) = looks.iter_mut().find(|seen| seen.look.action == word.action) {
+                    seen.word = Some(word);
                 }
             }
         }
@@ -104,9 +93,9 @@ fn note(watch: &mut CheckWatch, looks: &mut Vec<Look>) {
 }
 
 /// How many looks there were, and what they saw, in words.
-pub fn in_words<L: Borrow<Look>>(looks: &[L]) -> String {
-    let count = |saw| looks.iter().filter(|look| (*look).borrow().saw == saw).count();
-    let (worked, failed, unsure) = (count(Some(true)), count(Some(false)), count(None));
+pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
+    let count = |verdict| looks.iter().filter(|seen| (*seen).borrow().look.verdict == verdict).count();
+    let (worked, failed, unsure) = (count(Some(Outcome::Success)), count(Some(Outcome::Failure)), count(None));
     let looks = if looks.len() == 1 { "1 look".to_owned() } else { format!("{} looks", looks.len()) };
     format!(
         "{looks} at what was done: {worked} saw that it worked, {failed} that it failed, {unsure} were not sure and asked a person"
@@ -116,38 +105,46 @@ pub fn in_words<L: Borrow<Look>>(looks: &[L]) -> String {
 #[cfg(test)]
 pub mod fixture {
     use surefleet_fleet::{MissionId, StepIndex};
+    use surefleet_nodes::ActionId;
 
     use super::*;
 
     /// A look of robot 1 in the mission of the fixture's records.
-    pub fn look(step: u32, saw: Option<bool>, told: Option<(bool, &str)>) -> Look {
-        Look {
-            action: ActionId {
-                mission: MissionId::new([7; 16]),
-                step: StepIndex::new(step).expect("steps count from 1"),
-                robot: RobotId::new("robot_1").expect("a name"),
-            },
+    pub fn seen(step: u32, verdict: Option<Outcome>, word: Option<(Option<Outcome>, &str)>) -> Seen {
+        let action = ActionId {
+            mission: MissionId::new([7; 16]),
+            step: StepIndex::new(step).expect("steps count from 1"),
+            robot: RobotId::new("robot_1").expect("a name"),
+        };
+        let word = word.map(|(outcome, by)| {
+            let (action, by) = (action.clone(), by.to_owned());
+            Word { action, outcome, text: "I <looked>".to_owned(), by }
+        });
+        let look = Look {
+            action,
+            task: "Bring me <apple> 1.".to_owned(),
             subtask: "grab <apple> 1".to_owned(),
             expected: "the gripper holds <apple> 1".to_owned(),
-            saw,
+            verdict,
             reason: "why <it> says so".to_owned(),
             picture: b"\x89PNG\r\n\x1a\n".to_vec(),
-            told: told.map(|(worked, by)| (worked, by.to_owned())),
-        }
+        };
+        Seen { look, word }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{fixture::look, *};
+    use super::{fixture::seen, *};
 
     #[test]
     fn looks_are_counted_by_what_they_saw_not_by_what_people_said() {
+        let (success, failure) = (Some(Outcome::Success), Some(Outcome::Failure));
         let looks = [
-            look(1, Some(true), None),
-            look(2, None, Some((false, "ann"))),
-            look(3, None, None),
-            look(4, Some(false), None),
+            seen(1, success, None),
+            seen(2, None, Some((failure, "ann"))),
+            seen(3, None, None),
+            seen(4, failure, None),
         ];
         assert_eq!(
             in_words(&looks),

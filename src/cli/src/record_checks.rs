@@ -1,6 +1,7 @@
 //! `surefleet record-checks`: what a fleet's robots saw of their actions, with what people said of it, in a folder.
 
 mod folder;
+mod scenes;
 
 use std::{
     path::PathBuf,
@@ -12,11 +13,12 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_nodes::{CheckHeard, CheckWatch, FleetFile};
+use surefleet_calibration::HOUSEHOLD_PICTURES;
+use surefleet_nodes::{CheckHeard, CheckWatch};
 
-pub use self::folder::CheckFolder;
-use self::folder::RecordedCheck;
-use crate::place::Place;
+use self::folder::CheckFolder;
+pub use self::scenes::RecordedScenes;
+use crate::{calibrate_detector::read_watchful, place::Place};
 
 /// Whose actions are recorded, and where.
 #[derive(clap::Args)]
@@ -29,44 +31,53 @@ pub struct Arguments {
 }
 
 const LOOK: Duration = Duration::from_millis(100);
+/// What is on its way at the end is waited for so long.
+const LAST_LOOK: Duration = Duration::from_millis(500);
 
 /// Records until Ctrl-C.
 ///
 /// # Errors
-/// A fleet without perception, no ROS, or a folder that cannot be written.
+/// A fleet without perception or with the simulator's pictures, no ROS, or a folder that cannot be recorded in.
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    let fleet = FleetFile::read(&FleetFile::find(&arguments.fleet, &place.share)?)?;
-    if fleet.perception.is_none() {
-        bail!("{}: it has no perception, so its robots look at nothing", arguments.fleet);
+    let (fleet, perception) = read_watchful(&arguments.fleet, place)?;
+    let source = &perception.pictures.source;
+    if source == HOUSEHOLD_PICTURES {
+        bail!(
+            "{}: its perception.pictures.source is the {HOUSEHOLD_PICTURES}, whose calibration is of drawn trials: name the camera and its \
+             mount there",
+            arguments.fleet
+        );
     }
-    let mut folder = CheckFolder::open(&arguments.out)?;
+    let mut folder = CheckFolder::open(&arguments.out, source)?;
     let mut watch = CheckWatch::open(&fleet.order)?;
     println!("recording to {} until Ctrl-C; {}", folder.path().display(), folder.count());
     while !interrupted.load(Ordering::Relaxed) {
         watch.look(LOOK);
-        while let Some(heard) = watch.poll() {
-            match heard {
-                // Without a picture there is nothing to learn from it.
-                CheckHeard::Looked { picture, .. } if picture.is_empty() => {}
-                CheckHeard::Looked { action, task, subtask, expected, picture, .. } => {
-                    let check = RecordedCheck {
-                        robot: action.robot.to_string(),
-                        task,
-                        subtask,
-                        expected,
-                        ..Default::default()
+        keep(&mut watch, &mut folder)?;
+    }
+    watch.look(LAST_LOOK);
+    keep(&mut watch, &mut folder)?;
+    println!("{} has {}", folder.path().display(), folder.count());
+    Ok(())
+}
+
+fn keep(watch: &mut CheckWatch, folder: &mut CheckFolder) -> Result<()> {
+    while let Some(heard) = watch.poll() {
+        match heard {
+            // Without a picture there is nothing to learn from it.
+            CheckHeard::Looked(look) if look.picture.is_empty() => {}
+            CheckHeard::Looked(look) => folder.add(*look)?,
+            CheckHeard::Said(word) => {
+                if let Some(check) = folder.tell(&word)? {
+                    let truth = match check.worked {
+                        Some(true) => "worked",
+                        Some(false) => "failed",
+                        None => "is not told",
                     };
-                    folder.add(&action, check, &picture)?;
-                }
-                CheckHeard::Told { action, worked, by } => {
-                    if let Some(check) = folder.tell(&action, worked, &by)? {
-                        let word = if worked { "worked" } else { "failed" };
-                        println!("{}: {} {word}, says {by}; {}", check.robot, check.subtask, folder.count());
-                    }
+                    println!("{}: {} {truth}, says {}; {}", check.robot, check.subtask, word.by, folder.count());
                 }
             }
         }
     }
-    println!("{} has {}", folder.path().display(), folder.count());
     Ok(())
 }

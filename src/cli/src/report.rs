@@ -50,8 +50,10 @@ pub fn run(arguments: Arguments) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_perception::Outcome;
+
     use super::*;
-    use crate::{looks::fixture::look, records::fixture::record};
+    use crate::{looks::fixture::seen, records::fixture::record};
 
     const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];
@@ -117,16 +119,18 @@ mod tests {
 
     #[test]
     fn looks_stand_in_their_mission_with_picture_verdict_and_word_of_a_person() {
+        let (success, failure) = (Some(Outcome::Success), Some(Outcome::Failure));
         let mut looks = vec![
-            look(1, Some(true), None),
-            look(2, Some(false), None),
-            look(3, None, Some((false, "ann"))),
-            look(4, None, None),
+            seen(1, success, None),
+            seen(2, failure, None),
+            seen(3, None, Some((failure, "ann"))),
+            seen(4, None, Some((None, "bob"))),
+            seen(5, None, None),
         ];
-        looks[3].picture.clear();
+        looks[4].look.picture.clear();
         let page = page(&story(), &Heading::default(), &looks);
         // The bytes of a PNG's first eight, as RFC 4648 writes them.
-        assert_eq!(count(&page, "<img src=\"data:image/png;base64,iVBORw0KGgo=\""), 3);
+        assert_eq!(count(&page, "<img src=\"data:image/png;base64,iVBORw0KGgo=\""), 4);
         assert_eq!(count(&page, "no picture"), 1);
         for (class, told) in [
             ("alone", "saw: the gripper holds &lt;apple&gt; 1"),
@@ -135,10 +139,12 @@ mod tests {
         ] {
             assert!(page.contains(&format!("class=\"look {class}\"")) && page.contains(told), "{class}");
         }
-        assert_eq!((count(&page, "ann → <b>it failed</b>"), count(&page, "nobody answered")), (1, 1 + 1));
-        assert_eq!(count(&page, "4 looks at what was done"), 1);
-        let mut elsewhere = look(1, Some(true), None);
-        elsewhere.action.mission = surefleet_fleet::MissionId::new([8; 16]);
+        assert_eq!(count(&page, "ann → <b>it failed</b>: I &lt;looked&gt;"), 1);
+        assert_eq!(count(&page, "bob → no word on whether it worked: I &lt;looked&gt;"), 1);
+        assert_eq!(count(&page, "no answer was heard"), 1);
+        assert_eq!(count(&page, "5 looks at what was done"), 1);
+        let mut elsewhere = seen(1, success, None);
+        elsewhere.look.action.mission = surefleet_fleet::MissionId::new([8; 16]);
         assert!(!super::page(&story(), &Heading::default(), &[elsewhere]).contains("What the robots saw"));
     }
 

@@ -2,19 +2,19 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use r2r::surefleet::msg::{HelpAnswer, SubgoalVerdict, Turn};
+use r2r::surefleet::msg::{HelpAnswer, SubgoalVerdict};
 use surefleet_fleet::{MissionId, RobotId, StepIndex};
-use surefleet_perception::Said;
+use surefleet_perception::{Outcome, Said};
 
 use crate::{
     NodeError,
     endpoints::Inbox,
     planner::outcome_said,
-    topics::{HELP_ANSWERS, RING, SUBGOAL_VERDICTS},
-    wire::{self, RingMessage, RingReader},
+    topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
+    wire,
 };
 
 /// An action that a robot looked at. A fleet does one thing a robot and step.
@@ -28,52 +28,53 @@ pub struct ActionId {
     pub robot: RobotId,
 }
 
+/// What a robot saw of its action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// Which action.
+    pub action: ActionId,
+    /// The mission in plain language.
+    pub task: String,
+    /// What the robot tried.
+    pub subtask: String,
+    /// What is true if it worked.
+    pub expected: String,
+    /// What it made of it; `None`: it was not sure, and a person is asked.
+    pub verdict: Option<Outcome>,
+    /// Why, in words.
+    pub reason: String,
+    /// The picture, as a PNG or JPEG; empty: there was none.
+    pub picture: Vec<u8>,
+}
+
+/// What a person said of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// Which action.
+    pub action: ActionId,
+    /// Whether it did what it should; `None`: that was not the answer.
+    pub outcome: Option<Outcome>,
+    /// The answer's text.
+    pub text: String,
+    /// Who said so.
+    pub by: String,
+}
+
 /// What is heard of an action.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckHeard {
-    /// A robot looked at what it did; each action once.
-    Looked {
-        /// Which action.
-        action: ActionId,
-        /// The mission in plain language.
-        task: String,
-        /// What the robot tried.
-        subtask: String,
-        /// What is true if it worked.
-        expected: String,
-        /// What it made of it; `None`: it was not sure, and a person is asked.
-        saw: Option<bool>,
-        /// Why, in words.
-        reason: String,
-        /// The picture, as a PNG or JPEG; empty: there was none.
-        picture: Vec<u8>,
-    },
-    /// A person said whether it worked; after `Looked`.
-    Told {
-        /// Which action.
-        action: ActionId,
-        /// Whether it did what it should.
-        worked: bool,
-        /// Who said so.
-        by: String,
-    },
+    /// A robot looked at what it did; the first look at each action.
+    Looked(Box<Look>),
+    /// A person said something of it: as it is heard, and again after a look that is heard later.
+    Said(Word),
 }
 
 /// Listens to robots' verdicts and to operators' answers; says nothing itself.
 pub struct CheckWatch {
     node: r2r::Node,
-    ring: Inbox<Turn>,
-    reader: RingReader,
     answers: Inbox<HelpAnswer>,
     verdicts: Vec<Inbox<SubgoalVerdict>>,
-    /// Missions in words.
-    texts: BTreeMap<MissionId, String>,
-    /// Verdicts on missions whose words are not known yet.
-    wordless: Vec<(ActionId, SubgoalVerdict)>,
-    looked: BTreeSet<ActionId>,
-    /// What people said of actions that no picture is known of yet.
-    early: BTreeMap<ActionId, (bool, String)>,
-    heard: VecDeque<CheckHeard>,
+    join: Join,
 }
 
 impl CheckWatch {
@@ -86,87 +87,168 @@ impl CheckWatch {
         let name = format!("surefleet_checks_{}", std::process::id());
         let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
         let verdicts = robots.iter().map(|robot| Inbox::subscribe_of(&mut node, robot, &SUBGOAL_VERDICTS));
-        Ok(Self {
-            verdicts: verdicts.collect::<Result<_, _>>()?,
-            ring: Inbox::subscribe(&mut node, &RING)?,
-            reader: RingReader::default(),
-            answers: Inbox::subscribe(&mut node, &HELP_ANSWERS)?,
-            texts: BTreeMap::new(),
-            wordless: Vec::new(),
-            looked: BTreeSet::new(),
-            early: BTreeMap::new(),
-            heard: VecDeque::new(),
-            node,
-        })
+        let verdicts = verdicts.collect::<Result<_, _>>()?;
+        Ok(Self { answers: Inbox::subscribe(&mut node, &HELP_ANSWERS)?, verdicts, join: Join::default(), node })
     }
 
-    /// Takes in what comes within this time.
+    /// Takes in what comes until this time has passed.
     pub fn look(&mut self, span: Duration) {
-        self.node.spin_once(span);
-        while let Some(message) = self.ring.take() {
-            // What cannot be read is the fleet's to complain of.
-            if let Ok(RingMessage::Turn(turn)) = self.reader.read(message) {
-                self.texts.entry(turn.mission()).or_insert_with(|| turn.brief.text.clone());
+        let end = Instant::now() + span;
+        loop {
+            // One message of each topic at a time.
+            self.node.spin_once(end.saturating_duration_since(Instant::now()));
+            for inbox in &mut self.verdicts {
+                std::iter::from_fn(|| inbox.take()).filter_map(look_of).for_each(|look| self.join.looked(look));
             }
-        }
-        let heard: Vec<_> = self.verdicts.iter_mut().flat_map(|inbox| std::iter::from_fn(|| inbox.take())).collect();
-        self.wordless.extend(heard.into_iter().filter_map(|verdict| Some((action_of(&verdict)?, verdict))));
-        for (action, verdict) in std::mem::take(&mut self.wordless) {
-            match self.texts.get(&action.mission) {
-                Some(text) => {
-                    let text = text.clone();
-                    self.note_look(action, verdict, text);
-                }
-                None => self.wordless.push((action, verdict)),
+            std::iter::from_fn(|| self.answers.take())
+                .filter_map(|answer| word_of(&answer))
+                .for_each(|word| self.join.said(word));
+            if Instant::now() >= end {
+                return;
             }
-        }
-        while let Some(answer) = self.answers.take() {
-            self.note_answer(&answer);
         }
     }
 
     /// The next thing heard.
     pub fn poll(&mut self) -> Option<CheckHeard> {
-        self.heard.pop_front()
+        self.join.heard.pop_front()
     }
+}
 
-    fn note_look(&mut self, action: ActionId, verdict: SubgoalVerdict, task: String) {
-        if !self.looked.insert(action.clone()) {
+/// Looks, each once, and the words that belong to them, whichever comes first; of what was told only names and words are kept.
+#[derive(Debug, Default)]
+struct Join {
+    looked: BTreeSet<ActionId>,
+    said: BTreeMap<ActionId, Word>,
+    heard: VecDeque<CheckHeard>,
+}
+
+impl Join {
+    fn looked(&mut self, look: Look) {
+        if !self.looked.insert(look.action.clone()) {
             return;
         }
-        let saw = match i64::from(verdict.verdict) {
-            code if code == SubgoalVerdict::SUCCESS as i64 => Some(true),
-            code if code == SubgoalVerdict::FAILURE as i64 => Some(false),
-            _ => None,
-        };
-        let SubgoalVerdict { subtask, expected, reason, picture, .. } = verdict;
-        let (told, picture) = (self.early.remove(&action), picture.data);
-        let looked = action.clone();
-        self.heard.push_back(CheckHeard::Looked { action: looked, task, subtask, expected, saw, reason, picture });
-        self.heard.extend(told.map(|(worked, by)| CheckHeard::Told { action, worked, by }));
+        let word = self.said.get(&look.action).cloned();
+        self.heard.push_back(CheckHeard::Looked(Box::new(look)));
+        self.heard.extend(word.map(CheckHeard::Said));
     }
 
-    fn note_answer(&mut self, answer: &HelpAnswer) {
-        let Some((execution, said)) = outcome_said(answer) else { return };
-        let worked = match said {
-            Said::Worked => true,
-            Said::Failed(_) => false,
-            Said::Nothing => return,
-        };
-        let Ok(robot) = RobotId::new(&answer.robot) else { return };
-        let action = ActionId { mission: execution.mission, step: execution.step, robot };
-        let by = answer.operator_name.clone();
-        if self.looked.contains(&action) {
-            self.heard.push_back(CheckHeard::Told { action, worked, by });
-        } else {
-            self.early.insert(action, (worked, by));
-        }
+    fn said(&mut self, word: Word) {
+        self.said.insert(word.action.clone(), word.clone());
+        self.heard.push_back(CheckHeard::Said(word));
     }
 }
 
 /// `None`: it is on nothing that a mission did.
-fn action_of(verdict: &SubgoalVerdict) -> Option<ActionId> {
+fn look_of(verdict: SubgoalVerdict) -> Option<Look> {
     let mission = wire::mission_id(&verdict.mission_id).ok()?;
     let (step, robot) = (StepIndex::new(verdict.step)?, RobotId::new(&verdict.robot).ok()?);
-    Some(ActionId { mission, step, robot })
+    let code = i64::from(verdict.verdict);
+    let SubgoalVerdict { task, subtask, expected, reason, picture, .. } = verdict;
+    let verdict = match code {
+        code if code == SubgoalVerdict::SUCCESS as i64 => Some(Outcome::Success),
+        code if code == SubgoalVerdict::FAILURE as i64 => Some(Outcome::Failure),
+        _ => None,
+    };
+    let action = ActionId { mission, step, robot };
+    Some(Look { action, task, subtask, expected, verdict, reason, picture: picture.data })
+}
+
+/// `None`: it is about something else than an action's outcome, or nobody's.
+fn word_of(answer: &HelpAnswer) -> Option<Word> {
+    let (execution, said) = outcome_said(answer)?;
+    // To the planner "none of these" is a failure, to be safe; whether it was one is not said.
+    let is_none_of_these = i64::from(answer.kind) == HelpAnswer::NONE_OF_THESE as i64;
+    let outcome = match said {
+        Said::Worked => Some(Outcome::Success),
+        Said::Failed(_) if !is_none_of_these => Some(Outcome::Failure),
+        Said::Failed(_) | Said::Nothing => None,
+    };
+    let action =
+        ActionId { mission: execution.mission, step: execution.step, robot: RobotId::new(&answer.robot).ok()? };
+    let (text, by) = (answer.text.clone(), answer.operator_name.clone());
+    (!by.is_empty()).then_some(Word { action, outcome, text, by })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
+
+    fn action(step: u32) -> Option<ActionId> {
+        Some(ActionId {
+            mission: MissionId::new([7; 16]),
+            step: StepIndex::new(step)?,
+            robot: RobotId::new("robot_2").ok()?,
+        })
+    }
+
+    fn verdict(step: u32, code: u8) -> SubgoalVerdict {
+        SubgoalVerdict {
+            mission_id: vec![7; 16],
+            step,
+            robot: "robot_2".to_owned(),
+            subtask: "grab apple 1".to_owned(),
+            verdict: code,
+            ..Default::default()
+        }
+    }
+
+    fn answer(step: u32, kind: u8, decision: u16, by: &str) -> HelpAnswer {
+        HelpAnswer {
+            key: format!("outcome {} {step} 0 robot_2", MissionId::new([7; 16])),
+            robot: "robot_2".to_owned(),
+            kind,
+            decision,
+            text: "look again".to_owned(),
+            operator_name: by.to_owned(),
+            ..Default::default()
+        }
+    }
+
+    fn told(join: &mut Join) -> Vec<String> {
+        let told = join.heard.drain(..).map(|heard| match heard {
+            CheckHeard::Looked(look) => format!("look {}", look.action.step),
+            CheckHeard::Said(word) => format!("{} {:?}", word.action.step, word.outcome),
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn a_look_is_told_once_and_words_before_and_after_it_reach_it() -> Checked {
+        let mut join = Join::default();
+        let look = || look_of(verdict(1, SubgoalVerdict::UNCERTAIN as u8)).ok_or("a look");
+        let word = |step| word_of(&answer(step, HelpAnswer::OPTION as u8, 1, "ann")).ok_or("a word");
+        join.said(word(1)?);
+        join.looked(look()?);
+        join.looked(look()?);
+        join.said(word(2)?);
+        assert_eq!(told(&mut join), ["1 Some(Failure)", "look 1", "1 Some(Failure)", "2 Some(Failure)"]);
+        Ok(())
+    }
+
+    #[test]
+    fn verdicts_and_answers_mean_what_their_interfaces_say() {
+        let verdict_of = |code| look_of(verdict(3, code)).map(|look| (look.action, look.verdict));
+        let seen = |verdict| action(3).map(|action| (action, verdict));
+        assert_eq!(verdict_of(SubgoalVerdict::SUCCESS as u8), seen(Some(Outcome::Success)));
+        assert_eq!(verdict_of(SubgoalVerdict::FAILURE as u8), seen(Some(Outcome::Failure)));
+        assert_eq!(verdict_of(SubgoalVerdict::UNCERTAIN as u8), seen(None));
+        assert_eq!(verdict_of(99), seen(None));
+        assert_eq!(look_of(verdict(0, SubgoalVerdict::SUCCESS as u8)), None, "it belongs to no step");
+
+        let outcome_of =
+            |kind, decision| word_of(&answer(3, kind, decision, "ann")).map(|word| (word.outcome, word.text));
+        let said = |outcome| Some((outcome, "look again".to_owned()));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, 0), said(Some(Outcome::Success)));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, 1), said(Some(Outcome::Failure)));
+        assert_eq!(outcome_of(HelpAnswer::NONE_OF_THESE as u8, 65535), said(None), "no word on whether it worked");
+        assert_eq!(outcome_of(HelpAnswer::HALT as u8, 65535), said(None));
+        assert_eq!(word_of(&answer(3, HelpAnswer::EXPIRED as u8, 65535, "")), None, "nobody said it");
+        let decision = HelpAnswer { key: "9a 3 0".to_owned(), ..answer(3, HelpAnswer::OPTION as u8, 0, "ann") };
+        assert_eq!(word_of(&decision), None, "it is about what to do");
+        let elsewhere = HelpAnswer { robot: "../etc".to_owned(), ..answer(3, HelpAnswer::OPTION as u8, 0, "ann") };
+        assert_eq!(word_of(&elsewhere), None);
+    }
 }

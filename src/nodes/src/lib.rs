@@ -44,7 +44,7 @@ mod writing;
 
 pub use calibrated::Calibrated;
 pub use check_times::{CheckTimes, bare_check, measure_checks};
-pub use check_watch::{ActionId, CheckHeard, CheckWatch};
+pub use check_watch::{ActionId, CheckHeard, CheckWatch, Look, Word};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;

@@ -3,10 +3,12 @@
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
 
-use crate::looks::{Look, in_words};
+use surefleet_perception::Outcome;
+
+use crate::looks::{Seen, in_words};
 
 /// The section; nothing where nobody looked.
-pub fn section(looks: &[&Look]) -> Markup {
+pub fn section(looks: &[&Seen]) -> Markup {
     html! {
         @if !looks.is_empty() {
             h2 { "What the robots saw" }
@@ -19,10 +21,11 @@ pub fn section(looks: &[&Look]) -> Markup {
     }
 }
 
-fn figure(look: &Look) -> Markup {
-    let (class, sign) = match look.saw {
-        Some(true) => ("alone", "✓"),
-        Some(false) => ("stayed", "✗"),
+fn figure(seen: &Seen) -> Markup {
+    let look = &seen.look;
+    let (class, sign) = match look.verdict {
+        Some(Outcome::Success) => ("alone", "✓"),
+        Some(Outcome::Failure) => ("stayed", "✗"),
         None => ("asked", "?"),
     };
     html! {
@@ -37,15 +40,25 @@ fn figure(look: &Look) -> Markup {
                 p.did { (look.subtask) }
                 p.how {
                     span.sign aria-hidden="true" { (sign) } " "
-                    @match look.saw {
-                        Some(true) => { "saw: " (look.expected) }
-                        Some(false) => { "failed: " (look.reason) }
+                    @match look.verdict {
+                        Some(Outcome::Success) => { "saw: " (look.expected) }
+                        Some(Outcome::Failure) => { "failed: " (look.reason) }
                         None => { "not sure: " (look.reason) }
                     }
                 }
-                @match &look.told {
-                    Some((worked, by)) => { p.note.asked { (by) " → " b { @if *worked { "it worked" } @else { "it failed" } } } }
-                    None if look.saw.is_none() => { p.note.stayed { "nobody answered" } }
+                @match &seen.word {
+                    Some(word) => {
+                        p.note.asked {
+                            (word.by) " → "
+                            @match word.outcome {
+                                Some(Outcome::Success) => { b { "it worked" } }
+                                Some(Outcome::Failure) => { b { "it failed" } }
+                                None => { "no word on whether it worked" }
+                            }
+                            @if !word.text.is_empty() { ": " (word.text) }
+                        }
+                    }
+                    None if look.verdict.is_none() => { p.note.stayed { "no answer was heard" } }
                     None => {}
                 }
             }

@@ -13,7 +13,7 @@ use super::{
     table::table,
     timeline::timeline,
 };
-use crate::looks::Look;
+use crate::looks::Seen;
 
 /// The look of a page.
 const STYLE: &str = include_str!("report.css");
@@ -28,7 +28,7 @@ pub struct Heading {
 }
 
 /// The whole report: one self-contained page, with what robots saw of their actions where that is known.
-pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Look]) -> String {
+pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen]) -> String {
     let story = Story::of(records);
     let title = heading.mission.as_deref().unwrap_or("Decision records");
     let main = html! {
@@ -80,10 +80,10 @@ fn scorers(records: &[DecisionRecord]) -> Markup {
     }
 }
 
-fn section(mission: &MissionStory<'_>, is_one_of_many: bool, looks: &[Look]) -> Markup {
+fn section(mission: &MissionStory<'_>, is_one_of_many: bool, looks: &[Seen]) -> Markup {
     let scale = Scale::of(mission.moments.iter().map(|moment| moment.record));
     let suffix = mission.id.to_string();
-    let seen: Vec<&Look> = looks.iter().filter(|look| look.action.mission == mission.id).collect();
+    let seen: Vec<&Seen> = looks.iter().filter(|seen| seen.look.action.mission == mission.id).collect();
     html! {
         section.mission {
             @if is_one_of_many { h2 { "Mission " code { (suffix) } } }

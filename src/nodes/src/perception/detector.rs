@@ -5,7 +5,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES};
+use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, recorded_distribution};
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Domain;
 use surefleet_perception::{
@@ -36,7 +36,6 @@ fn criterion(
     let named = |wrong: &dyn std::fmt::Display| format!("{}: {wrong}", path.display());
     let text = std::fs::read_to_string(&path).map_err(|error| named(&error))?;
     let file = DetectorCalibration::from_json(&text).map_err(|error| named(&error))?;
-    // Of pictures that this program does not draw, only the file knows the distribution.
     let (model, asked) = (eyes.fingerprint(), (strategy, uncertainty, choice.wording));
     let size = [choice.pictures.width, choice.pictures.height];
     let running = match choice.pictures.source.as_str() {
@@ -46,8 +45,10 @@ fn criterion(
             known.detector(&model, asked, least_mass, size)
         }
         source => {
-            let distribution = (file.detector.distribution.as_str(), file.detector.generator_sha256);
-            Detector::new(&model, asked, least_mass, (source, size), distribution)
+            let distribution = recorded_distribution(domain, choice.settle_ms);
+            // What was recorded only the file knows.
+            let recorded = file.detector.generator_sha256;
+            Detector::new(&model, asked, least_mass, (source, size), (&distribution, recorded))
         }
     };
     let said = golden_prompts(eyes, strategy, choice.wording, size).map_err(|error| named(&error))?;

@@ -27,6 +27,7 @@ pub(super) fn unseen(robot: &str, request: &CheckSubgoal::Request, reason: Strin
         robot: robot.to_owned(),
         mission_id: request.mission_id.clone(),
         step: request.step,
+        task: request.task.clone(),
         subtask: request.subtask.clone(),
         expected: request.expected.clone(),
         verdict: SubgoalVerdict::UNCERTAIN as u8,

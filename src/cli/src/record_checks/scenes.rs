@@ -1,0 +1,338 @@
+//! Recorded checks as what a detector is calibrated on.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, anyhow, bail};
+use surefleet_calibration::DetectionScene;
+use surefleet_conformal::Sha256;
+use surefleet_nodes::read_picture;
+use surefleet_perception::{Check, Outcome};
+
+use super::folder::{CHECKS, RecordedCheck, read_lines};
+
+/// So many checks are named where many lack the same.
+const NAMED: usize = 5;
+
+/// Checks whose truth and pictures are all there.
+#[derive(Debug)]
+pub struct RecordedScenes {
+    path: PathBuf,
+    size: [usize; 2],
+    /// Each with its number in the folder, from 0.
+    checks: Vec<(u64, RecordedCheck)>,
+    /// How many of the folder are the same as earlier ones, picture and words.
+    pub same: usize,
+    /// Hash of lines and pictures.
+    pub sha256: Sha256,
+}
+
+impl RecordedScenes {
+    /// Reads a folder of pictures of this camera and size (columns, rows), and looks whether all of it can be used.
+    /// `one_per_mission`: takes one check of each mission, chosen by its hash.
+    ///
+    /// # Errors
+    /// No such folder, a line or picture that cannot be used, or that nobody has said the truth of: to leave out what nobody was
+    /// asked about would leave out what the model was sure of.
+    pub fn read(path: &Path, (source, size): (&str, [usize; 2]), one_per_mission: bool) -> Result<Self> {
+        let all = read_lines(path, source)?;
+        refuse_open(path, &all)?;
+        let (path, mut content) = (path.to_owned(), String::new());
+        let mut first: BTreeMap<Sha256, (u64, bool)> = BTreeMap::new();
+        let mut checks = Vec::new();
+        for (check, number) in all.into_iter().zip(0..) {
+            let scene = scene(&path, (number, &check), size)?;
+            let line = Sha256::of(serde_json::to_vec(&check)?);
+            content += &format!("{line} {}\n", scene.sha256);
+            let worked = scene.truth == Outcome::Success;
+            match first.get(&scene.sha256) {
+                None => {
+                    first.insert(scene.sha256, (number, worked));
+                    checks.push((scene.sha256, (number, check)));
+                }
+                Some((earlier, truth)) if *truth != worked => bail!(
+                    "checks {} and {} of {CHECKS} have the same picture and words, and another truth: one of them is wrong, or the camera \
+                     stood still",
+                    earlier + 1,
+                    number + 1
+                ),
+                Some(_) => {}
+            }
+        }
+        let same = content.lines().count() - checks.len();
+        if one_per_mission {
+            // The hash knows nothing of what the model makes of the picture.
+            checks.sort_by_key(|(hash, _)| *hash);
+            let mut missions = BTreeSet::new();
+            checks.retain(|(_, (_, check))| missions.insert(check.mission.clone()));
+            checks.sort_by_key(|(_, (number, _))| *number);
+        }
+        let checks = checks.into_iter().map(|(_, check)| check).collect();
+        Ok(Self { path, size, checks, same, sha256: Sha256::of(content) })
+    }
+
+    /// First and last number; 0 to 0 of nothing.
+    pub fn numbers(&self) -> [u64; 2] {
+        let number = |check: Option<&(u64, RecordedCheck)>| check.map_or(0, |(number, _)| *number);
+        [number(self.checks.first()), number(self.checks.last())]
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.checks.len()
+    }
+
+    /// Of how many missions: those that failed, those that worked.
+    pub fn missions(&self) -> [usize; 2] {
+        [false, true].map(|worked| {
+            let of_class = self.checks.iter().filter(|(_, check)| check.worked == Some(worked));
+            of_class.map(|(_, check)| &check.mission).collect::<BTreeSet<_>>().len()
+        })
+    }
+
+    /// The scenes, one after the other.
+    pub fn scenes(&self) -> impl Iterator<Item = Result<DetectionScene>> {
+        self.checks.iter().map(|(number, check)| scene(&self.path, (*number, check), self.size))
+    }
+}
+
+fn refuse_open(path: &Path, checks: &[RecordedCheck]) -> Result<()> {
+    let open = checks.iter().enumerate().filter(|(_, check)| check.worked.is_none());
+    let open: Vec<String> = open.map(|(index, _)| (index + 1).to_string()).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let more = if open.len() > NAMED { ", ..." } else { "" };
+    bail!(
+        "{}: of {} of {} checks nobody has said whether they worked (check {}{more}): write true or false for their `worked`, having \
+         looked at their pictures. To leave out what nobody was asked about would make the calibration blind to where the model is \
+         surely wrong",
+        path.join(CHECKS).display(),
+        open.len(),
+        checks.len(),
+        open[..open.len().min(NAMED)].join(", ")
+    )
+}
+
+fn scene(folder: &Path, (number, recorded): (u64, &RecordedCheck), size: [usize; 2]) -> Result<DetectionScene> {
+    let named = || format!("check {} of {CHECKS}", number + 1);
+    let RecordedCheck { picture, task, subtask, expected, plan, place, worked, .. } = recorded;
+    let mut check = Check::new(task, subtask, expected).with_context(named)?;
+    if !plan.is_empty() {
+        check = check.in_plan(plan.iter().map(String::as_str), *place).with_context(named)?;
+    }
+    let path = folder.join(picture);
+    let bytes = std::fs::read(&path).with_context(|| format!("{}: cannot read {}", named(), path.display()))?;
+    let seen = read_picture(&bytes).map_err(|wrong| anyhow!("{}: {}: {wrong}", named(), path.display()))?;
+    let ([w, h], [width, height]) = ([seen.width(), seen.height()], size);
+    if [w, h] != size {
+        bail!(
+            "{}: {} has {w} x {h} pixels, and the fleet file's perception.pictures says {width} x {height}",
+            named(),
+            path.display()
+        );
+    }
+    let truth = match worked {
+        Some(true) => Outcome::Success,
+        Some(false) => Outcome::Failure,
+        None => bail!("{}: nobody has said whether it worked", named()),
+    };
+    Ok(DetectionScene::new(check, seen, truth, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, sync::Arc};
+
+    use surefleet_calibration::{DetectionScenes, DetectionSplit, PICTURE_EDGE};
+    use surefleet_fleet::{MissionId, RobotId, StepIndex};
+    use surefleet_language::Picture;
+    use surefleet_mission::Domain;
+    use surefleet_nodes::{ActionId, Look, Word};
+
+    use super::*;
+    use crate::record_checks::folder::CheckFolder;
+
+    const SIZE: [usize; 2] = [PICTURE_EDGE; 2];
+    const CAMERA: &str = "a camera";
+
+    fn new_folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("surefleet-checks-{}-{name}", std::process::id()));
+        drop(fs::remove_dir_all(&path));
+        path
+    }
+
+    /// Two actions a mission.
+    fn action(number: u32) -> ActionId {
+        let (step, robot) = (StepIndex::new(number + 1).unwrap(), RobotId::new("robot_1").unwrap());
+        ActionId { mission: MissionId::new([number as u8 / 2; 16]), step, robot }
+    }
+
+    fn png_of(picture: &Picture) -> Vec<u8> {
+        let mut data = Vec::new();
+        let mut encoder = png::Encoder::new(&mut data, picture.width() as u32, picture.height() as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.write_header().unwrap().write_image_data(picture.rgb()).unwrap();
+        data
+    }
+
+    fn look(number: u32, scene: &DetectionScene) -> Look {
+        let [task, subtask, expected] =
+            [scene.check.task(), scene.check.subtask(), scene.check.expected()].map(str::to_owned);
+        let (picture, reason) = (png_of(&scene.picture), String::new());
+        Look { action: action(number), task, subtask, expected, verdict: None, reason, picture }
+    }
+
+    fn word(number: u32, outcome: Option<Outcome>, text: &str) -> Word {
+        Word { action: action(number), outcome, text: text.to_owned(), by: "ann".to_owned() }
+    }
+
+    /// What the simulator draws, as a fleet would have recorded it.
+    fn record(path: &Path, scenes: &[DetectionScene]) -> CheckFolder {
+        let mut folder = CheckFolder::open(path, CAMERA).unwrap();
+        for (scene, number) in scenes.iter().zip(0..) {
+            folder.add(look(number, scene)).unwrap();
+            folder.tell(&word(number, Some(scene.truth), "")).unwrap();
+        }
+        folder
+    }
+
+    fn drawn(count: u32) -> Vec<DetectionScene> {
+        let mut scenes = DetectionScenes::household(Arc::new(Domain::household()));
+        (0..count).map(|number| scenes.draw(DetectionSplit::Test, number)).collect()
+    }
+
+    fn read(path: &Path) -> Result<RecordedScenes> {
+        RecordedScenes::read(path, (CAMERA, SIZE), false)
+    }
+
+    fn refusal<T>(result: Result<T>) -> String {
+        result.err().map(|error| format!("{error:#}")).expect("a refusal")
+    }
+
+    /// Changes the file as somebody with an editor does.
+    fn edit(path: &Path, from: &str, to: &str) {
+        let text = fs::read_to_string(path.join(CHECKS)).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(path.join(CHECKS), text.replacen(from, to, 1)).unwrap();
+    }
+
+    #[test]
+    fn recorded_checks_come_back_as_they_were_over_two_runs() {
+        let (path, scenes) = (new_folder("whole"), drawn(6));
+        drop(record(&path, &scenes[..3]));
+        drop(record(&path, &scenes));
+        let recorded = read(&path).unwrap();
+        let back: Vec<_> = recorded.scenes().collect::<Result<_>>().unwrap();
+        // A fleet's planner has no plan.
+        let known = scenes.into_iter().zip(0..).map(|(scene, seed)| {
+            let check = Check::new(scene.check.task(), scene.check.subtask(), scene.check.expected()).unwrap();
+            DetectionScene { seed, check, ..scene }
+        });
+        assert_eq!(back, known.collect::<Vec<_>>());
+        assert_eq!((recorded.numbers(), recorded.len(), recorded.same), ([0, 5], 6, 0));
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
+    fn the_hash_is_of_every_line_and_every_picture() {
+        let (path, scenes) = (new_folder("hash"), drawn(3));
+        drop(record(&path, &scenes[..2]));
+        let hash = || read(&path).unwrap().sha256;
+        let before = hash();
+        assert_eq!(hash(), before);
+        let picture = path.join(format!("{}-2-robot_1.png", MissionId::new([0; 16])));
+        fs::write(&picture, png_of(&scenes[2].picture)).unwrap();
+        assert_ne!(hash(), before);
+        fs::write(&picture, png_of(&scenes[1].picture)).unwrap();
+        assert_eq!(hash(), before);
+        edit(&path, "\"said_by\":\"ann\"", "\"said_by\":\"bob\"");
+        assert_ne!(hash(), before);
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
+    fn what_nobody_told_the_truth_of_is_named_and_what_people_write_meanwhile_stays() {
+        let (path, scenes) = (new_folder("open"), drawn(4));
+        let mut folder = record(&path, &scenes[..2]);
+        assert_eq!(folder.tell(&word(0, None, "too late")).unwrap(), None);
+        assert_eq!(folder.tell(&word(9, Some(Outcome::Success), "")).unwrap(), None, "nobody has looked at it");
+        folder.add(look(2, &scenes[2])).unwrap();
+        let dark = folder.tell(&word(2, None, "it is dark")).unwrap().unwrap();
+        assert_eq!((dark.worked, dark.note.as_str(), dark.said_by.as_str()), (None, "it is dark", "ann"));
+        assert_eq!(folder.count(), "3 checks, 1 of which nobody has said the truth");
+        let open = refusal(read(&path));
+        assert!(open.contains("of 1 of 3 checks nobody has said whether they worked (check 3)"), "{open}");
+        // Somebody looks at the picture while the recorder runs.
+        edit(&path, "\"worked\":null", "\"worked\":true");
+        folder.add(look(3, &scenes[3])).unwrap();
+        folder.tell(&word(3, Some(scenes[3].truth), "")).unwrap();
+        let back: Vec<_> = read(&path).unwrap().scenes().collect::<Result<_>>().unwrap();
+        assert_eq!(back[2].truth, Outcome::Success);
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
+    fn a_picture_that_is_missing_broken_or_of_another_size_and_a_line_that_is_none_are_named() {
+        let (path, scenes) = (new_folder("broken"), drawn(2));
+        drop(record(&path, &scenes));
+        let small = refusal(RecordedScenes::read(&path, (CAMERA, [64, 48]), false));
+        assert!(small.contains("128 x 128 pixels, and the fleet file's perception.pictures says 64 x 48"), "{small}");
+        let picture = path.join(format!("{}-2-robot_1.png", MissionId::new([0; 16])));
+        fs::write(&picture, b"\x89PNG and no more").unwrap();
+        let broken = refusal(read(&path));
+        assert!(broken.starts_with("check 2 of checks.jsonl: ") && broken.contains("is a broken PNG"), "{broken}");
+        fs::remove_file(&picture).unwrap();
+        assert!(refusal(read(&path)).contains("check 2 of checks.jsonl: cannot read"));
+        edit(&path, "\"said_by\"", "\"weight\"");
+        let unknown = refusal(read(&path));
+        assert!(unknown.starts_with("line 1 of") && unknown.contains("weight"), "{unknown}");
+        fs::remove_dir_all(&path).unwrap();
+        assert!(refusal(read(&path)).contains("surefleet record-checks"));
+    }
+
+    #[test]
+    fn the_same_scene_counts_once_and_has_one_truth() {
+        let (path, scenes) = (new_folder("same"), drawn(1));
+        drop(record(&path, &[scenes[0].clone(), scenes[0].clone()]));
+        let recorded = read(&path).unwrap();
+        assert_eq!((recorded.len(), recorded.same, recorded.scenes().count()), (1, 1, 1));
+        let truth = scenes[0].truth == Outcome::Success;
+        edit(&path, &format!("\"worked\":{truth}"), &format!("\"worked\":{}", !truth));
+        let torn = refusal(read(&path));
+        assert!(
+            torn.contains("checks 1 and 2 of checks.jsonl have the same picture and words, and another truth"),
+            "{torn}"
+        );
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
+    fn a_folder_is_of_one_camera_and_one_process_records_in_it() {
+        let (path, scenes) = (new_folder("camera"), drawn(1));
+        let folder = record(&path, &scenes);
+        assert!(refusal(CheckFolder::open(&path, CAMERA)).contains("another process records in it"));
+        drop(folder);
+        for wrong in [
+            refusal(CheckFolder::open(&path, "another camera")),
+            refusal(RecordedScenes::read(&path, ("another camera", SIZE), false)),
+        ] {
+            assert!(wrong.contains("it is of \"a camera\"") && wrong.contains("\"another camera\""), "{wrong}");
+        }
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
+    fn of_each_mission_one_check_is_taken_whatever_the_model_makes_of_it() {
+        let (path, scenes) = (new_folder("missions"), drawn(6));
+        drop(record(&path, &scenes));
+        let one = RecordedScenes::read(&path, (CAMERA, SIZE), true).unwrap();
+        let least = |number: usize| if scenes[number].sha256 < scenes[number + 1].sha256 { number } else { number + 1 };
+        let taken: Vec<u64> = one.scenes().map(|scene| scene.unwrap().seed).collect();
+        assert_eq!(taken, [0, 2, 4].map(|first| least(first) as u64));
+        assert_eq!((one.missions().iter().sum::<usize>(), read(&path).unwrap().len()), (3, 6));
+        fs::remove_dir_all(&path).unwrap();
+    }
+}
