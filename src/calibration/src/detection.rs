@@ -157,6 +157,9 @@ pub fn recorded_distribution(domain: &Domain, settle_ms: u64) -> String {
     format!("recorded checks; domain {}; pictures from {settle_ms} ms after an action", domain.digest())
 }
 
+/// Ends the name where one check of each mission was taken, so that those of a calibration do not depend on each other.
+pub const ONE_PER_MISSION: &str = "; one of each mission";
+
 impl DetectionScene {
     /// An action, the picture from after it, and what came of it; `seed`: what it was drawn with, or its number among those recorded.
     pub fn new(check: Check, picture: Picture, truth: Outcome, seed: u64) -> Self {

@@ -48,8 +48,8 @@ mod walk;
 
 pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows, shipped_rows};
 pub use detection::{
-    DetectionScene, DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector,
-    recorded_distribution,
+    DetectionScene, DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, ONE_PER_MISSION, PICTURE_EDGE,
+    calibrate_detector, recorded_distribution,
 };
 pub use episode::{Choice, Episode, Kind, episode};
 pub use error::CalibrateError;

@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result, bail};
 use surefleet_calibration::{
-    DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, PICTURE_EDGE, calibrate_detector, recorded_distribution,
+    DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, ONE_PER_MISSION, PICTURE_EDGE, calibrate_detector,
 };
 use surefleet_conformal::{Fraction, Mode, Threshold};
 use surefleet_language::VisionLanguageModel;
@@ -14,7 +14,7 @@ use surefleet_perception::{Detector, DetectorCalibration, Levels, Limits, Origin
 use crate::{
     calibrate::{LIFETIME_S, ModeName, commit, now_unix_s},
     place::Place,
-    record_checks::RecordedScenes,
+    record_checks::{RecordedScenes, Subject},
     table::Table,
     work::bar,
 };
@@ -64,7 +64,7 @@ pub struct Arguments {
     #[arg(long)]
     out: PathBuf,
     /// Print a summary as one JSON object: `file`, `digest`, `strategy`, `uncertainty`, `expires_unix_s`, `checks` (how many), `missions`
-    /// (of how many they are: `failed`, `worked`; null where trials were drawn), `asked` (the share of these very checks that people would
+    /// (of how many they are: `failed`, `worked`; null where trials were drawn), `one_per_mission`, `asked` (the share of these very checks that people would
     /// be asked about), and `limits` as the file has them: of the conformal rule
     /// `failure` and `success`, each with `m`, `k` and `t` (hex float: the least score at which that outcome is plausible).
     #[arg(long)]
@@ -134,21 +134,21 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             }
             // First, for it is quick beside the model.
             let size = [pictures.width, pictures.height];
-            let recorded = RecordedScenes::read(folder, (&pictures.source, size), arguments.one_per_mission)?;
+            let subject = Subject::of(&perception, &fleet.read_domain()?);
+            let recorded = RecordedScenes::read(folder, &subject, size, arguments.one_per_mission)?;
             if recorded.same > 0 {
                 eprintln!("{} checks are the same as earlier ones, picture and words, and left out", recorded.same);
             }
             let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
-            let distribution = recorded_distribution(&fleet.read_domain()?, perception.settle_ms);
-            let (source, distribution) = ((pictures.source.as_str(), size), (distribution.as_str(), recorded.sha256));
+            let name =
+                if arguments.one_per_mission { subject.distribution + ONE_PER_MISSION } else { subject.distribution };
+            let (source, distribution) = ((pictures.source.as_str(), size), (name.as_str(), recorded.sha256));
             let detector =
                 Detector::new(&eyes.fingerprint(), asked(&perception), perception.least_mass, source, distribution);
             missions = Some(recorded.missions());
             let progress = bar(recorded.len() as u64, "checks");
             let scenes = recorded.scenes().inspect(|_| progress.inc(1));
-            let origin = origin(recorded.numbers());
-            let made: Result<_> = calibrate_detector(&mut eyes, detector, (levels, origin), scenes);
-            made.with_context(|| format!("at check {} of those that are used", progress.position()))?
+            calibrate_detector(&mut eyes, detector, (levels, origin(recorded.lines())), scenes)?
         }
     };
     if let Some(shortage) = file.statistics.limits.shortage() {
@@ -201,6 +201,7 @@ fn show(arguments: &Arguments, file: &DetectorCalibration, missions: Option<[usi
             "expires_unix_s": file.origin.expires_unix_s,
             "checks": checks.len(),
             "missions": missions.map(|[failed, worked]| serde_json::json!({"failed": failed, "worked": worked})),
+            "one_per_mission": arguments.one_per_mission,
             "asked": share,
             "limits": limits,
         });

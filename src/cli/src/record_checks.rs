@@ -4,6 +4,7 @@ mod folder;
 mod scenes;
 
 use std::{
+    collections::VecDeque,
     path::PathBuf,
     sync::{
         Arc,
@@ -13,11 +14,12 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_calibration::HOUSEHOLD_PICTURES;
-use surefleet_nodes::{CheckHeard, CheckWatch};
+use surefleet_calibration::{HOUSEHOLD_PICTURES, recorded_distribution};
+use surefleet_mission::Domain;
+use surefleet_nodes::{CheckHeard, CheckWatch, PerceptionChoice};
 
 use self::folder::CheckFolder;
-pub use self::scenes::RecordedScenes;
+pub use self::{folder::Subject, scenes::RecordedScenes};
 use crate::{calibrate_detector::read_watchful, place::Place};
 
 /// Whose actions are recorded, and where.
@@ -48,34 +50,69 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
             arguments.fleet
         );
     }
-    let mut folder = CheckFolder::open(&arguments.out, source)?;
+    let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &fleet.read_domain()?))?;
     let mut watch = CheckWatch::open(&fleet.order)?;
     println!("recording to {} until Ctrl-C; {}", folder.path().display(), folder.count());
+    let mut keeper = Keeper::default();
     while !interrupted.load(Ordering::Relaxed) {
         watch.look(LOOK);
-        keep(&mut watch, &mut folder)?;
+        keeper.keep(&mut watch, &mut folder);
     }
     watch.look(LAST_LOOK);
-    keep(&mut watch, &mut folder)?;
+    keeper.keep(&mut watch, &mut folder);
     println!("{} has {}", folder.path().display(), folder.count());
-    Ok(())
+    match keeper.wrong {
+        None => Ok(()),
+        Some(wrong) => bail!("{} looks and answers could not be kept: {wrong}", keeper.heard.len()),
+    }
 }
 
-fn keep(watch: &mut CheckWatch, folder: &mut CheckFolder) -> Result<()> {
-    while let Some(heard) = watch.poll() {
-        match heard {
-            // Without a picture there is nothing to learn from it.
-            CheckHeard::Looked(look) if look.picture.is_empty() => {}
-            CheckHeard::Looked(look) => folder.add(*look)?,
-            CheckHeard::Said(word) => {
-                if let Some(check) = folder.tell(&word)? {
-                    let truth = match check.worked {
-                        Some(true) => "worked",
-                        Some(false) => "failed",
-                        None => "is not told",
-                    };
-                    println!("{}: {} {truth}, says {}; {}", check.robot, check.subtask, word.by, folder.count());
+impl Subject {
+    /// What a fleet's robots record.
+    pub fn of(perception: &PerceptionChoice, domain: &Domain) -> Self {
+        let distribution = recorded_distribution(domain, perception.settle_ms);
+        Self { source: perception.pictures.source.clone(), distribution }
+    }
+}
+
+/// What is heard and not kept yet: where the folder cannot be written, or somebody left a mistake in it, that may be mended meanwhile.
+#[derive(Default)]
+struct Keeper {
+    heard: VecDeque<CheckHeard>,
+    wrong: Option<String>,
+}
+
+impl Keeper {
+    fn keep(&mut self, watch: &mut CheckWatch, folder: &mut CheckFolder) {
+        self.heard.extend(std::iter::from_fn(|| watch.poll()));
+        while let Some(heard) = self.heard.front() {
+            if let Err(error) = keep(heard, folder) {
+                let wrong = format!("{error:#}");
+                if self.wrong.as_ref() != Some(&wrong) {
+                    eprintln!("{wrong}; it is tried again");
                 }
+                self.wrong = Some(wrong);
+                return;
+            }
+            self.heard.pop_front();
+        }
+        self.wrong = None;
+    }
+}
+
+fn keep(heard: &CheckHeard, folder: &mut CheckFolder) -> Result<()> {
+    match heard {
+        // Without a picture there is nothing to learn from it.
+        CheckHeard::Looked(look) if look.picture.is_empty() => {}
+        CheckHeard::Looked(look) => folder.add(look)?,
+        CheckHeard::Said(word) => {
+            if let Some(check) = folder.tell(word)? {
+                let truth = match check.worked {
+                    Some(true) => "worked",
+                    Some(false) => "failed",
+                    None => "is not told",
+                };
+                println!("{}: {} {truth}, says {}; {}", check.robot, check.subtask, word.by, folder.count());
             }
         }
     }

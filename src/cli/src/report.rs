@@ -131,7 +131,7 @@ mod tests {
         let page = page(&story(), &Heading::default(), &looks);
         // The bytes of a PNG's first eight, as RFC 4648 writes them.
         assert_eq!(count(&page, "<img src=\"data:image/png;base64,iVBORw0KGgo=\""), 4);
-        assert_eq!(count(&page, "no picture"), 1);
+        assert_eq!(count(&page, "<div class=\"nothing\">no picture</div>"), 1);
         for (class, told) in [
             ("alone", "saw: the gripper holds &lt;apple&gt; 1"),
             ("stayed", "failed: why &lt;it&gt; says so"),

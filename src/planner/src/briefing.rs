@@ -17,6 +17,8 @@ pub(crate) struct Briefing {
     uncovered: Option<String>,
     /// Whether scores depend on the prompt's words.
     reads_prompts: bool,
+    /// Whether an action failed before: later prompts show what was done twice, or was not.
+    has_failed: bool,
     threshold: Option<Result<(Fraction, Threshold), CalibrationError>>,
 }
 
@@ -32,14 +34,22 @@ impl Briefing {
             Reading::Grounded { .. } => None,
             Reading::Ungrounded(_) => strange(&lexicon.unknown(&brief.text)),
         };
-        Self { mission: brief.id, reading, prefix, uncovered, reads_prompts: scorer.reads_prompts(), threshold: None }
+        Self {
+            mission: brief.id,
+            reading,
+            prefix,
+            uncovered,
+            reads_prompts: scorer.reads_prompts(),
+            has_failed: false,
+            threshold: None,
+        }
     }
 
     /// Whether the calibration covers a decision of this turn.
     ///
     /// The mission's own level picks the threshold from the calibration's raw scores; it is divided over W + 1
-    /// orders there. A turn that was reordered more often than W is not covered, nor is one whose prompt says what went wrong
-    /// before, where a model reads it: missions are calibrated on as they go when nothing does.
+    /// orders there. A turn that was reordered more often than W is not covered, nor is one whose prompt tells of what no mission
+    /// of a calibration has, where a model reads it.
     pub fn permit(&mut self, turn: &Turn, options: usize, calibration: Result<&Calibration, String>) -> Permit {
         let calibration = match calibration {
             Ok(calibration) => calibration,
@@ -48,8 +58,7 @@ impl Briefing {
         if let Some(reason) = &self.uncovered {
             return Permit::Off { reason: reason.clone() };
         }
-        if self.reads_prompts && !(turn.failures.is_empty() && turn.refusals.is_empty()) {
-            let told = if turn.failures.is_empty() { "a refused joint step" } else { "a failed action" };
+        if let Some(told) = self.told_unlike_calibrated(turn).filter(|_| self.reads_prompts) {
             return Permit::Off {
                 reason: format!("the prompt tells of {told}, and none that it was calibrated on does"),
             };
@@ -67,6 +76,21 @@ impl Briefing {
         };
         let reorders_left = if turn.order.len() > 1 { left } else { 0 };
         Permit::On { calibration: calibration.digest(), alpha, threshold, reorders_left }
+    }
+}
+
+impl Briefing {
+    /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements beside their words, all of
+    /// their robots take part, and what they do succeeds.
+    fn told_unlike_calibrated(&mut self, turn: &Turn) -> Option<&'static str> {
+        self.has_failed |= !turn.failures.is_empty();
+        let unlike = [
+            (self.has_failed, "a failed action"),
+            (!turn.refusals.is_empty(), "a refused joint step"),
+            (!turn.brief.constraints.is_empty(), "requirements beside the mission"),
+            (turn.history.iter().flatten().any(Option::is_none), "a robot that was absent"),
+        ];
+        unlike.into_iter().find_map(|(is_so, told)| is_so.then_some(told))
     }
 }
 

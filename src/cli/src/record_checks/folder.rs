@@ -1,6 +1,7 @@
 //! The folder: pictures, and a line of JSON for each.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -28,6 +29,8 @@ pub struct RecordedCheck {
     pub picture: PathBuf,
     /// The camera and its mount, as the fleet file names them.
     pub source: String,
+    /// In which domain, and how long after an action ([`recorded_distribution`](surefleet_calibration::recorded_distribution)).
+    pub distribution: String,
     /// Which mission; actions of one mission depend on each other.
     pub mission: String,
     /// Who acted.
@@ -58,21 +61,30 @@ fn is_first(place: &usize) -> bool {
     *place == 0
 }
 
-/// A folder to record in: one process at a time does, and others may write truths into its lines.
+/// What all lines of a folder are of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// The camera and its mount.
+    pub source: String,
+    /// Domain, and time after an action.
+    pub distribution: String,
+}
+
+/// A folder to record in: one process at a time does, and people may write truths into its lines.
 #[derive(Debug)]
 pub struct CheckFolder {
     path: PathBuf,
-    source: String,
+    subject: Subject,
     checks: Vec<RecordedCheck>,
     _lock: File,
 }
 
 impl CheckFolder {
-    /// Opens a folder to record pictures of a camera in; makes it where there is none.
+    /// Opens a folder to record in; makes it where there is none.
     ///
     /// # Errors
-    /// A folder that cannot be made, that another process records in, whose lines cannot be read, or are of another camera.
-    pub fn open(path: &Path, source: &str) -> Result<Self> {
+    /// A folder that cannot be made, that another process records in, whose lines cannot be read, or are of something else.
+    pub fn open(path: &Path, subject: Subject) -> Result<Self> {
         fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))?;
         let lock = path.join(LOCK);
         let held = File::create(&lock).with_context(|| format!("cannot write {}", lock.display()))?;
@@ -81,7 +93,7 @@ impl CheckFolder {
             Err(Errno::WOULDBLOCK) => bail!("{}: another process records in it; take another folder", path.display()),
             Err(error) => return Err(error).with_context(|| format!("cannot lock {}", lock.display())),
         }
-        let mut folder = Self { path: path.to_owned(), source: source.to_owned(), checks: Vec::new(), _lock: held };
+        let mut folder = Self { path: path.to_owned(), subject, checks: Vec::new(), _lock: held };
         folder.read_again()?;
         Ok(folder)
     }
@@ -103,7 +115,7 @@ impl CheckFolder {
     ///
     /// # Errors
     /// A folder that cannot be read or written.
-    pub fn add(&mut self, look: Look) -> Result<()> {
+    pub fn add(&mut self, look: &Look) -> Result<()> {
         self.read_again()?;
         if self.checks.iter().any(|known| is_of(known, &look.action)) {
             return Ok(());
@@ -112,17 +124,17 @@ impl CheckFolder {
         let picture = PathBuf::from(format!("{}.{kind}", stem(&look.action)));
         // First the picture: a line without one could not be used.
         let path = self.path.join(&picture);
-        fs::write(&path, look.picture).with_context(|| format!("cannot write {}", path.display()))?;
-        let Look { action, task, subtask, expected, .. } = look;
-        let (mission, robot, source) = (action.mission.to_string(), action.robot.to_string(), self.source.clone());
+        fs::write(&path, &look.picture).with_context(|| format!("cannot write {}", path.display()))?;
+        let Subject { source, distribution } = self.subject.clone();
         self.checks.push(RecordedCheck {
             picture,
             source,
-            mission,
-            robot,
-            task,
-            subtask,
-            expected,
+            distribution,
+            mission: look.action.mission.to_string(),
+            robot: look.action.robot.to_string(),
+            task: look.task.clone(),
+            subtask: look.subtask.clone(),
+            expected: look.expected.clone(),
             plan: Vec::new(),
             place: 0,
             worked: None,
@@ -150,16 +162,26 @@ impl CheckFolder {
         Ok(Some(told))
     }
 
-    /// What is in the file now: people may have written truths into it.
+    /// What is in the file now, for people may have written truths into it; what somebody's older copy of it lacks is put back.
     fn read_again(&mut self) -> Result<()> {
-        self.checks = match read_lines(&self.path, &self.source) {
-            Err(error)
-                if error.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::NotFound) =>
-            {
-                Vec::new()
-            }
-            read => read?,
+        let mut now: Vec<RecordedCheck> = match read_lines(&self.path, &self.subject) {
+            Ok(lines) => lines.into_iter().map(|(_, check)| check).collect(),
+            Err(error) if is_missing(&error) => Vec::new(),
+            Err(error) => return Err(error),
         };
+        let there: BTreeSet<PathBuf> = now.iter().map(|check| check.picture.clone()).collect();
+        let held = std::mem::take(&mut self.checks).into_iter().enumerate();
+        let gone: Vec<_> = held.filter(|(_, check)| !there.contains(&check.picture)).collect();
+        if !gone.is_empty() {
+            eprintln!(
+                "{} lines had gone from {CHECKS} and are put back: delete lines while nobody records",
+                gone.len()
+            );
+        }
+        for (place, check) in gone {
+            now.insert(place.min(now.len()), check);
+        }
+        self.checks = now;
         Ok(())
     }
 
@@ -172,26 +194,34 @@ impl CheckFolder {
     }
 }
 
-/// The lines of a folder, oldest first, all of which must be of this camera.
-pub fn read_lines(path: &Path, source: &str) -> Result<Vec<RecordedCheck>> {
+/// The lines of a folder with their numbers, oldest first, all of which must be of this.
+pub fn read_lines(path: &Path, subject: &Subject) -> Result<Vec<(u64, RecordedCheck)>> {
     let file = path.join(CHECKS);
     let text = fs::read_to_string(&file)
         .with_context(|| format!("cannot read {}: record it with surefleet record-checks", file.display()))?;
-    let numbered = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-    let read = numbered.map(|(line, number)| {
+    let numbered = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let read = numbered.map(|(number, line)| {
         let check: RecordedCheck =
             serde_json::from_str(line).with_context(|| format!("line {number} of {}", file.display()))?;
-        if check.source != source {
-            let other = &check.source;
+        let same = |what, recorded: &str, wanted: &str| {
+            if recorded == wanted {
+                return Ok(());
+            }
             bail!(
-                "line {number} of {}: it is of {other:?}, and the fleet file's perception.pictures.source is {source:?}: a calibration is \
-                 of one camera; take another folder",
+                "line {number} of {}: its {what} is {recorded:?}, and by the fleet file it is {wanted:?}: a calibration is of one; record in \
+                 another folder, or with the fleet file that this was recorded with",
                 file.display()
-            );
-        }
-        Ok(check)
+            )
+        };
+        same("source", &check.source, &subject.source)?;
+        same("distribution", &check.distribution, &subject.distribution)?;
+        Ok((number, check))
     });
     read.collect()
+}
+
+fn is_missing(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|cause| cause.kind() == io::ErrorKind::NotFound)
 }
 
 fn stem(action: &ActionId) -> String {

@@ -11,7 +11,7 @@ use surefleet_conformal::Sha256;
 use surefleet_nodes::read_picture;
 use surefleet_perception::{Check, Outcome};
 
-use super::folder::{CHECKS, RecordedCheck, read_lines};
+use super::folder::{CHECKS, RecordedCheck, Subject, read_lines};
 
 /// So many checks are named where many lack the same.
 const NAMED: usize = 5;
@@ -21,62 +21,62 @@ const NAMED: usize = 5;
 pub struct RecordedScenes {
     path: PathBuf,
     size: [usize; 2],
-    /// Each with its number in the folder, from 0.
+    /// Each with its line.
     checks: Vec<(u64, RecordedCheck)>,
     /// How many of the folder are the same as earlier ones, picture and words.
     pub same: usize,
-    /// Hash of lines and pictures.
+    /// Hash of the lines and pictures that are used.
     pub sha256: Sha256,
 }
 
 impl RecordedScenes {
-    /// Reads a folder of pictures of this camera and size (columns, rows), and looks whether all of it can be used.
+    /// Reads a folder of pictures of this size (columns, rows), and looks whether all of it can be used.
     /// `one_per_mission`: takes one check of each mission, chosen by its hash.
     ///
     /// # Errors
     /// No such folder, a line or picture that cannot be used, or that nobody has said the truth of: to leave out what nobody was
     /// asked about would leave out what the model was sure of.
-    pub fn read(path: &Path, (source, size): (&str, [usize; 2]), one_per_mission: bool) -> Result<Self> {
-        let all = read_lines(path, source)?;
+    pub fn read(path: &Path, subject: &Subject, size: [usize; 2], one_per_mission: bool) -> Result<Self> {
+        let all = read_lines(path, subject)?;
         refuse_open(path, &all)?;
-        let (path, mut content) = (path.to_owned(), String::new());
-        let mut first: BTreeMap<Sha256, (u64, bool)> = BTreeMap::new();
+        let (path, count) = (path.to_owned(), all.len());
+        let mut first: BTreeMap<Sha256, (u64, Outcome)> = BTreeMap::new();
         let mut checks = Vec::new();
-        for (check, number) in all.into_iter().zip(0..) {
-            let scene = scene(&path, (number, &check), size)?;
-            let line = Sha256::of(serde_json::to_vec(&check)?);
-            content += &format!("{line} {}\n", scene.sha256);
-            let worked = scene.truth == Outcome::Success;
+        for (line, check) in all {
+            let scene = scene(&path, (line, &check), size)?;
             match first.get(&scene.sha256) {
                 None => {
-                    first.insert(scene.sha256, (number, worked));
-                    checks.push((scene.sha256, (number, check)));
+                    first.insert(scene.sha256, (line, scene.truth));
+                    checks.push((scene.sha256, (line, check)));
                 }
-                Some((earlier, truth)) if *truth != worked => bail!(
-                    "checks {} and {} of {CHECKS} have the same picture and words, and another truth: one of them is wrong, or the camera \
-                     stood still",
-                    earlier + 1,
-                    number + 1
+                Some((earlier, truth)) if *truth != scene.truth => bail!(
+                    "lines {earlier} and {line} of {} have the same picture and words, and another truth: correct one `worked`, or \
+                     delete both where the camera stood still",
+                    path.join(CHECKS).display(),
                 ),
                 Some(_) => {}
             }
         }
-        let same = content.lines().count() - checks.len();
+        let same = count - checks.len();
         if one_per_mission {
             // The hash knows nothing of what the model makes of the picture.
             checks.sort_by_key(|(hash, _)| *hash);
             let mut missions = BTreeSet::new();
             checks.retain(|(_, (_, check))| missions.insert(check.mission.clone()));
-            checks.sort_by_key(|(_, (number, _))| *number);
+            checks.sort_by_key(|(_, (line, _))| *line);
+        }
+        let mut content = String::new();
+        for (scene, (_, check)) in &checks {
+            content += &format!("{scene} {}\n", serde_json::to_string(check)?);
         }
         let checks = checks.into_iter().map(|(_, check)| check).collect();
         Ok(Self { path, size, checks, same, sha256: Sha256::of(content) })
     }
 
-    /// First and last number; 0 to 0 of nothing.
-    pub fn numbers(&self) -> [u64; 2] {
-        let number = |check: Option<&(u64, RecordedCheck)>| check.map_or(0, |(number, _)| *number);
-        [number(self.checks.first()), number(self.checks.last())]
+    /// First and last line, from 1; 0 to 0 of nothing.
+    pub fn lines(&self) -> [u64; 2] {
+        let line = |check: Option<&(u64, RecordedCheck)>| check.map_or(0, |(line, _)| *line);
+        [line(self.checks.first()), line(self.checks.last())]
     }
 
     /// How many.
@@ -94,19 +94,19 @@ impl RecordedScenes {
 
     /// The scenes, one after the other.
     pub fn scenes(&self) -> impl Iterator<Item = Result<DetectionScene>> {
-        self.checks.iter().map(|(number, check)| scene(&self.path, (*number, check), self.size))
+        self.checks.iter().map(|(line, check)| scene(&self.path, (*line, check), self.size))
     }
 }
 
-fn refuse_open(path: &Path, checks: &[RecordedCheck]) -> Result<()> {
-    let open = checks.iter().enumerate().filter(|(_, check)| check.worked.is_none());
-    let open: Vec<String> = open.map(|(index, _)| (index + 1).to_string()).collect();
+fn refuse_open(path: &Path, checks: &[(u64, RecordedCheck)]) -> Result<()> {
+    let open = checks.iter().filter(|(_, check)| check.worked.is_none());
+    let open: Vec<String> = open.map(|(line, _)| line.to_string()).collect();
     if open.is_empty() {
         return Ok(());
     }
     let more = if open.len() > NAMED { ", ..." } else { "" };
     bail!(
-        "{}: of {} of {} checks nobody has said whether they worked (check {}{more}): write true or false for their `worked`, having \
+        "{}: of {} of {} checks nobody has said whether they worked (line {}{more}): write true or false for their `worked`, having \
          looked at their pictures. To leave out what nobody was asked about would make the calibration blind to where the model is \
          surely wrong",
         path.join(CHECKS).display(),
@@ -116,8 +116,8 @@ fn refuse_open(path: &Path, checks: &[RecordedCheck]) -> Result<()> {
     )
 }
 
-fn scene(folder: &Path, (number, recorded): (u64, &RecordedCheck), size: [usize; 2]) -> Result<DetectionScene> {
-    let named = || format!("check {} of {CHECKS}", number + 1);
+fn scene(folder: &Path, (line, recorded): (u64, &RecordedCheck), size: [usize; 2]) -> Result<DetectionScene> {
+    let named = || format!("line {line} of {CHECKS}");
     let RecordedCheck { picture, task, subtask, expected, plan, place, worked, .. } = recorded;
     let mut check = Check::new(task, subtask, expected).with_context(named)?;
     if !plan.is_empty() {
@@ -139,7 +139,7 @@ fn scene(folder: &Path, (number, recorded): (u64, &RecordedCheck), size: [usize;
         Some(false) => Outcome::Failure,
         None => bail!("{}: nobody has said whether it worked", named()),
     };
-    Ok(DetectionScene::new(check, seen, truth, number))
+    Ok(DetectionScene::new(check, seen, truth, line))
 }
 
 #[cfg(test)]
@@ -156,7 +156,14 @@ mod tests {
     use crate::record_checks::folder::CheckFolder;
 
     const SIZE: [usize; 2] = [PICTURE_EDGE; 2];
-    const CAMERA: &str = "a camera";
+
+    fn of(source: &str) -> Subject {
+        Subject { source: source.to_owned(), distribution: "a test".to_owned() }
+    }
+
+    fn camera() -> Subject {
+        of("a camera")
+    }
 
     fn new_folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("surefleet-checks-{}-{name}", std::process::id()));
@@ -191,9 +198,9 @@ mod tests {
 
     /// What the simulator draws, as a fleet would have recorded it.
     fn record(path: &Path, scenes: &[DetectionScene]) -> CheckFolder {
-        let mut folder = CheckFolder::open(path, CAMERA).unwrap();
+        let mut folder = CheckFolder::open(path, camera()).unwrap();
         for (scene, number) in scenes.iter().zip(0..) {
-            folder.add(look(number, scene)).unwrap();
+            folder.add(&look(number, scene)).unwrap();
             folder.tell(&word(number, Some(scene.truth), "")).unwrap();
         }
         folder
@@ -205,7 +212,7 @@ mod tests {
     }
 
     fn read(path: &Path) -> Result<RecordedScenes> {
-        RecordedScenes::read(path, (CAMERA, SIZE), false)
+        RecordedScenes::read(path, &camera(), SIZE, false)
     }
 
     fn refusal<T>(result: Result<T>) -> String {
@@ -227,12 +234,12 @@ mod tests {
         let recorded = read(&path).unwrap();
         let back: Vec<_> = recorded.scenes().collect::<Result<_>>().unwrap();
         // A fleet's planner has no plan.
-        let known = scenes.into_iter().zip(0..).map(|(scene, seed)| {
+        let known = scenes.into_iter().zip(1..).map(|(scene, seed)| {
             let check = Check::new(scene.check.task(), scene.check.subtask(), scene.check.expected()).unwrap();
             DetectionScene { seed, check, ..scene }
         });
         assert_eq!(back, known.collect::<Vec<_>>());
-        assert_eq!((recorded.numbers(), recorded.len(), recorded.same), ([0, 5], 6, 0));
+        assert_eq!((recorded.lines(), recorded.len(), recorded.same), ([1, 6], 6, 0));
         fs::remove_dir_all(&path).unwrap();
     }
 
@@ -259,15 +266,15 @@ mod tests {
         let mut folder = record(&path, &scenes[..2]);
         assert_eq!(folder.tell(&word(0, None, "too late")).unwrap(), None);
         assert_eq!(folder.tell(&word(9, Some(Outcome::Success), "")).unwrap(), None, "nobody has looked at it");
-        folder.add(look(2, &scenes[2])).unwrap();
+        folder.add(&look(2, &scenes[2])).unwrap();
         let dark = folder.tell(&word(2, None, "it is dark")).unwrap().unwrap();
         assert_eq!((dark.worked, dark.note.as_str(), dark.said_by.as_str()), (None, "it is dark", "ann"));
         assert_eq!(folder.count(), "3 checks, 1 of which nobody has said the truth");
         let open = refusal(read(&path));
-        assert!(open.contains("of 1 of 3 checks nobody has said whether they worked (check 3)"), "{open}");
+        assert!(open.contains("of 1 of 3 checks nobody has said whether they worked (line 3)"), "{open}");
         // Somebody looks at the picture while the recorder runs.
         edit(&path, "\"worked\":null", "\"worked\":true");
-        folder.add(look(3, &scenes[3])).unwrap();
+        folder.add(&look(3, &scenes[3])).unwrap();
         folder.tell(&word(3, Some(scenes[3].truth), "")).unwrap();
         let back: Vec<_> = read(&path).unwrap().scenes().collect::<Result<_>>().unwrap();
         assert_eq!(back[2].truth, Outcome::Success);
@@ -275,17 +282,40 @@ mod tests {
     }
 
     #[test]
+    fn what_an_older_copy_lacks_is_put_back_and_a_mistake_in_it_is_named_and_can_be_mended() {
+        let (path, scenes) = (new_folder("stale"), drawn(4));
+        let mut folder = record(&path, &scenes[..1]);
+        let stale = fs::read_to_string(path.join(CHECKS)).unwrap();
+        folder.add(&look(1, &scenes[1])).unwrap();
+        // Somebody saves what they opened before.
+        fs::write(path.join(CHECKS), &stale).unwrap();
+        folder.tell(&word(1, Some(scenes[1].truth), "")).unwrap();
+        assert_eq!(read(&path).unwrap().len(), 2);
+        // Somebody's program begins to write it anew.
+        fs::write(path.join(CHECKS), "").unwrap();
+        folder.add(&look(2, &scenes[2])).unwrap();
+        folder.tell(&word(2, Some(scenes[2].truth), "")).unwrap();
+        assert_eq!(read(&path).unwrap().lines(), [1, 3]);
+        edit(&path, "\"worked\":", "\"worked\":x");
+        assert!(refusal(folder.add(&look(3, &scenes[3]))).starts_with("line 1 of "));
+        edit(&path, "\"worked\":x", "\"worked\":");
+        folder.add(&look(3, &scenes[3])).unwrap();
+        assert_eq!(folder.count(), "4 checks, 1 of which nobody has said the truth");
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
     fn a_picture_that_is_missing_broken_or_of_another_size_and_a_line_that_is_none_are_named() {
         let (path, scenes) = (new_folder("broken"), drawn(2));
         drop(record(&path, &scenes));
-        let small = refusal(RecordedScenes::read(&path, (CAMERA, [64, 48]), false));
+        let small = refusal(RecordedScenes::read(&path, &camera(), [64, 48], false));
         assert!(small.contains("128 x 128 pixels, and the fleet file's perception.pictures says 64 x 48"), "{small}");
         let picture = path.join(format!("{}-2-robot_1.png", MissionId::new([0; 16])));
         fs::write(&picture, b"\x89PNG and no more").unwrap();
         let broken = refusal(read(&path));
-        assert!(broken.starts_with("check 2 of checks.jsonl: ") && broken.contains("is a broken PNG"), "{broken}");
+        assert!(broken.starts_with("line 2 of checks.jsonl: ") && broken.contains("is a broken PNG"), "{broken}");
         fs::remove_file(&picture).unwrap();
-        assert!(refusal(read(&path)).contains("check 2 of checks.jsonl: cannot read"));
+        assert!(refusal(read(&path)).contains("line 2 of checks.jsonl: cannot read"));
         edit(&path, "\"said_by\"", "\"weight\"");
         let unknown = refusal(read(&path));
         assert!(unknown.starts_with("line 1 of") && unknown.contains("weight"), "{unknown}");
@@ -303,7 +333,8 @@ mod tests {
         edit(&path, &format!("\"worked\":{truth}"), &format!("\"worked\":{}", !truth));
         let torn = refusal(read(&path));
         assert!(
-            torn.contains("checks 1 and 2 of checks.jsonl have the same picture and words, and another truth"),
+            torn.starts_with("lines 1 and 2 of ")
+                && torn.contains("have the same picture and words, and another truth"),
             "{torn}"
         );
         fs::remove_dir_all(&path).unwrap();
@@ -313,13 +344,17 @@ mod tests {
     fn a_folder_is_of_one_camera_and_one_process_records_in_it() {
         let (path, scenes) = (new_folder("camera"), drawn(1));
         let folder = record(&path, &scenes);
-        assert!(refusal(CheckFolder::open(&path, CAMERA)).contains("another process records in it"));
+        assert!(refusal(CheckFolder::open(&path, camera())).contains("another process records in it"));
         drop(folder);
-        for wrong in [
-            refusal(CheckFolder::open(&path, "another camera")),
-            refusal(RecordedScenes::read(&path, ("another camera", SIZE), false)),
-        ] {
-            assert!(wrong.contains("it is of \"a camera\"") && wrong.contains("\"another camera\""), "{wrong}");
+        let later = Subject { distribution: "later".to_owned(), ..camera() };
+        for (other, named) in
+            [(of("another camera"), "its source is \"a camera\""), (later, "its distribution is \"a test\"")]
+        {
+            for wrong in
+                [refusal(RecordedScenes::read(&path, &other, SIZE, false)), refusal(CheckFolder::open(&path, other))]
+            {
+                assert!(wrong.contains(named), "{wrong}");
+            }
         }
         fs::remove_dir_all(&path).unwrap();
     }
@@ -328,10 +363,11 @@ mod tests {
     fn of_each_mission_one_check_is_taken_whatever_the_model_makes_of_it() {
         let (path, scenes) = (new_folder("missions"), drawn(6));
         drop(record(&path, &scenes));
-        let one = RecordedScenes::read(&path, (CAMERA, SIZE), true).unwrap();
+        let one = RecordedScenes::read(&path, &camera(), SIZE, true).unwrap();
         let least = |number: usize| if scenes[number].sha256 < scenes[number + 1].sha256 { number } else { number + 1 };
         let taken: Vec<u64> = one.scenes().map(|scene| scene.unwrap().seed).collect();
-        assert_eq!(taken, [0, 2, 4].map(|first| least(first) as u64));
+        assert_eq!(taken, [0, 2, 4].map(|first| least(first) as u64 + 1));
+        assert_ne!(one.sha256, read(&path).unwrap().sha256, "it is of what is used");
         assert_eq!((one.missions().iter().sum::<usize>(), read(&path).unwrap().len()), (3, 6));
         fs::remove_dir_all(&path).unwrap();
     }

@@ -5,7 +5,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, recorded_distribution};
+use surefleet_calibration::{DetectionScenes, HOUSEHOLD_PICTURES, ONE_PER_MISSION, recorded_distribution};
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Domain;
 use surefleet_perception::{
@@ -45,8 +45,11 @@ fn criterion(
             known.detector(&model, asked, least_mass, size)
         }
         source => {
-            let distribution = recorded_distribution(domain, choice.settle_ms);
-            // What was recorded only the file knows.
+            let mut distribution = recorded_distribution(domain, choice.settle_ms);
+            // What was recorded, and what of it was taken, only the file knows.
+            if file.detector.distribution.ends_with(ONE_PER_MISSION) {
+                distribution += ONE_PER_MISSION;
+            }
             let recorded = file.detector.generator_sha256;
             Detector::new(&model, asked, least_mass, (source, size), (&distribution, recorded))
         }

@@ -336,26 +336,51 @@ fn sure_scores_of_free_text_count_only_where_the_calibration_has_all_of_its_word
 
 #[test]
 fn what_reads_prompts_decides_alone_only_on_such_as_it_was_calibrated_on() {
-    let nothing = || -> Arc<[String]> { Arc::new([]) };
-    let told = || -> Arc<[String]> { ["robot_2: it slipped".to_owned()].into() };
-    for (failures, refusals, words) in [
-        (nothing(), nothing(), None),
-        (told(), nothing(), Some("the prompt tells of a failed action")),
-        (nothing(), told(), Some("the prompt tells of a refused joint step")),
-    ] {
+    let words = || -> Arc<[String]> { ["robot_2: it slipped".to_owned()].into() };
+    let constrained = |turn: Turn| {
+        let brief = Brief { constraints: vec!["Robot 2 must stay.".to_owned()], ..(*turn.brief).clone() };
+        Turn { brief: brief.into(), ..turn }
+    };
+    type Change = Box<dyn Fn(Turn) -> Turn>;
+    let changes: [(Change, Option<&str>); 5] = [
+        (Box::new(|turn| turn), None),
+        (Box::new(move |turn| Turn { failures: words(), ..turn }), Some("a failed action")),
+        (Box::new(move |turn| Turn { refusals: words(), ..turn }), Some("a refused joint step")),
+        (Box::new(constrained), Some("requirements beside the mission")),
+        (
+            Box::new(|turn| Turn { step: turn.step.next(), history: [vec![None; 3]].into(), ..turn }),
+            Some("a robot that was absent"),
+        ),
+    ];
+    for (change, told) in changes {
         for kind in ["table", "choice", "openai", "grounded", "simulated"] {
             let scorer = ScorerIdentity { kind: kind.to_owned(), ..scorer() };
             let mut table = Table::with(at_threshold(-1.0, 0), HelpTerms::default(), scorer);
-            let turn = Turn { failures: failures.clone(), refusals: refusals.clone(), ..turn(&table) };
+            let turn = change(turn(&table));
             table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
-            match words.filter(|_| !["grounded", "simulated"].contains(&kind)) {
-                None => assert_eq!(table.decided().source, Source::Singleton, "{kind}"),
-                Some(words) => {
+            match told.filter(|_| !["grounded", "simulated"].contains(&kind)) {
+                None => assert_eq!(table.decided().source, Source::Singleton, "{kind}, {told:?}"),
+                Some(told) => {
                     let request = table.question();
                     assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
-                    assert!(request.question.contains(words), "{kind}: {}", request.question);
+                    let reason = format!("the prompt tells of {told}");
+                    assert!(request.question.contains(&reason), "{kind}: {}", request.question);
                 }
             }
         }
     }
+}
+
+#[test]
+fn after_a_failure_what_reads_prompts_asks_to_the_end_of_the_mission() {
+    let mut table = Table::new(at_threshold(-1.0, 0));
+    let first = turn(&table);
+    let failed = Turn { failures: ["robot_2: it slipped".to_owned()].into(), ..first.clone() };
+    table.play(&failed, &[("go_to(fridge)", -0.2)], &[]);
+    assert!(table.question().question.contains("a failed action"));
+    let idle = Some(table.option("idle"));
+    let later = Turn { step: first.step.next(), history: [vec![idle; 3]].into(), ..first };
+    table.said.clear();
+    table.play(&later, &[("go_to(fridge)", -0.2)], &[]);
+    assert!(table.question().question.contains("a failed action"));
 }
