@@ -15,7 +15,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lives::Lives;
-use surefleet_nodes::{EyesChoice, FleetFile, KeyFiles, PerceptionChoice, ensure_keys};
+use surefleet_nodes::{FleetFile, KeyFiles, ensure_keys, why_detector_off};
 
 use crate::{autonomy, isolation::without_shared_memory, place::Place};
 
@@ -48,12 +48,6 @@ impl Fleet {
     /// A fleet file with a mistake, keys that cannot be made or read, or a process that cannot be started.
     pub fn start(place: &Place, fleet_path: &Path, state: &Path, logs: &Path) -> Result<Self> {
         let fleet = FleetFile::read(fleet_path)?;
-        if let Some(PerceptionChoice { eyes: EyesChoice::Local(model), .. }) = &fleet.perception
-            && !fleet.model_path(model).is_dir()
-        {
-            // Its node would end at its start, again and again.
-            bail!("perception.eyes.model in the fleet file: there is no folder {}", fleet.model_path(model).display());
-        }
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         let keys = ensure_keys(state)?;
         let mut starting =
@@ -236,13 +230,16 @@ pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc
     Ok(())
 }
 
-/// Reads what the fleet file names before anything starts, and says so where every decision will ask a person.
+/// Reads what the fleet file names before anything starts, and says so where people will be asked about every decision or every action.
 ///
 /// # Errors
-/// A domain, scorer or calibration with a mistake.
+/// A domain, scorer, calibration or model with a mistake.
 pub fn check(fleet: &FleetFile) -> Result<()> {
     if let Some(reason) = autonomy::why_off(fleet)? {
         println!("autonomy is off: every decision asks a person; {reason}");
+    }
+    if let Some(reason) = why_detector_off(fleet)? {
+        println!("the detector is off: a person is asked about every action; {reason}");
     }
     Ok(())
 }

@@ -64,7 +64,7 @@ pub use keys::{KeyFiles, ensure_keys, make_keys};
 pub use memory::{peak_memory_mb, resident_memory_mb};
 pub use mission_client::{DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission};
 pub use parameters::{ParameterKind, ParameterSpec, Parameters};
-pub use perception::{Eyes, run_perception};
+pub use perception::{Eyes, run_perception, why_detector_off};
 pub use picture::read_picture;
 pub use planner::run_planner;
 pub use runtime::{Room, RosClock, Runtime};

@@ -23,12 +23,12 @@ use r2r::{
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_language::VisionLanguageModel;
 
-pub use self::eyes::Eyes;
 use self::{
     answering::{Call, Waiting},
     camera::Camera,
     sight::Sight,
 };
+pub use self::{detector::why_detector_off, eyes::Eyes};
 use crate::{
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,

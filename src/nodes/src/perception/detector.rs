@@ -13,7 +13,18 @@ use surefleet_perception::{
 };
 
 use super::eyes::Eyes;
-use crate::{CriterionChoice, FleetFile, PerceptionChoice};
+use crate::{CriterionChoice, FleetFile, NodeError, PerceptionChoice};
+
+/// Loads what a fleet's robots look with, as the node `perception` will; returns why a person will be asked about every action, if so.
+///
+/// # Errors
+/// A model that cannot be loaded, a domain with a mistake.
+pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, NodeError> {
+    let Some(choice) = &fleet.perception else { return Ok(None) };
+    let mut eyes = Eyes::choose(fleet, &choice.eyes, Arc::default())?;
+    let domain = Arc::new(fleet.read_domain()?);
+    Ok(judge(fleet, &domain, choice, &mut eyes).why_off().map(str::to_owned))
+}
 
 /// The judge by the criteria of the fleet file; off where one of them has no calibration that fits what runs.
 pub(super) fn judge(fleet: &FleetFile, domain: &Arc<Domain>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
@@ -58,4 +69,43 @@ fn criterion(
     let now_unix_s = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let verified: Result<Criterion, PerceptionError> = file.verify(&running, now_unix_s, &golden_replays(&said));
     verified.map_err(|error| named(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::EyesChoice;
+
+    fn shipped(change: impl Fn(&mut PerceptionChoice)) -> Result<Option<String>, NodeError> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/household-watch.yaml");
+        let mut fleet = FleetFile::read(&path)?;
+        fleet.perception.iter_mut().for_each(change);
+        why_detector_off(&fleet)
+    }
+
+    #[test]
+    fn the_shipped_detector_judges_and_another_camera_size_or_file_puts_it_off() -> Result<(), NodeError> {
+        assert_eq!(shipped(|_| {})?, None);
+        let size = shipped(|perception| perception.pictures.width = 64)?.unwrap_or_default();
+        assert!(size.contains("detector.picture_size"), "{size}");
+        let camera =
+            shipped(|perception| perception.pictures.source = "another camera".to_owned())?.unwrap_or_default();
+        assert!(camera.contains("detector.picture_source"), "{camera}");
+        let gone = shipped(|perception| perception.checks[0].calibration = Some("calibration/gone.json".into()))?;
+        assert!(gone.is_some_and(|reason| reason.contains("calibration/gone.json")));
+        Ok(())
+    }
+
+    #[test]
+    fn a_model_that_cannot_be_loaded_is_a_mistake() {
+        let gone = shipped(|perception| {
+            if let EyesChoice::Local(model) = &mut perception.eyes {
+                model.model = "models/gone".into();
+            }
+        });
+        let wrong = gone.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(wrong.contains("perception.eyes in the fleet file") && wrong.contains("models/gone"), "{wrong}");
+    }
 }
