@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_calibration::{
     DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, ONE_PER_MISSION, PICTURE_EDGE, calibrate_detector,
 };
-use surefleet_conformal::{Fraction, Mode, Threshold};
+use surefleet_conformal::{Fraction, Mode, Rank, Threshold};
 use surefleet_language::VisionLanguageModel;
 use surefleet_nodes::{Eyes, FleetFile, PerceptionChoice};
 use surefleet_perception::{Detector, DetectorCalibration, Levels, Limits, Origin, Strategy, Uncertainty};
@@ -137,7 +137,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             let subject = Subject::of(&perception, &fleet.read_domain()?);
             let recorded = RecordedScenes::read(folder, &subject, size, arguments.one_per_mission)?;
             if recorded.same > 0 {
-                eprintln!("{} checks are the same as earlier ones, picture and words, and left out", recorded.same);
+                eprintln!("left out, for picture and words are those of an earlier line: {}", recorded.same);
+            }
+            if arguments.one_per_mission {
+                eprintln!("taken, one of each mission: {}", recorded.len());
             }
             let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
             let name =
@@ -153,7 +156,14 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     };
     if let Some(shortage) = file.statistics.limits.shortage() {
         let more = if arguments.recorded.is_some() { "record more checks" } else { "raise --scenes" };
-        bail!("the new file would be of no use, so it was not written: {shortage}; {more}, or raise the levels");
+        let takes = match arguments.rule {
+            RuleName::Conformal => {
+                let [failed, worked] = [alpha_failure, alpha_success].map(|alpha| Rank::fewest_sequences(alpha, mode));
+                format!(" (it takes {failed} that failed and {worked} that worked)")
+            }
+            RuleName::Selective | RuleName::SelectiveApart => String::new(),
+        };
+        bail!("the new file would be of no use, so it was not written: {shortage}; {more}{takes}, or raise the levels");
     }
     if let Some(folder) = arguments.out.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -226,7 +236,7 @@ fn show(arguments: &Arguments, file: &DetectorCalibration, missions: Option<[usi
         println!("checks that failed are of {failed} missions, checks that worked of {worked}");
         if !arguments.one_per_mission {
             println!(
-                "actions of one mission depend on each other: the levels are promised with --one-per-mission alone"
+                "actions of one mission depend on each other: without --one-per-mission the levels are no promise"
             );
         }
     }
