@@ -123,15 +123,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             calibrate_detector(&mut eyes, detector, (levels, origin), drawn)?
         }
         Some(folder) => {
-            let (fleet, perception) = read_watchful(&arguments.fleet, place)?;
+            let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
             let pictures = &perception.pictures;
-            if pictures.source == HOUSEHOLD_PICTURES {
-                bail!(
-                    "{}: its perception.pictures.source is the {HOUSEHOLD_PICTURES}, whose calibration is of drawn trials: name your camera \
-                     and its mount there, such as \"D405 at the wrist\"",
-                    arguments.fleet
-                );
-            }
             // First, for it is quick beside the model.
             let size = [pictures.width, pictures.height];
             let subject = Subject::of(&perception, &fleet.read_domain()?);
@@ -173,8 +166,20 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     show(arguments, &file, missions)
 }
 
+/// A fleet that looks at pictures of a camera.
+pub fn read_camera_fleet(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
+    let (file, perception) = read_watchful(fleet, place)?;
+    if perception.pictures.source == HOUSEHOLD_PICTURES {
+        bail!(
+            "{fleet}: its perception.pictures.source is the {HOUSEHOLD_PICTURES}, whose calibration is of drawn trials: name your camera \
+             and its mount there, such as \"D405 at the wrist\""
+        );
+    }
+    Ok((file, perception))
+}
+
 /// A fleet that looks at its actions.
-pub fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
+fn read_watchful(fleet: &str, place: &Place) -> Result<(FleetFile, PerceptionChoice)> {
     let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
     let Some(perception) = file.perception.clone() else {
         bail!("{fleet}: it has no perception; say in its file what looks, and how it is asked");

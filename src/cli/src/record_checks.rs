@@ -14,13 +14,13 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_calibration::{HOUSEHOLD_PICTURES, recorded_distribution};
+use surefleet_calibration::recorded_distribution;
 use surefleet_mission::Domain;
 use surefleet_nodes::{CheckHeard, CheckWatch, PerceptionChoice};
 
 use self::folder::CheckFolder;
 pub use self::{folder::Subject, scenes::RecordedScenes};
-use crate::{calibrate_detector::read_watchful, place::Place};
+use crate::{calibrate_detector::read_camera_fleet, place::Place};
 
 /// Whose actions are recorded, and where.
 #[derive(clap::Args)]
@@ -41,15 +41,7 @@ const LAST_LOOK: Duration = Duration::from_millis(500);
 /// # Errors
 /// A fleet without perception or with the simulator's pictures, no ROS, or a folder that cannot be recorded in.
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    let (fleet, perception) = read_watchful(&arguments.fleet, place)?;
-    let source = &perception.pictures.source;
-    if source == HOUSEHOLD_PICTURES {
-        bail!(
-            "{}: its perception.pictures.source is the {HOUSEHOLD_PICTURES}, whose calibration is of drawn trials: name the camera and its \
-             mount there",
-            arguments.fleet
-        );
-    }
+    let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
     let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &fleet.read_domain()?))?;
     let mut watch = CheckWatch::open(&fleet.order)?;
     println!("recording to {} until Ctrl-C; {}", folder.path().display(), folder.count());

@@ -47,6 +47,13 @@ pub struct Look {
     pub picture: Vec<u8>,
 }
 
+impl Look {
+    /// What its picture is: `jpeg` or `png`.
+    pub fn kind(&self) -> &'static str {
+        if self.picture.starts_with(&[0xff, 0xd8]) { "jpeg" } else { "png" }
+    }
+}
+
 /// What a person said of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {

@@ -77,9 +77,7 @@ impl Briefing {
         let reorders_left = if turn.order.len() > 1 { left } else { 0 };
         Permit::On { calibration: calibration.digest(), alpha, threshold, reorders_left }
     }
-}
 
-impl Briefing {
     /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements beside their words, all of
     /// their robots take part, and what they do succeeds.
     fn told_unlike_calibrated(&mut self, turn: &Turn) -> Option<&'static str> {

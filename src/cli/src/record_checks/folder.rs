@@ -120,8 +120,7 @@ impl CheckFolder {
         if self.checks.iter().any(|known| is_of(known, &look.action)) {
             return Ok(());
         }
-        let kind = if look.picture.starts_with(&[0xff, 0xd8]) { "jpg" } else { "png" };
-        let picture = PathBuf::from(format!("{}.{kind}", stem(&look.action)));
+        let picture = PathBuf::from(format!("{}.{}", stem(&look.action), look.kind()));
         // First the picture: a line without one could not be used.
         let path = self.path.join(&picture);
         fs::write(&path, &look.picture).with_context(|| format!("cannot write {}", path.display()))?;
@@ -178,11 +177,13 @@ impl CheckFolder {
                 gone.len()
             );
         }
+        let has_gone = !gone.is_empty();
         for (place, check) in gone {
             now.insert(place.min(now.len()), check);
         }
         self.checks = now;
-        Ok(())
+        // Also what could not be written before: it is known here, so nothing else would write it.
+        if has_gone { self.write() } else { Ok(()) }
     }
 
     /// Puts the new lines in place of the old ones at once, so that a crash leaves one or the other.

@@ -305,6 +305,24 @@ mod tests {
     }
 
     #[test]
+    fn what_could_not_be_written_is_written_when_it_is_tried_again() {
+        let (path, scenes) = (new_folder("full"), drawn(1));
+        let mut folder = CheckFolder::open(&path, camera()).unwrap();
+        // Where the new lines are to go, there is no room.
+        let new = path.join(format!("{CHECKS}.new"));
+        fs::create_dir(&new).unwrap();
+        assert!(refusal(folder.add(&look(0, &scenes[0]))).contains("cannot write"));
+        fs::remove_dir(&new).unwrap();
+        folder.add(&look(0, &scenes[0])).unwrap();
+        drop(folder);
+        assert_eq!(
+            CheckFolder::open(&path, camera()).unwrap().count(),
+            "1 check, 1 of which nobody has said the truth"
+        );
+        fs::remove_dir_all(&path).unwrap();
+    }
+
+    #[test]
     fn a_picture_that_is_missing_broken_or_of_another_size_and_a_line_that_is_none_are_named() {
         let (path, scenes) = (new_folder("broken"), drawn(2));
         drop(record(&path, &scenes));

@@ -2,7 +2,7 @@
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
-
+use surefleet_nodes::Look;
 use surefleet_perception::Outcome;
 
 use crate::looks::{Seen, in_words};
@@ -33,7 +33,7 @@ fn figure(seen: &Seen) -> Markup {
             @if look.picture.is_empty() {
                 div.nothing { "no picture" }
             } @else {
-                img src=(data_url(&look.picture)) alt={ "what " (look.action.robot) " saw after it tried to " (look.subtask) };
+                img src=(data_url(look)) alt={ "what " (look.action.robot) " saw after it tried to " (look.subtask) };
             }
             figcaption {
                 h4 { "Step " (look.action.step) " · " (look.action.robot) }
@@ -66,7 +66,6 @@ fn figure(seen: &Seen) -> Markup {
     }
 }
 
-fn data_url(picture: &[u8]) -> String {
-    let kind = if picture.starts_with(&[0xff, 0xd8]) { "jpeg" } else { "png" };
-    format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(picture))
+fn data_url(look: &Look) -> String {
+    format!("data:image/{};base64,{}", look.kind(), BASE64_STANDARD.encode(&look.picture))
 }

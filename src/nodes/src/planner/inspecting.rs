@@ -357,8 +357,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mission_without_words_is_asked_about_and_not_taken_on_the_robots_word() {
-        let item = Domain::household().items().next().unwrap();
+    fn a_mission_without_words_is_asked_about_and_not_taken_on_the_robots_word()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let item = Domain::household().items().next().ok_or("an item")?;
         let grab = || Subgoal {
             subtask: "grab apple 1".to_owned(),
             expected: "apple 1 is in the gripper".to_owned(),
@@ -369,7 +370,8 @@ mod tests {
             panic!("it would be looked at, or taken on its word");
         };
         assert_eq!(reason, "the task has no words: say what it is");
-        let asked = doubt(&RobotId::new("robot_1").unwrap(), &text).unwrap();
+        let asked = doubt(&RobotId::new("robot_1")?, &text)?;
         assert_eq!(asked.expected(), "robot_1 did what it was to do: grab apple 1");
+        Ok(())
     }
 }
