@@ -28,6 +28,7 @@ void Inbox::select(const std::string & id, LocalTime now)
   whole_.reset();
   ending_.reset();
   highlighted_.reset();
+  for_mission_ = false;
   lease_.reset();
   mode_ = Mode::Reading;
   reload(now);
@@ -86,11 +87,19 @@ void Inbox::highlight(std::size_t number, LocalTime now)
     return;
   }
   highlighted_ = option.decision;
+  for_mission_ = false;
+}
+
+void Inbox::toggle_for_mission(LocalTime now)
+{
+  if (mode_ == Mode::Reading && !refused(can_last(now), "not for the whole mission", now)) {
+    for_mission_ = !for_mission_;
+  }
 }
 
 void Inbox::answer_highlighted(LocalTime now)
 {
-  if (mode_ == Mode::ConfirmHalt || mode_ == Mode::ConfirmTakeOver) {
+  if (mode_ == Mode::ConfirmHalt || mode_ == Mode::ConfirmTakeOver || mode_ == Mode::ConfirmMission) {
     say(Severity::Note, "press Y to go ahead or Esc to leave it", now);
     return;
   }
@@ -98,7 +107,9 @@ void Inbox::answer_highlighted(LocalTime now)
     return;
   }
   const Option & option = *highlighted();
-  send_answer({selected_.id, selected_.mission_id, AnswerKind::Option, option.decision, "", option.text}, now);
+  const std::string words = option.text + (for_mission_ ? ", for the whole mission" : "");
+  send_answer(
+    {selected_.id, selected_.mission_id, AnswerKind::Option, option.decision, "", for_mission_, words}, now);
 }
 
 void Inbox::claim(LocalTime now)
@@ -140,6 +151,37 @@ void Inbox::open_free_text(LocalTime now)
   }
 }
 
+void Inbox::open_mission(LocalTime now)
+{
+  if (!refused(can_mean(now), "not answered", now)) {
+    mode_ = Mode::Mission;
+  }
+}
+
+void Inbox::give_text(const std::string & text, LocalTime now)
+{
+  if (mode_ == Mode::Mission) {
+    read_mission(text, now);
+  } else {
+    answer_none_of_these(text, now);
+  }
+}
+
+void Inbox::read_mission(const std::string & text, LocalTime now)
+{
+  if (mode_ != Mode::Mission || refused(can_mean(now), "not asked", now)) {
+    return;
+  }
+  const std::string said = trimmed(text);
+  if (said.empty()) {
+    say(Severity::Trouble, "say the whole mission: what is left out is not asked for any more", now);
+    return;
+  }
+  if (!calls_.waiting<ReadCall>(selected_.id)) {
+    calls_.send(ReadCall{selected_.id, said}, operator_, now);
+  }
+}
+
 void Inbox::answer_none_of_these(const std::string & text, LocalTime now)
 {
   if (mode_ != Mode::FreeText || refused(can_answer(now), "not answered", now)) {
@@ -150,14 +192,20 @@ void Inbox::answer_none_of_these(const std::string & text, LocalTime now)
     say(Severity::Trouble, "say what is right instead: the text is empty", now);
     return;
   }
-  send_answer({selected_.id, selected_.mission_id, AnswerKind::NoneOfThese, 0, said, "none of these: " + said}, now);
+  send_answer({selected_.id, selected_.mission_id, AnswerKind::NoneOfThese, 0, said, false, "none of these: " + said}, now);
 }
 
 void Inbox::confirm(LocalTime now)
 {
-  const Mode mode = std::exchange(mode_, mode_ == Mode::FreeText ? Mode::FreeText : Mode::Reading);
+  const bool writing = mode_ == Mode::FreeText || mode_ == Mode::Mission;
+  const Mode mode = std::exchange(mode_, writing ? mode_ : Mode::Reading);
+  if (mode == Mode::ConfirmMission && !refused(can_mean(now), "not answered", now)) {
+    send_answer(
+      {selected_.id, selected_.mission_id, AnswerKind::Meant, 0, reading_.words, false,
+        "the mission means: " + reading_.words}, now);
+  }
   if (mode == Mode::ConfirmHalt && !refused(can_halt(now), "not halted", now)) {
-    send_answer({selected_.id, selected_.mission_id, AnswerKind::Halt, 0, "", "halt"}, now);
+    send_answer({selected_.id, selected_.mission_id, AnswerKind::Halt, 0, "", false, "halt"}, now);
   }
   if (mode == Mode::ConfirmTakeOver && !refused(can_take_over(now), "not taken over", now)) {
     if (selected_.claim.holder != take_over_from_) {
@@ -173,8 +221,10 @@ void Inbox::cancel()
 {
   if (mode_ == Mode::Reading) {
     highlighted_.reset();
+    for_mission_ = false;
   }
-  mode_ = Mode::Reading;
+  // What was written is not lost by a look at how it was read.
+  mode_ = mode_ == Mode::ConfirmMission ? Mode::Mission : Mode::Reading;
 }
 
 void Inbox::show_history(LocalTime now)

@@ -36,6 +36,8 @@ struct AnswerCall
   AnswerKind kind = AnswerKind::Option;
   std::uint16_t decision = 0;
   std::string text;
+  /// Whether it holds for the whole mission.
+  bool for_mission = false;
   /// The answer in words, for messages; not sent.
   std::string words;
 };
@@ -49,7 +51,14 @@ struct HistoryCall
   std::string id;
 };
 
-using Call = std::variant<ShowCall, ClaimCall, AnswerCall, HistoryCall>;
+/// ReadMission.srv: what words for the whole mission would be understood to mean.
+struct ReadCall
+{
+  std::string id;
+  std::string text;
+};
+
+using Call = std::variant<ShowCall, ClaimCall, AnswerCall, HistoryCall, ReadCall>;
 
 /// Pairs a reply with its command.
 using Ticket = std::uint64_t;
@@ -87,13 +96,21 @@ struct HistoryReply
   std::vector<Statistics> robots;
 };
 
+struct ReadReply
+{
+  bool read = false;
+  std::string words;
+  std::vector<std::string> dropped;
+  std::string reason;
+};
+
 /// The call did not reach the help desk.
 struct CallFailure
 {
   std::string reason;
 };
 
-using Reply = std::variant<ShowReply, ClaimReply, AnswerReply, HistoryReply, CallFailure>;
+using Reply = std::variant<ShowReply, ClaimReply, AnswerReply, HistoryReply, ReadReply, CallFailure>;
 
 }  // namespace surefleet::help
 

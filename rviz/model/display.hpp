@@ -14,7 +14,7 @@ namespace surefleet::help
 {
 
 /// What the operator is in the middle of.
-enum class Mode { Reading, FreeText, ConfirmHalt, ConfirmTakeOver };
+enum class Mode { Reading, FreeText, Mission, ConfirmMission, ConfirmHalt, ConfirmTakeOver };
 
 enum class Severity { Note, Done, Trouble };
 
@@ -60,6 +60,7 @@ struct OptionLine
   bool allowed = true;
   std::string reason;
   bool highlighted = false;
+  bool lasting = false;
 };
 
 /// The selected request.
@@ -89,7 +90,9 @@ struct Detail
   Mode mode = Mode::Reading;
   /// What is asked in the confirmation row. Empty: nothing.
   std::string confirmation;
-  Action claim, release, take_over, answer, none_of_these, halt;
+  /// Whether the answer would hold for the whole mission.
+  bool for_whole_mission = false;
+  Action claim, release, take_over, answer, none_of_these, mean, for_mission, halt;
 };
 
 /// What was asked before.

@@ -21,7 +21,7 @@ constexpr int kRenewalsPerLease = 3;
 
 const char * service(const Call & call)
 {
-  constexpr const char * names[] = {"show", "claim", "answer", "history"};
+  constexpr const char * names[] = {"show", "claim", "answer", "history", "read_mission"};
   static_assert(std::variant_size_v<Call> == std::size(names));
   return names[call.index()];
 }
@@ -92,6 +92,7 @@ void Inbox::end_selected(Ending ending)
   ending_ = std::move(ending);
   lease_.reset();
   highlighted_.reset();
+  for_mission_ = false;
   mode_ = Mode::Reading;
 }
 
@@ -119,6 +120,7 @@ void Inbox::replied(Ticket ticket, Reply reply, LocalTime now)
     case 0: received_show(std::get<ShowCall>(*call), std::get<ShowReply>(reply), now); break;
     case 1: received_claim(std::get<ClaimCall>(*call), std::get<ClaimReply>(reply), now); break;
     case 2: received_answer(std::get<AnswerCall>(*call), std::get<AnswerReply>(reply), now); break;
+    case 4: received_reading(std::get<ReadCall>(*call), std::get<ReadReply>(reply), now); break;
     case 3: received_history(std::get<HistoryCall>(*call), std::get<HistoryReply>(reply), now); break;
   }
 }
@@ -139,7 +141,11 @@ void Inbox::received_show(const ShowCall & call, const ShowReply & reply, LocalT
     say(Severity::Trouble, subject(call.id) + ": " + missing_, now);
     return;
   }
-  whole_ = std::make_shared<const Request>(reply.request);
+  auto whole = std::make_shared<Request>(reply.request);
+  // What is an answer comes first; else in the desk's order.
+  std::stable_partition(
+    whole->options.begin(), whole->options.end(), [](const Option & option) {return option.allowed;});
+  whole_ = std::move(whole);
   missing_.clear();
   if (highlighted() == nullptr) {
     highlighted_.reset();
@@ -188,6 +194,20 @@ void Inbox::received_answer(const AnswerCall & call, const AnswerReply & reply, 
   if (is_selected(call.id)) {
     end_selected({"answered by you: " + call.words, now, true});
   }
+}
+
+void Inbox::received_reading(const ReadCall & call, const ReadReply & reply, LocalTime now)
+{
+  // The operator may have left the entry, or the request.
+  if (!is_selected(call.id) || mode_ != Mode::Mission) {
+    return;
+  }
+  if (!reply.read) {
+    say(Severity::Trouble, subject(call.id) + ": not understood: " + reply.reason, now);
+    return;
+  }
+  reading_ = reply;
+  mode_ = Mode::ConfirmMission;
 }
 
 void Inbox::received_history(const HistoryCall & call, const HistoryReply & reply, LocalTime now)

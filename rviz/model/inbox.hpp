@@ -52,7 +52,15 @@ public:
   void ask_take_over(LocalTime now);
   void ask_halt(LocalTime now);
   void open_free_text(LocalTime now);
+  /// Opens the entry for what the mission means.
+  void open_mission(LocalTime now);
+  /// Has what is marked hold for the whole mission, or not any more.
+  void toggle_for_mission(LocalTime now);
+  /// What was written: what is right instead, or what the mission means.
+  void give_text(const std::string & text, LocalTime now);
   void answer_none_of_these(const std::string & text, LocalTime now);
+  /// Asks the desk what these words would be understood to mean.
+  void read_mission(const std::string & text, LocalTime now);
   /// Says yes to the confirmation row.
   void confirm(LocalTime now);
   /// Leaves the confirmation row, the free text or the highlight.
@@ -93,6 +101,7 @@ private:
   void received_show(const ShowCall & call, const ShowReply & reply, LocalTime now);
   void received_claim(const ClaimCall & call, const ClaimReply & reply, LocalTime now);
   void received_answer(const AnswerCall & call, const AnswerReply & reply, LocalTime now);
+  void received_reading(const ReadCall & call, const ReadReply & reply, LocalTime now);
   void received_history(const HistoryCall & call, const HistoryReply & reply, LocalTime now);
   void follow_selected(LocalTime now);
   void end_selected(Ending ending);
@@ -116,6 +125,8 @@ private:
   Action can_take_over(LocalTime now) const;
   Action can_answer(LocalTime now) const;
   Action can_answer_option(LocalTime now) const;
+  Action can_mean(LocalTime now) const;
+  Action can_last(LocalTime now) const;
   Action can_halt(LocalTime now) const;
 
   std::string operator_;
@@ -129,6 +140,9 @@ private:
   std::string missing_;
   std::optional<Ending> ending_;
   std::optional<std::uint16_t> highlighted_;
+  bool for_mission_ = false;
+  /// What the mission would be understood to mean, until the operator has confirmed it.
+  ReadReply reading_;
   std::optional<Lease> lease_;
   Mode mode_ = Mode::Reading;
   /// Whose claim the operator was asked to take over.

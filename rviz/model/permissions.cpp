@@ -108,6 +108,20 @@ Action Inbox::can_answer_option(LocalTime now) const
   return action.enabled && highlighted() == nullptr ? only_if("choose an option first") : action;
 }
 
+Action Inbox::can_mean(LocalTime now) const
+{
+  Action action = can_answer(now);
+  const bool about_an_outcome = action.enabled && !whole_->takes_mission;
+  return about_an_outcome ? only_if("this is about how an action went, not about what the mission means") : action;
+}
+
+Action Inbox::can_last(LocalTime now) const
+{
+  Action action = can_answer_option(now);
+  const bool passing = action.enabled && !highlighted()->lasting;
+  return passing ? only_if("it says nothing of what the mission means: say that in words") : action;
+}
+
 Action Inbox::can_halt(LocalTime now) const
 {
   // Neither another's claim nor silence nor an answer on its way stands between an operator and a halt.

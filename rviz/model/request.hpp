@@ -31,7 +31,7 @@ using MissionId = std::array<std::uint8_t, 16>;
 // Values as in HelpRequest.msg, HelpAnswer.msg and ClaimHelp.srv.
 enum class State : std::uint8_t { Open = 1, Claimed = 2, Answered = 3, Expired = 4, Withdrawn = 5 };
 enum class DefaultAction : std::uint8_t { Idle = 0, Hold = 1, Halt = 2 };
-enum class AnswerKind : std::uint8_t { Option = 1, NoneOfThese = 2, Halt = 3 };
+enum class AnswerKind : std::uint8_t { Option = 1, NoneOfThese = 2, Halt = 3, Meant = 5 };
 enum class ClaimAction : std::uint8_t { Claim = 0, Release = 1, TakeOver = 2 };
 
 /// Who works on a request, and until when unless renewed. Empty holder: nobody.
@@ -71,6 +71,8 @@ struct Option
   bool in_set = false;
   bool allowed = true;
   std::string reason;
+  /// Whether it may be chosen for the whole mission.
+  bool lasting = false;
 };
 
 /// What the robot sees, as it came over the wire. No bytes: `format` says why, or is empty.
@@ -94,6 +96,10 @@ struct Request
   Summary summary;
   std::string mission_text;
   std::uint32_t attempt = 0;
+  /// What the robot believes of the world: what the options are about, then the rest.
+  std::vector<std::string> world;
+  /// Whether a corrected mission is an answer.
+  bool takes_mission = true;
   std::string prompt;
   std::vector<Option> options;
   /// Least score of the prediction set. -inf: every option is in it. NaN: there is no set.

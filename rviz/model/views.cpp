@@ -36,6 +36,9 @@ Detail Inbox::detail(LocalTime now) const
   detail.take_over = can_take_over(now);
   detail.answer = can_answer_option(now);
   detail.none_of_these = can_answer(now);
+  detail.mean = can_mean(now);
+  detail.for_mission = can_last(now);
+  detail.for_whole_mission = for_mission_;
   detail.halt = can_halt(now);
   if (selected_.id.empty()) {
     const bool none = lines(now).empty();
@@ -62,6 +65,11 @@ Detail Inbox::detail(LocalTime now) const
   detail.mode = mode_;
   if (mode_ == Mode::ConfirmHalt) {
     detail.confirmation = "Halt the mission of " + selected_.robot + "? It ends for every robot of the team.";
+  } else if (mode_ == Mode::ConfirmMission) {
+    detail.confirmation = "The mission is to be: " + reading_.words;
+    for (const std::string & rule : reading_.dropped) {
+      detail.confirmation += " No longer: " + rule;
+    }
   } else if (mode_ == Mode::ConfirmTakeOver) {
     detail.confirmation = "Take over from " + take_over_from_ + ", who works on it?";
   }
@@ -81,6 +89,7 @@ Detail Inbox::detail(LocalTime now) const
     line.in_set = each.in_set;
     line.allowed = each.allowed;
     line.reason = each.reason;
+    line.lasting = each.lasting;
     line.highlighted = highlighted_ && *highlighted_ == each.decision;
     detail.options.push_back(line);
   }

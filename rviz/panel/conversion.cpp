@@ -1,5 +1,7 @@
 #include "conversion.hpp"
 
+#include <algorithm>
+
 #include "surefleet/msg/help_answer.hpp"
 
 namespace surefleet::help
@@ -23,6 +25,7 @@ static_assert(agrees(DefaultAction::Halt, Wire::HALT));
 static_assert(agrees(AnswerKind::Option, surefleet::msg::HelpAnswer::OPTION));
 static_assert(agrees(AnswerKind::NoneOfThese, surefleet::msg::HelpAnswer::NONE_OF_THESE));
 static_assert(agrees(AnswerKind::Halt, surefleet::msg::HelpAnswer::HALT));
+static_assert(agrees(AnswerKind::Meant, surefleet::msg::HelpAnswer::MEANT));
 static_assert(agrees(ClaimAction::Claim, surefleet::srv::ClaimHelp::Request::CLAIM));
 static_assert(agrees(ClaimAction::Release, surefleet::srv::ClaimHelp::Request::RELEASE));
 static_assert(agrees(ClaimAction::TakeOver, surefleet::srv::ClaimHelp::Request::TAKE_OVER));
@@ -76,10 +79,14 @@ Request request(const surefleet::msg::HelpRequest & message)
   request.summary.since = deskTime(message.header.stamp);
   request.mission_text = message.mission_text;
   request.attempt = message.attempt;
+  request.world = message.world;
+  request.takes_mission = !message.team.empty();
   request.prompt = message.prompt;
   for (const auto & option : message.options) {
+    const auto & lasting = message.lasting;
+    const bool lasts = std::find(lasting.begin(), lasting.end(), option.decision) != lasting.end();
     request.options.push_back(
-      {option.decision, option.text, option.score, option.in_set, option.allowed, option.reason});
+      {option.decision, option.text, option.score, option.in_set, option.allowed, option.reason, lasts});
   }
   request.threshold = message.threshold;
   request.picture = {message.picture.format, message.picture.data};
@@ -124,6 +131,7 @@ std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & 
   message->mission_id = call.mission_id;
   message->kind = static_cast<std::uint8_t>(call.kind);
   message->decision = call.decision;
+  message->for_mission = call.for_mission;
   message->text = call.text;
   message->operator_name = operator_name;
   return message;
@@ -134,6 +142,14 @@ std::shared_ptr<surefleet::srv::HelpHistory::Request> message(const HistoryCall 
   auto message = std::make_shared<surefleet::srv::HelpHistory::Request>();
   message->robot = call.robot;
   message->limit = call.limit;
+  return message;
+}
+
+std::shared_ptr<surefleet::srv::ReadMission::Request> message(const ReadCall & call, const std::string &)
+{
+  auto message = std::make_shared<surefleet::srv::ReadMission::Request>();
+  message->request_id = call.id;
+  message->text = call.text;
   return message;
 }
 
@@ -150,6 +166,11 @@ Reply reply(const surefleet::srv::ClaimHelp::Response & response)
 Reply reply(const surefleet::srv::AnswerHelp::Response & response)
 {
   return AnswerReply{response.accepted, response.reason};
+}
+
+Reply reply(const surefleet::srv::ReadMission::Response & response)
+{
+  return ReadReply{response.read, response.words, response.dropped, response.reason};
 }
 
 Reply reply(const surefleet::srv::HelpHistory::Response & response)

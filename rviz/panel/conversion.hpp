@@ -12,6 +12,7 @@
 #include "surefleet/srv/answer_help.hpp"
 #include "surefleet/srv/claim_help.hpp"
 #include "surefleet/srv/help_history.hpp"
+#include "surefleet/srv/read_mission.hpp"
 #include "surefleet/srv/show_help.hpp"
 
 namespace surefleet::help
@@ -27,11 +28,13 @@ std::shared_ptr<surefleet::srv::ClaimHelp::Request> message(const ClaimCall & ca
 std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & call, const std::string & operator_name);
 std::shared_ptr<surefleet::srv::HelpHistory::Request> message(
   const HistoryCall & call, const std::string & operator_name);
+std::shared_ptr<surefleet::srv::ReadMission::Request> message(const ReadCall & call, const std::string & operator_name);
 
 Reply reply(const surefleet::srv::ShowHelp::Response & response);
 Reply reply(const surefleet::srv::ClaimHelp::Response & response);
 Reply reply(const surefleet::srv::AnswerHelp::Response & response);
 Reply reply(const surefleet::srv::HelpHistory::Response & response);
+Reply reply(const surefleet::srv::ReadMission::Response & response);
 
 }  // namespace surefleet::help
 

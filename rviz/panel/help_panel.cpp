@@ -59,6 +59,7 @@ void HelpPanel::onInitialize()
   claim_ = node_->create_client<srv::ClaimHelp>("help_desk/claim");
   answer_ = node_->create_client<srv::AnswerHelp>("help_desk/answer");
   history_ = node_->create_client<srv::HelpHistory>("help_desk/history");
+  read_ = node_->create_client<srv::ReadMission>("help_desk/read_mission");
   // As the desk offers it; latched, so that a panel opened late sees the queue at once.
   queue_ = node_->create_subscription<msg::HelpQueue>(
     "help_desk/queue", rclcpp::QoS(1).reliable().transient_local(),
@@ -85,6 +86,8 @@ void HelpPanel::send(const help::Command & command)
     send(answer_, command, *answer);
   } else if (const auto * history = std::get_if<help::HistoryCall>(&command.call)) {
     send(history_, command, *history);
+  } else if (const auto * read = std::get_if<help::ReadCall>(&command.call)) {
+    send(read_, command, *read);
   }
 }
 
@@ -122,6 +125,7 @@ void HelpPanel::forgetUnanswered()
   claim_->prune_requests_older_than(before);
   answer_->prune_requests_older_than(before);
   history_->prune_requests_older_than(before);
+  read_->prune_requests_older_than(before);
 }
 
 void HelpPanel::load(const rviz_common::Config & config)

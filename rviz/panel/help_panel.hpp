@@ -11,6 +11,7 @@
 #include "surefleet/srv/answer_help.hpp"
 #include "surefleet/srv/claim_help.hpp"
 #include "surefleet/srv/help_history.hpp"
+#include "surefleet/srv/read_mission.hpp"
 #include "surefleet/srv/show_help.hpp"
 
 class QTimer;
@@ -51,6 +52,7 @@ private:
   rclcpp::Client<srv::ClaimHelp>::SharedPtr claim_;
   rclcpp::Client<srv::AnswerHelp>::SharedPtr answer_;
   rclcpp::Client<srv::HelpHistory>::SharedPtr history_;
+  rclcpp::Client<srv::ReadMission>::SharedPtr read_;
 };
 
 }  // namespace surefleet

@@ -46,7 +46,7 @@ private Q_SLOTS:
   {
     Desk desk = staffed_desk();
     desk.open("a");
-    desk.inbox.highlight(3, desk.now());
+    desk.inbox.highlight(4, desk.now());
     QVERIFY(contains(desk.last_message(), "robot_2 stands before its door"));
     desk.inbox.answer_highlighted(desk.now());
     QVERIFY(desk.sent<AnswerCall>().empty());
@@ -96,6 +96,70 @@ private Q_SLOTS:
     QCOMPARE(answers.size(), std::size_t(1));
     QCOMPARE(std::get<AnswerCall>(answers[0].call).kind, AnswerKind::NoneOfThese);
     QCOMPARE(std::get<AnswerCall>(answers[0].call).text, std::string("behind you"));
+  }
+
+  void what_is_an_answer_comes_first()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    const Detail detail = desk.inbox.detail(desk.now());
+    QCOMPARE(detail.options[2].text, std::string("idle"));
+    QVERIFY(!detail.options[3].allowed && detail.options[3].number == 4);
+  }
+
+  void an_option_holds_for_the_mission_only_where_it_may_and_if_that_is_said()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(3, desk.now());
+    desk.inbox.toggle_for_mission(desk.now());
+    QVERIFY(contains(desk.last_message(), "not for the whole mission"));
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.toggle_for_mission(desk.now());
+    QVERIFY(desk.inbox.detail(desk.now()).for_whole_mission);
+    // Marked anew, it is for now.
+    desk.inbox.highlight(2, desk.now());
+    QVERIFY(!desk.inbox.detail(desk.now()).for_whole_mission);
+    desk.inbox.toggle_for_mission(desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    const AnswerCall answer = std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call);
+    QCOMPARE(answer.decision, std::uint16_t(12));
+    QVERIFY(answer.for_mission);
+    QCOMPARE(answer.words, std::string("grab apple 2, for the whole mission"));
+  }
+
+  void what_the_mission_means_is_read_shown_and_confirmed()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.open_mission(desk.now());
+    desk.inbox.give_text("  ", desk.now());
+    QVERIFY(desk.sent<ReadCall>().empty());
+    desk.inbox.give_text("apple to sink", desk.now());
+    auto reads = desk.sent<ReadCall>();
+    QCOMPARE(std::get<ReadCall>(reads.at(0).call).text, std::string("apple to sink"));
+    desk.inbox.replied(reads[0].ticket, ReadReply{false, "", {}, "which apple?"}, desk.now());
+    QVERIFY(contains(desk.last_message(), "which apple?"));
+    QCOMPARE(desk.inbox.detail(desk.now()).mode, Mode::Mission);
+    for (const bool sure : {false, true}) {
+      desk.inbox.give_text("apple 1 to sink", desk.now());
+      reads = desk.sent<ReadCall>();
+      desk.inbox.replied(
+        reads.at(0).ticket, ReadReply{true, "Move apple 1 to the sink.", {"No robot may grab knife 1."}, ""},
+        desk.now());
+      const std::string asked = desk.inbox.detail(desk.now()).confirmation;
+      QVERIFY(contains(asked, "Move apple 1 to the sink.") && contains(asked, "No longer: No robot may grab knife 1."));
+      if (sure) {
+        desk.inbox.confirm(desk.now());
+      } else {
+        desk.inbox.cancel();
+        QVERIFY(desk.sent<AnswerCall>().empty());
+        QCOMPARE(desk.inbox.detail(desk.now()).mode, Mode::Mission);
+      }
+    }
+    const AnswerCall answer = std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call);
+    QCOMPARE(answer.kind, AnswerKind::Meant);
+    QCOMPARE(answer.text, std::string("Move apple 1 to the sink."));
   }
 
   void an_answer_is_not_sent_twice_while_it_is_on_its_way()

@@ -44,12 +44,14 @@ inline Request request(const Summary & summary)
   Request request;
   request.summary = summary;
   request.mission_text = "Put both apples into the fridge.";
+  request.world = {"On the table: apple 1, apple 2", summary.robot + " is at the table and holds nothing",
+    "In the fridge (closed): nothing"};
   request.prompt = "You are " + summary.robot + ". What do you do next?";
   request.options = {
-    {11, "grab apple 1", std::log(0.55), true, true, ""},
-    {12, "grab apple 2", std::log(0.30), true, true, ""},
-    {13, "open the fridge", std::log(0.10), false, false, "robot_2 stands before its door"},
-    {14, "idle", std::numeric_limits<double>::quiet_NaN(), false, true, ""},
+    {11, "grab apple 1", std::log(0.55), true, true, "", true},
+    {12, "grab apple 2", std::log(0.30), true, true, "", true},
+    {13, "open the fridge", std::log(0.10), false, false, "robot_2 stands before its door", false},
+    {14, "idle", std::numeric_limits<double>::quiet_NaN(), false, true, "", false},
   };
   request.threshold = std::log(0.2);
   request.pose = Pose{"map", 1.2, -0.35, 0.0, 0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)};

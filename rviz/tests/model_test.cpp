@@ -64,7 +64,7 @@ private Q_SLOTS:
     QVERIFY(std::abs(*detail.options[0].probability - 0.55) < 1e-9);
     QVERIFY(std::abs(*detail.threshold - 0.2) < 1e-9);
     QVERIFY(detail.options[1].in_set && !detail.options[2].in_set);
-    QCOMPARE(detail.options[2].reason, std::string("robot_2 stands before its door"));
+    QCOMPARE(detail.options[3].reason, std::string("robot_2 stands before its door"));
   }
 
   void desk_clock_counts_not_this_machines()

@@ -194,6 +194,21 @@ private Q_SLOTS:
     compare(scene, "free_text");
   }
 
+  void meant()
+  {
+    Scene scene;
+    scene.publish(fiveLines());
+    scene.open(request(fiveLines()[0]));
+    scene.key(Qt::Key_M);
+    auto * words = scene.widget.findChild<QPlainTextEdit *>("free_text");
+    words->setPlainText("bring apple 1 to the fridge");
+    QTest::keyClick(words, Qt::Key_Return, Qt::ControlModifier);
+    scene.widget.receiveReply(
+      scene.sent.back().ticket,
+      ReadReply{true, "Move apple 1 to the fridge.", {"Robot 2 should never open the fridge."}, ""});
+    compare(scene, "meant");
+  }
+
   void silent()
   {
     Scene scene;

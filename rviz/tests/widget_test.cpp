@@ -43,7 +43,7 @@ private Q_SLOTS:
   {
     Panel panel;
     panel.open();
-    panel.click("option_3");
+    panel.click("option_4");
     QVERIFY(!panel.find<QAbstractButton>("answer")->isEnabled());
   }
 

@@ -1,5 +1,6 @@
 #include "widget/detail_pane.hpp"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -21,7 +22,7 @@ namespace
 {
 
 const char * const kKeys =
-  "\n\n↑ ↓ select   C claim   1–9 mark an option   Enter answer\nN none of these   H halt   Esc back";
+  "\n\n↑ ↓ select   C claim   1–9 mark an option   Enter answer\nN none of these   M I mean…   W for the whole mission   H halt   Esc back";
 
 void offer(QPushButton * button, const Action & action, const char * otherwise)
 {
@@ -60,6 +61,7 @@ DetailPane::DetailPane(QWidget * parent)
   column->addWidget(scroll_, 1);
   column->addWidget(makeConfirmation());
   column->addWidget(makeFreeText());
+  column->addWidget(makeMeaning());
   column->addWidget(makeActions());
   stack_->addWidget(idle_);
   stack_->addWidget(something);
@@ -114,6 +116,23 @@ QWidget * DetailPane::makeFreeText()
   row->addWidget(buttons);
   free_text_->hide();
   return free_text_;
+}
+
+QWidget * DetailPane::makeMeaning()
+{
+  auto * meaning = new QWidget(this);
+  auto * row = new QHBoxLayout(meaning);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(5);
+  for_mission_ = new QCheckBox("for the whole mission (W)", meaning);
+  for_mission_->setObjectName("for_mission");
+  for_mission_->setFocusPolicy(Qt::TabFocus);
+  row->addWidget(for_mission_);
+  row->addStretch(1);
+  mean_ = addButton(meaning, "mean", "I mean… (M)");
+  connect(for_mission_, &QCheckBox::clicked, this, &DetailPane::forMissionAsked);
+  connect(mean_, &QPushButton::clicked, this, &DetailPane::missionAsked);
+  return meaning;
 }
 
 QWidget * DetailPane::makeActions()
@@ -179,7 +198,9 @@ void DetailPane::show(const Detail & detail)
   confirmation_->setVisible(!detail.confirmation.empty());
   question_->setText(breakable(detail.confirmation));
   question_->setVisible(!detail.confirmation.empty());
-  yes_->setText(detail.mode == Mode::ConfirmHalt ? "Halt (Y)" : "Take over (Y)");
+  yes_->setText(
+    detail.mode == Mode::ConfirmHalt ? "Halt (Y)" :
+    detail.mode == Mode::ConfirmMission ? "That is it (Y)" : "Take over (Y)");
   showFreeText(detail);
 
   const bool others = detail.take_over.enabled || (!detail.claimed_by.empty() && !detail.mine);
@@ -188,6 +209,12 @@ void DetailPane::show(const Detail & detail)
   claim_->setVisible(!others && !detail.mine);
   offer(answer_, detail.answer, "Send the marked option");
   offer(none_, detail.none_of_these, "None of these options is right: say what is");
+  offer(mean_, detail.mean, "The mission means something else: say it in words");
+  for_mission_->setEnabled(detail.for_mission.enabled);
+  for_mission_->setToolTip(
+    detail.for_mission.enabled ? QString("No robot of the mission asks about these things again") :
+    tip(detail.for_mission.why_not));
+  for_mission_->setChecked(detail.for_whole_mission);
   offer(claim_, detail.claim, "Tell the others that you work on it");
   offer(release_, detail.release, "Let others work on it");
   offer(take_over_, detail.take_over, "Work on it in place of the one who does");
@@ -203,8 +230,10 @@ void DetailPane::show(const Detail & detail)
 
 void DetailPane::showFreeText(const Detail & detail)
 {
-  const bool open = detail.mode == Mode::FreeText;
-  send_->setEnabled(detail.none_of_these.enabled);
+  const bool mission = detail.mode == Mode::Mission;
+  const bool open = mission || detail.mode == Mode::FreeText;
+  send_->setEnabled(mission ? detail.mean.enabled : detail.none_of_these.enabled);
+  words_->setPlaceholderText(mission ? "I mean: the whole mission, in words" : "What is right instead?");
   if (open == !free_text_->isHidden()) {
     return;
   }

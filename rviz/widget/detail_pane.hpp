@@ -5,6 +5,7 @@
 
 #include "model/display.hpp"
 
+class QCheckBox;
 class QFrame;
 class QLabel;
 class QPlainTextEdit;
@@ -32,6 +33,8 @@ Q_SIGNALS:
   void optionMarked(std::size_t number);
   void answerAsked();
   void freeTextAsked();
+  void missionAsked();
+  void forMissionAsked();
   void textGiven(const QString & text);
   void claimAsked();
   void releaseAsked();
@@ -50,6 +53,7 @@ private:
   QWidget * makeConfirmation();
   QWidget * makeFreeText();
   QWidget * makeActions();
+  QWidget * makeMeaning();
   void showFreeText(const Detail & detail);
 
   QStackedLayout * stack_;
@@ -65,6 +69,8 @@ private:
   QPushButton * send_;
   QPushButton * answer_;
   QPushButton * none_;
+  QPushButton * mean_;
+  QCheckBox * for_mission_;
   QPushButton * claim_;
   QPushButton * release_;
   QPushButton * take_over_;

@@ -34,6 +34,27 @@ void say(QLabel * label, const std::string & words, const char * otherwise = "")
   setTone(label, words.empty() ? Tone::Muted : Tone::Normal);
 }
 
+// What the options are about comes first; the rest is in the tooltip.
+constexpr std::size_t kMostWorld = 4;
+
+std::string world(const std::vector<std::string> & lines)
+{
+  std::string words;
+  for (std::size_t i = 0; i < lines.size() && i < kMostWorld; ++i) {
+    words += (i == 0 ? "" : "\n") + lines[i];
+  }
+  return words + (lines.size() > kMostWorld ? "\n…" : "");
+}
+
+QString wholeWorld(const std::vector<std::string> & lines)
+{
+  std::string words;
+  for (const std::string & line : lines) {
+    words += (words.empty() ? "" : "\n") + line;
+  }
+  return tip(words);
+}
+
 }  // namespace
 
 FactsPane::FactsPane(QWidget * parent)
@@ -68,6 +89,8 @@ FactsPane::FactsPane(QWidget * parent)
   deadline_ = addFact(form, "Deadline");
   claim_ = addFact(form, "Claimed by");
   mission_ = addFact(form, "Mission");
+  world_ = addFact(form, "World");
+  world_->setObjectName("world");
   pose_ = addFact(form, "Pose");
   deadline_->setObjectName("deadline");
   claim_->setObjectName("claimed_by");
@@ -137,10 +160,13 @@ void FactsPane::showWhole(const Detail & detail)
 {
   if (detail.whole == nullptr) {
     say(mission_, "", "…");
+    say(world_, "", "…");
     say(pose_, "", "…");
     return;
   }
   say(mission_, detail.whole->mission_text, "not known");
+  say(world_, world(detail.whole->world), "not known");
+  world_->setToolTip(wholeWorld(detail.whole->world));
   say(pose_, detail.whole->pose ? pose_text(detail.whole->pose) : std::string(), "not known");
   say(prompt_, detail.whole->prompt, "No prompt came with the request.");
   picture_->show(detail.whole->picture);

@@ -42,6 +42,7 @@ private:
   QLabel * deadline_;
   QLabel * claim_;
   QLabel * mission_;
+  QLabel * world_;
   QLabel * pose_;
   QLabel * missing_;
   OptionList * options_;

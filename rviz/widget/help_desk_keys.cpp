@@ -70,6 +70,8 @@ bool HelpDeskWidget::takeKey(const QKeyEvent & event, bool perform)
     case Qt::Key_C: deed = &Inbox::claim; break;
     case Qt::Key_R: deed = &Inbox::release; break;
     case Qt::Key_N: deed = &Inbox::open_free_text; break;
+    case Qt::Key_M: deed = &Inbox::open_mission; break;
+    case Qt::Key_W: deed = &Inbox::toggle_for_mission; break;
     case Qt::Key_H: deed = &Inbox::ask_halt; break;
     case Qt::Key_Y: deed = &Inbox::confirm; break;
     case Qt::Key_F5: deed = &Inbox::reload; break;

@@ -170,6 +170,8 @@ void HelpDeskWidget::connectDetail()
     };
   wire(&DetailPane::answerAsked, &Inbox::answer_highlighted);
   wire(&DetailPane::freeTextAsked, &Inbox::open_free_text);
+  wire(&DetailPane::missionAsked, &Inbox::open_mission);
+  wire(&DetailPane::forMissionAsked, &Inbox::toggle_for_mission);
   wire(&DetailPane::claimAsked, &Inbox::claim);
   wire(&DetailPane::releaseAsked, &Inbox::release);
   wire(&DetailPane::takeOverAsked, &Inbox::ask_take_over);
@@ -182,7 +184,7 @@ void HelpDeskWidget::connectDetail()
     });
   connect(
     detail_, &DetailPane::textGiven, this, [this](const QString & words) {
-      act([this, &words](LocalTime now) {inbox_.answer_none_of_these(words.toStdString(), now);});
+      act([this, &words](LocalTime now) {inbox_.give_text(words.toStdString(), now);});
     });
   connect(detail_, &DetailPane::keyboardFreed, this, [this] {view_->setFocus();});
 }

@@ -34,6 +34,7 @@ void OptionButton::show(const OptionLine & option, std::optional<double> thresho
   setText(help::text(option.text));
   setEnabled(option.allowed);
   std::string told = option.text + "\n" + option.percent + (option.in_set ? ", in the prediction set" : "");
+  told += option.lasting ? "\ncan be chosen for the whole mission" : "";
   if (!option.allowed) {
     told += "\nnot allowed: " + option.reason;
   }

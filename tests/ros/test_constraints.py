@@ -138,8 +138,12 @@ def test_a_mission_that_contradicts_a_constraint_is_refused_before_anything_move
     assert refused.error_code != 0 and "Apple 1 must never be in the sink." in refused.error_msg, refused.error_msg
     assert not stranger.verdicts
     assert chip.call("confirm_constraint", id="c1", retire=True).accepted
-    # A constraint may come with the mission, in words of the same kind, and is gone with it.
-    handle, result = stranger.send(MISSION, horizon=8, constraints=["Robot 2 must not hold apple 1 before robot 1 has been at the fridge."])
+    # A constraint may come with the mission, as a formula, and is gone with it; words would have to be confirmed.
+    words = "Robot 2 must not hold apple 1 before robot 1 has been at the fridge."
+    _, result = stranger.send(MISSION, horizon=8, constraints=[words])
+    refused = result_of(result, 20).result.error_msg
+    assert '"ltl: !holding(robot_2, apple_1) W at(robot_1, fridge)"' in refused, refused
+    handle, result = stranger.send(MISSION, horizon=8, constraints=["ltl: !holding(robot_2, apple_1) W at(robot_1, fridge)"])
     wait_until(lambda: len(chip.stages()) == 2, what="the mission's constraint")
     assert result_of(handle.cancel_goal_async(), 10)
     wait_until(lambda: len(chip.stages()) == 1, what="the end of the mission's constraint")

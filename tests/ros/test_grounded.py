@@ -23,13 +23,14 @@ def shipped(fleet):
     kept = {key: SHIPPED[key] for key in ("calibration", "vague_missions", "require_grounded")}
     fleet.update(scorer=SHIPPED["scorer"] | {"model": str(ROOT / SHIPPED["scorer"]["model"])}, **kept)
     fleet["ring"]["lease_ms"] = 2000
+    fleet["audits"] = 0.0
     fleet["simulator"]["skill_ms"] = 60
     del fleet["simulator"]["operator"]
 
 
 def test_a_clear_mission_is_done_without_a_person(start_fleet, stranger):
     start_fleet(shipped)
-    _, result = stranger.send("Move apple 2 to the sink and bread 1 to the shelf. Robot 2 must never open the fridge.", horizon=9)
+    _, result = stranger.send("Move apple 2 to the sink. Put bread 1 on the shelf. Robot 2 must never open the fridge.", horizon=9)
     report = result_of(result, 60).result
     assert (report.error_code, report.help_count) == (0, 0), report.error_msg
     scorers = {record.scorer for record in stranger.records}
@@ -55,11 +56,22 @@ def test_what_words_leave_open_is_asked(start_fleet, stranger):
     assert result_of(handle.cancel_goal_async(), 10)
 
 
-def test_a_model_that_is_sure_of_a_word_it_was_never_calibrated_on_asks(start_fleet, stranger):
+STRANGE = [
+    ("Put the spuds away.", 'no mission that it was calibrated on says "Put the spuds"'),
+    ("Take the kettle that is in the fridge to the table.", 'no mission that it was calibrated on says "Take the kettle that"'),
+    ("Is the red apple in the sink?", "no mission that it was calibrated on says"),
+    ("Put 2 knives in the sink.", "no mission that it was calibrated on says"),
+    ("Bring apple 3 to the sink.", 'there is no "apple 3": there are apple 1, apple 2'),
+    ("Put the kettle away. Bring the other apple to the sink.", "2 parts of the mission leave something open"),
+]
+
+
+@pytest.mark.parametrize(("text", "why"), STRANGE)
+def test_a_model_that_is_sure_of_what_it_was_never_calibrated_on_asks(start_fleet, stranger, text, why):
     start_fleet(shipped)
-    handle, _ = stranger.send("Put the spuds away.", horizon=12)
+    handle, _ = stranger.send(text, horizon=12)
     request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
-    assert 'no mission that it was calibrated on speaks of "spuds"' in request.question, request.question
+    assert why in request.question, request.question
     assert all(option.in_set for option in request.options), "nothing is excluded"
     # All of S is shown with what the model thinks, for it may well be right.
     assert len(request.options) == 37 and request.options[0].score > request.options[-1].score
@@ -94,9 +106,9 @@ def test_a_model_behind_a_server_reads_missions(start_fleet, stranger, model):
     answers = ["apple_1 to sink."] * 5 + ["apple_1 to shelf .", "Sure, I put it away!"]
     model.says = lambda request: answers[request["seed"]]
     start_fleet(served)
-    handle, _ = stranger.send("Put the apple away.", horizon=9)
+    handle, _ = stranger.send("Put my apple away.", horizon=9)
     request = wait_until(lambda: next(iter(stranger.requests.values()), None), what="a help request")
-    asked = [each for each in model.requests if each["messages"][1]["content"] == "Put the apple away."]
+    asked = [each for each in model.requests if each["messages"][1]["content"] == "Put my apple away."]
     assert sorted(each["seed"] for each in asked) == list(range(7))
     assert {each["temperature"] for each in asked} == {1.0}
     assert "Write what the mission asks for" in asked[0]["messages"][0]["content"]

@@ -157,11 +157,11 @@ def test_a_request_is_answered_from_the_command_line(desk):
     [line] = json.loads(surefleet("list", "--json"))
     assert (line["id"], line["robot"], line["state"], line["default"]) == (request_id, "robot_1", "open", "idle")
     shown = json.loads(surefleet("show", request_id, "--json"))
-    assert [option["refused"] for option in shown["options"]] == [None, "it is open", None]
-    assert [option["probability"] for option in shown["options"]] == pytest.approx([0.7788, 0.22313, 0], abs=1e-4)
+    assert [option["refused"] for option in shown["options"]] == [None, None, "it is open"]
+    assert [option["probability"] for option in shown["options"]] == pytest.approx([0.7788, 0, 0.22313], abs=1e-4)
     assert "0.223  in the set  open the fridge  not allowed: it is open" in surefleet("show", request_id)
     by = ("--operator", "ann")
-    assert "is not allowed: it is open" in surefleet("answer", request_id, "--option", "2", *by, code=1)
+    assert "is not allowed: it is open" in surefleet("answer", request_id, "--option", "3", *by, code=1)
     assert '"9" is none of the 3 options' in surefleet("answer", request_id, "--option", "9", *by, code=1)
     assert "who answers" in surefleet("answer", request_id, "--halt", "--operator", " ", code=1)
     assert "your answer counts" in surefleet("answer", request_id, "--option", "grab apple 1", *by)
@@ -207,7 +207,7 @@ def test_a_request_is_claimed_and_answered_in_a_terminal(desk, stranger):
     terminal.shows("grab apple 1")
     terminal.press("c")
     wait_until(lambda: stranger.lines[first].claimed_by == "ann", what="the claim")
-    terminal.press("2")
+    terminal.press("3")
     terminal.shows("open the fridge is not allowed: it is open")
     terminal.press("1\r")
     terminal.shows("your answer counts: grab apple 1")

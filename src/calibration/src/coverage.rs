@@ -1,5 +1,7 @@
+use std::collections::BTreeMap;
+
 use serde::Serialize;
-use surefleet_conformal::{Calibration, Fraction, Mode, Rank, Redraws};
+use surefleet_conformal::{Certainty, Fraction, Mode, Rank, Redraws};
 use surefleet_mission::TeamClass;
 
 use crate::{
@@ -50,7 +52,7 @@ impl Protocol {
 /// A method at one level, mode and class.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// `surefleet`, `no-help`, `simple-set` or `shipped`.
+    /// `surefleet`, `no-help`, `random-allowed`, `simple-set` or `shipped`.
     pub method: &'static str,
     /// Robots in the team.
     pub class: usize,
@@ -58,7 +60,8 @@ pub struct Row {
     pub alpha: f64,
     /// `marginal` or `pac`.
     pub mode: &'static str,
-    /// Whose missions: `all`, or of a pool of which a share is vague only the `clear` or only the `vague` ones.
+    /// Whose missions: `all`; `sure` or `unsure`, those of which the scorer is; `clear`, `vague`, `2 vague` and so on, those with so
+    /// many vague parts.
     pub words: &'static str,
     /// Missions in the pool; each is tested in about (missions - calibration_missions) / missions of the redraws.
     pub missions: usize,
@@ -79,8 +82,14 @@ pub struct Row {
     pub set_size_mean: f64,
     /// Bootstrap 95 % interval of `help_per_step` over missions.
     pub help_per_step_95: [f64; 2],
+    /// Share of the missions in which a robot made a wrong decision alone, before anybody else did anything wrong.
+    pub wrong_unasked_per_mission: f64,
+    /// Exact (Clopper-Pearson) 95 % interval of it.
+    pub wrong_unasked_per_mission_95: [f64; 2],
     /// Share of the decisions that were made alone and wrong.
     pub wrong_unasked_per_step: f64,
+    /// Share of the missions that the calibration does not cover, so that all of their decisions are asked about; only for `shipped`.
+    pub not_covered: f64,
     /// Expected `success` with an operator whose answers are wrong in 2 % of the questions.
     pub success_operator_errs_2pct: f64,
     /// The same for 5 %.
@@ -91,7 +100,7 @@ pub struct Row {
     pub redraws: u32,
     /// What scored the options.
     pub scorer: String,
-    /// Only for `surefleet` and `shipped`, on all missions: the check of their coverage.
+    /// Only for `surefleet` and `shipped`, on all missions of one calibration class: the check of their coverage.
     #[serde(flatten)]
     pub check: Option<CoverageCheck>,
     /// Only for `simple-set`: probability left outside the sets, at which `success` is that of `surefleet`.
@@ -126,7 +135,11 @@ pub struct CoverageCheck {
     pub redraws_at_level_expected: f64,
 }
 
-/// Measures one class: for each level and mode `surefleet`, `no-help` and, at equal success, `simple-set`.
+/// Measures one class: for each level and mode `surefleet` and, beside it, `no-help`, `random-allowed` and, at equal success,
+/// `simple-set`.
+///
+/// Each certainty of the scorer is calibrated by itself, with M missions of its own or half of those that the pool has. Where the
+/// pool has several, rows of `surefleet` for each follow.
 ///
 /// # Errors
 /// [`CalibrateError::Bench`] for no redraw or a split that leaves nothing to calibrate on or to test.
@@ -137,87 +150,102 @@ pub fn coverage_rows(
     protocol: &Protocol,
 ) -> Result<Vec<Row>, CalibrateError> {
     protocol.check(episodes.len())?;
-    let alone: Vec<Totals> = episodes.iter().map(|episode| Trial::of(episode, Method::NoHelp).into()).collect();
+    let of = |method| episodes.iter().map(|episode| Trial::of(episode, method).into()).collect::<Vec<Totals>>();
+    let (alone, random) = (of(Method::NoHelp), of(Method::RandomAllowed { seed: protocol.seed }));
     let simple = SimpleSets::of(episodes);
+    let groups = groups(episodes, protocol);
     let mut rows = Vec::new();
     for &alpha in &protocol.alphas {
         for &mode in &protocol.modes {
-            let measured = measure(episodes, alpha, mode, protocol)?;
-            let weights: Vec<f64> = measured.missions.iter().map(|mission| mission.trials).collect();
-            let without: Vec<Totals> = alone.iter().zip(&weights).map(|(trial, weight)| *trial * *weight).collect();
-            let matched = simple.matching(&weights, Totals::sum(&measured.missions).succeeded);
-            let row = |method, missions: &[Totals]| Row::new(method, class, (alpha, mode), missions, scorer, protocol);
-            rows.push(Row { check: Some(measured.check), ..row("surefleet", &measured.missions)? });
-            rows.push(row("no-help", &without)?);
+            let mut missions = vec![Totals::default(); episodes.len()];
+            let mut told = Vec::new();
+            for group in &groups {
+                let measured = measure(episodes, group, alpha, mode, protocol)?;
+                let own: Vec<Totals> = group.places.iter().map(|&place| measured.missions[place]).collect();
+                missions.iter_mut().zip(measured.missions).for_each(|(sum, more)| *sum += more);
+                told.push((group, own, measured.check));
+            }
+            let weights: Vec<f64> = missions.iter().map(|mission| mission.trials).collect();
+            let weighed = |trials: &[Totals]| -> Vec<Totals> {
+                trials.iter().zip(&weights).map(|(trial, weight)| *trial * *weight).collect()
+            };
+            let matched = simple.matching(&weights, Totals::sum(&missions).succeeded);
+            let calibration = groups.iter().map(|group| group.calibration).sum();
+            let row = |method, missions: &[Totals]| {
+                Row::new(method, class, (alpha, mode), missions, scorer, (protocol, calibration))
+            };
+            let check = if let [(_, _, check)] = &told[..] { Some(*check) } else { None };
+            rows.push(Row { check, ..row("surefleet", &missions)? });
+            if told.len() > 1 {
+                for (group, own, check) in &told {
+                    let row = Row::new("surefleet", class, (alpha, mode), own, scorer, (protocol, group.calibration))?;
+                    rows.push(Row { words: group.certainty.name(), check: Some(*check), ..row });
+                }
+            }
+            rows.push(row("no-help", &weighed(&alone))?);
+            rows.push(row("random-allowed", &weighed(&random))?);
             rows.push(Row { simple_set_miss: Some(matched.miss), ..row("simple-set", &matched.missions)? });
         }
     }
     Ok(rows)
 }
 
-/// Measures one class at one level with a calibration that is already made: every episode is tested.
-///
-/// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very file,
-/// `BetaBinomial(n, k, M + 1 - k)` over files and episodes.
-///
-/// Where some episodes are vague, the clear and the vague ones follow in rows of their own: nothing is promised of either.
-///
-/// # Errors
-/// As [`Calibration::at_alpha`], and [`CalibrateError::Bench`] without episodes.
-pub fn shipped_rows(
-    class: TeamClass,
-    episodes: &[Episode],
-    scorer: &str,
-    calibration: &Calibration,
-    (alpha, options): (Fraction, usize),
-    seed: u64,
-) -> Result<Vec<Row>, CalibrateError> {
-    if episodes.is_empty() {
-        return Err(CalibrateError::Bench { what: "missions", value: 0, mend: "give at least 1" });
+/// Missions of one certainty in a pool, by their places.
+struct Group {
+    certainty: Certainty,
+    places: Vec<usize>,
+    /// M of each split.
+    calibration: usize,
+}
+
+fn groups(episodes: &[Episode], protocol: &Protocol) -> Vec<Group> {
+    let mut by_certainty: BTreeMap<Certainty, Vec<usize>> = BTreeMap::new();
+    for (place, episode) in episodes.iter().enumerate() {
+        by_certainty.entry(Certainty::of(episode.understood)).or_default().push(place);
     }
-    let (rank, threshold) = calibration.at_alpha(alpha, class.team_size(), options)?;
-    let mode = calibration.mode();
-    let protocol = Protocol { redraws: 1, calibration: rank.m(), alphas: vec![alpha], modes: vec![mode], seed };
-    let row = |words, is_in: &dyn Fn(&Episode) -> bool| {
-        let of = episodes.iter().filter(|episode| is_in(episode));
-        let missions: Vec<Totals> = of.map(|episode| Trial::of(episode, Method::Surefleet(threshold)).into()).collect();
-        let row = Row::new("shipped", class, (alpha, mode), &missions, scorer, &protocol)?;
-        Ok::<_, CalibrateError>(Row { words, ..row })
+    let is_one = by_certainty.len() == 1;
+    let group = |(certainty, places): (Certainty, Vec<usize>)| {
+        let half = places.len() / 2;
+        let calibration = if is_one { protocol.calibration } else { protocol.calibration.min(half) };
+        Group { certainty, places, calibration }
     };
-    let all = row("all", &|_| true)?;
-    let scores: Vec<f64> = episodes.iter().map(|episode| episode.score).collect();
-    let check = check(&[all.coverage], rank, episodes.len(), alpha, is_tied(&scores));
-    let mut rows = vec![Row { check: Some(check), ..all }];
-    if (1..episodes.len()).contains(&episodes.iter().filter(|episode| episode.is_vague).count()) {
-        rows.push(row("clear", &|episode| !episode.is_vague)?);
-        rows.push(row("vague", &|episode| episode.is_vague)?);
-    }
-    Ok(rows)
+    by_certainty.into_iter().map(group).collect()
 }
 
 struct Measured {
+    /// One entry a mission of the pool; nothing for those of other groups.
     missions: Vec<Totals>,
     check: CoverageCheck,
 }
 
-fn measure(episodes: &[Episode], alpha: Fraction, mode: Mode, protocol: &Protocol) -> Result<Measured, CalibrateError> {
-    let scores: Vec<f64> = episodes.iter().map(|episode| episode.score).collect();
-    let mut redraws = Redraws::new(&scores, protocol.calibration, alpha, mode, protocol.seed)?;
+fn measure(
+    episodes: &[Episode],
+    group: &Group,
+    alpha: Fraction,
+    mode: Mode,
+    protocol: &Protocol,
+) -> Result<Measured, CalibrateError> {
+    let scores: Vec<f64> = group.places.iter().map(|&place| episodes[place].score).collect();
+    let mut redraws = Redraws::new(&scores, group.calibration, alpha, mode, protocol.seed)?;
     let mut missions = vec![Totals::default(); episodes.len()];
     let mut coverages = Vec::with_capacity(protocol.redraws as usize);
     for _ in 0..protocol.redraws {
         let redraw = redraws.next().expect("redraws have no end");
         coverages.push(redraw.coverage);
         for &mission in redraws.split().1 {
-            let mission = mission as usize;
-            missions[mission] += Trial::of(&episodes[mission], Method::Surefleet(redraw.threshold)).into();
+            let place = group.places[mission as usize];
+            let method = match episodes[place].uncovered {
+                None => Method::Surefleet(redraw.threshold),
+                Some(_) => Method::Asking,
+            };
+            missions[place] += Trial::of(&episodes[place], method).into();
         }
     }
-    let tested = episodes.len() - protocol.calibration;
+    let tested = scores.len() - group.calibration;
     Ok(Measured { missions, check: check(&coverages, redraws.rank(), tested, alpha, is_tied(&scores)) })
 }
 
-fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fraction, is_tied: bool) -> CoverageCheck {
+pub(crate) fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fraction, is_tied: bool) -> CoverageCheck {
     let (count, n) = (coverages.len() as f64, tested as f64);
     let mean = coverages.iter().sum::<f64>() / count;
     let variance = coverages.iter().map(|coverage| (coverage - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
@@ -247,22 +275,23 @@ fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fraction, is_tied:
     }
 }
 
-fn is_tied(scores: &[f64]) -> bool {
+pub(crate) fn is_tied(scores: &[f64]) -> bool {
     let mut sorted = scores.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 impl Row {
-    fn new(
+    pub(crate) fn new(
         method: &'static str,
         class: TeamClass,
         (alpha, mode): (Fraction, Mode),
         missions: &[Totals],
         scorer: &str,
-        protocol: &Protocol,
+        (protocol, calibration): (&Protocol, usize),
     ) -> Result<Self, CalibrateError> {
         let sum = Totals::sum(missions);
+        let wrong = Totals::wrong_unasked_interval(missions)?;
         let interval = Totals::asked_interval(missions, protocol.seed)?;
         let [errs_2pct, errs_5pct] = sum.with_errors.map(|expected| expected / sum.trials);
         const { assert!(OPERATOR_ERRORS[0] == 0.02 && OPERATOR_ERRORS[1] == 0.05) };
@@ -284,10 +313,13 @@ impl Row {
             help_empty: if sum.asked == 0.0 { 0.0 } else { sum.asked_all / sum.asked },
             set_size_mean: sum.members / sum.decisions,
             help_per_step_95: [interval.low, interval.high],
-            wrong_unasked_per_step: (sum.trials - sum.succeeded) / sum.decisions,
+            wrong_unasked_per_mission: sum.wrong_unasked / sum.trials,
+            wrong_unasked_per_mission_95: [wrong.low, wrong.high],
+            wrong_unasked_per_step: sum.wrong_unasked / sum.decisions,
+            not_covered: 0.0,
             success_operator_errs_2pct: errs_2pct,
             success_operator_errs_5pct: errs_5pct,
-            calibration_missions: protocol.calibration,
+            calibration_missions: calibration,
             redraws: protocol.redraws,
             scorer: scorer.to_owned(),
             check: None,

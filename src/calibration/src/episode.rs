@@ -1,7 +1,7 @@
-use surefleet_conformal::SequenceScore;
+use surefleet_conformal::{Certainty, Features, SequenceScore, Understood};
 use surefleet_fleet::{Decision, Digest};
-use surefleet_language::{OptionScorer, Usage};
-use surefleet_mission::{Distribution, Scenario};
+use surefleet_language::{OptionScorer, Scores, Usage};
+use surefleet_mission::{Distribution, Forms, Scenario};
 
 use crate::{CalibrateError, Walk};
 
@@ -16,8 +16,13 @@ pub struct Episode {
     pub seed: u64,
     /// Hash of the scenario.
     pub scenario: Digest,
-    /// Whether the mission's words leave something open.
-    pub is_vague: bool,
+    /// Sub-tasks whose words leave something open: 0 for a clear mission.
+    pub vague_parts: usize,
+    /// How well the scorer understood the mission, before any decision; none for one that does not say.
+    pub understood: Option<Understood>,
+    /// Why no calibration covers the mission, as planners find it by its text: then all its decisions are asked about. None as well
+    /// where nobody looked.
+    pub uncovered: Option<String>,
     /// Least, over the decisions, of the best acceptable option's score; `-inf` where the mask refused the truth.
     pub score: f64,
     /// One entry a decision, in the order in which they are made.
@@ -55,56 +60,130 @@ pub enum Kind {
 /// ends at once with the score `-inf`.
 ///
 /// # Errors
-/// [`CalibrateError::Scorer`] where a decision gets no scores, [`CalibrateError::NoWayOn`] for a scenario that the
-/// oracle calls infeasible.
+/// [`CalibrateError::Scorer`] where a decision gets no scores, [`CalibrateError::Understanding`] where the scorer says of
+/// one that it understood the mission otherwise than before, [`CalibrateError::NoWayOn`] for a scenario that the oracle calls
+/// infeasible.
 pub async fn episode<S: OptionScorer>(
     distribution: &Distribution,
     scenario: &Scenario,
     scorer: &S,
 ) -> Result<Episode, CalibrateError> {
-    let mut walk = Walk::new(distribution, scenario)?;
-    let mut sequence = SequenceScore::new();
-    let mut episode = Episode {
-        seed: scenario.seed,
-        scenario: walk.content(),
-        is_vague: scenario.vague.is_some(),
-        score: 0.0,
-        choices: Vec::new(),
-        steps: 0,
-        usage: Usage::default(),
-    };
-    while let Some(turn) = walk.turn() {
-        let step = turn.step;
-        let question = walk.question();
-        let scored = scorer.score(&question).await.map_err(|error| CalibrateError::Scorer {
-            seed: scenario.seed,
-            step,
-            robot: question.robot.clone(),
-            error,
-        })?;
-        episode.usage += scored.usage;
-        let (judgement, allowed) = (walk.judgement(), walk.allowed());
-        let acceptable: Vec<usize> = (0..allowed.len()).filter(|&option| judgement.acceptable[option]).collect();
-        if acceptable.is_empty() {
-            return Err(CalibrateError::NoWayOn { seed: scenario.seed, step, robot: question.robot });
-        }
-        let kind = |option: usize| match (allowed[option], judgement.acceptable[option]) {
-            (false, _) => Kind::Refused,
-            (true, true) => Kind::Acceptable,
-            (true, false) => Kind::Wrong,
-        };
-        episode.choices.push(Choice::new(&scored.log_probabilities, kind));
-        let open: Vec<usize> = acceptable.into_iter().filter(|&option| allowed[option]).collect();
-        if open.is_empty() {
-            sequence.push_masked_out();
-            break;
-        }
-        let best = sequence.push(&scored.log_probabilities, &open)?;
-        walk.decide(Decision::new(best.option as u16))?;
+    Begun::of(distribution, None, scenario, scorer).await?.finish(scorer).await
+}
+
+/// A mission whose first decision is scored, and none made: what the scorer says of it is known, and cheaply.
+pub(crate) struct Begun<'a> {
+    walk: Walk<'a>,
+    scenario: &'a Scenario,
+    scored: Scores,
+    understood: Option<Understood>,
+    uncovered: Option<String>,
+}
+
+impl<'a> Begun<'a> {
+    pub async fn of<S: OptionScorer>(
+        distribution: &'a Distribution,
+        forms: Option<&Forms>,
+        scenario: &'a Scenario,
+        scorer: &S,
+    ) -> Result<Self, CalibrateError> {
+        let walk = Walk::new(distribution, scenario)?;
+        let uncovered = forms.and_then(|forms| walk.uncovered(forms));
+        let (scored, understood) = scores(&walk, scenario, scorer).await?;
+        Ok(Self { walk, scenario, scored, understood, uncovered })
     }
-    episode.steps = walk.steps_done();
-    episode.score = sequence.score()?;
-    Ok(episode)
+
+    /// How sure the scorer is of the mission.
+    pub fn certainty(&self) -> Certainty {
+        Certainty::of(self.understood)
+    }
+
+    /// Whether a calibration can be about it: its text looks like those of other missions, and at least half of it was understood.
+    pub fn is_covered(&self) -> bool {
+        self.uncovered.is_none() && !self.understood.is_some_and(Understood::is_lost)
+    }
+
+    /// Walks it to its end.
+    pub async fn finish<S: OptionScorer>(self, scorer: &S) -> Result<Episode, CalibrateError> {
+        let Self { mut walk, scenario, scored, understood, uncovered } = self;
+        let mut sequence = SequenceScore::new();
+        let mut episode = Episode {
+            seed: scenario.seed,
+            scenario: walk.content(),
+            vague_parts: scenario.vague.len(),
+            understood,
+            uncovered,
+            score: 0.0,
+            choices: Vec::new(),
+            steps: 0,
+            usage: Usage::default(),
+        };
+        let mut first = Some(scored);
+        while let Some(turn) = walk.turn() {
+            let (step, robot) = (turn.step, turn.holder().cloned());
+            let scored = match first.take() {
+                Some(scored) => scored,
+                None => {
+                    let (scored, now) = scores(&walk, scenario, scorer).await?;
+                    if now != understood {
+                        return Err(CalibrateError::Understanding { seed: scenario.seed, step });
+                    }
+                    scored
+                }
+            };
+            episode.usage += scored.usage;
+            let (judgement, allowed) = (walk.judgement(), walk.allowed());
+            let acceptable: Vec<usize> = (0..allowed.len()).filter(|&option| judgement.acceptable[option]).collect();
+            if acceptable.is_empty() {
+                let robot = robot.expect("a turn that is to be decided has a holder");
+                return Err(CalibrateError::NoWayOn { seed: scenario.seed, step, robot });
+            }
+            let kind = |option: usize| match (allowed[option], judgement.acceptable[option]) {
+                (false, _) => Kind::Refused,
+                (true, true) => Kind::Acceptable,
+                (true, false) => Kind::Wrong,
+            };
+            episode.choices.push(Choice::new(&scored.log_probabilities, kind));
+            let open: Vec<usize> = acceptable.into_iter().filter(|&option| allowed[option]).collect();
+            if open.is_empty() {
+                sequence.push_masked_out();
+                break;
+            }
+            let best = sequence.push(&scored.log_probabilities, &open)?;
+            walk.decide(Decision::new(best.option as u16))?;
+        }
+        episode.steps = walk.steps_done();
+        episode.score = sequence.score()?;
+        Ok(episode)
+    }
+}
+
+async fn scores<S: OptionScorer>(
+    walk: &Walk<'_>,
+    scenario: &Scenario,
+    scorer: &S,
+) -> Result<(Scores, Option<Understood>), CalibrateError> {
+    let question = walk.question();
+    let scored = scorer.score(&question).await.map_err(|error| CalibrateError::Scorer {
+        seed: scenario.seed,
+        step: question.turn.step,
+        robot: question.robot.clone(),
+        error,
+    })?;
+    let understood = understood(&scored)?;
+    Ok((scored, understood))
+}
+
+/// What a scorer says of a mission, in the words of a calibration.
+pub(crate) fn understood(scored: &Scores) -> Result<Option<Understood>, CalibrateError> {
+    Ok(scored.understanding.map(|said| Understood::new(said.top, said.unexplained)).transpose()?)
+}
+
+impl Episode {
+    /// What tells of which calibration class the mission is.
+    pub fn features(&self, team_size: usize, options: usize) -> Features {
+        Features { team_size, options, understood: self.understood }
+    }
 }
 
 impl Choice {

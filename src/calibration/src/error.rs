@@ -19,6 +19,30 @@ pub enum CalibrateError {
         /// Why.
         error: ScoreError,
     },
+    /// The scorer did not say the same of a mission throughout.
+    #[error(
+        "scenario {seed}, step {step}: the scorer says that it understood the mission otherwise than before; what it says has to \
+         depend on the mission alone"
+    )]
+    Understanding {
+        /// The scenario.
+        seed: u64,
+        /// The step.
+        step: StepIndex,
+    },
+    /// So few missions of each certainty that a team has no class.
+    #[error(
+        "class {class}: {draws} missions were drawn, and no certainty has the {fewest} that the level needs; draw more \
+         (--most-draws)"
+    )]
+    NoClass {
+        /// Robots in the team.
+        class: usize,
+        /// Missions that were drawn.
+        draws: u32,
+        /// Fewest of one certainty that serve.
+        fewest: usize,
+    },
     /// The scorer gave no scores for a golden prompt.
     #[error("golden prompt: {0}")]
     Golden(ScoreError),

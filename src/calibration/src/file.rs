@@ -1,21 +1,22 @@
 use surefleet_conformal::{
-    CalibrationFile, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord, SizeRange,
-    Statistics,
+    CalibrationFile, Certainty, ClassKey, Fraction, HexFloat, Mode, Provenance, Rank, SCHEMA, SequenceRecord,
+    SizeRange, Statistics,
 };
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, TeamClass};
+use surefleet_mission::{Distribution, Forms, TeamClass};
 
 use crate::{
-    CalibrateError, Episode, Split, Workers,
+    CalibrateError, Draw, Episode, Split, Workers,
     golden::golden,
-    identity::{running, scope_of, sha256},
-    survey,
+    identity::{learn_forms, running, scope_of, sha256},
+    survey_by_certainty,
+    tested::with_tests,
 };
 
 /// What is to be calibrated, and at which level.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// Error level; a planner can take other levels from the same file.
+    /// Error level; a planner can take smaller ones from the same file.
     pub alpha: Fraction,
     /// What the guarantee averages over.
     pub mode: Mode,
@@ -23,8 +24,14 @@ pub struct Request {
     pub reorders: u32,
     /// Classes, each once.
     pub classes: Vec<TeamClass>,
-    /// M: scenarios of each class.
+    /// M: scenarios of each team class and certainty of the scorer.
     pub scenarios: u32,
+    /// Missions of each class that its forms are learnt from ([`Request::FORMS`]).
+    pub forms: u64,
+    /// Scenarios of a team class that are drawn at most to find them.
+    pub most_draws: u32,
+    /// Other scenarios of each team class that the thresholds are tested on: so many clear ones and so many vague ones; 0: none.
+    pub tested: u32,
     /// Unix time in seconds.
     pub created_unix_s: u64,
     /// Unix time in seconds from which the file is refused.
@@ -34,6 +41,9 @@ pub struct Request {
 }
 
 impl Request {
+    /// Of 4 x 20,000 missions, fresh ones look strange about once in a thousand times.
+    pub const FORMS: u64 = 20_000;
+
     /// Checks that every class will get a finite threshold.
     ///
     /// # Errors
@@ -57,26 +67,64 @@ impl Request {
     }
 }
 
-/// Makes a calibration file: walks the scenarios of every class and scores the golden prompts.
+/// A new calibration file, and what it took.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Made {
+    /// The file.
+    pub file: CalibrationFile,
+    /// One entry a team class, in the order of the request.
+    pub drawn: Vec<Drawn>,
+}
+
+/// What was drawn for the classes of a team size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Drawn {
+    /// The team's class.
+    pub class: TeamClass,
+    /// Missions that were drawn.
+    pub draws: u32,
+    /// Of them, those that no calibration is about, as they look strange or were mostly not understood.
+    pub uncovered: u32,
+    /// Missions found of each certainty; one with fewer than the level needs has no class in the file, and such missions are
+    /// asked about.
+    pub found: Vec<(Certainty, usize)>,
+}
+
+/// Makes a calibration file: walks scenarios of every class and certainty, scores the golden prompts, and tests the thresholds on
+/// other missions.
 ///
 /// # Errors
-/// As [`Request::check`], [`survey`] and [`golden_questions`](crate::golden_questions).
+/// As [`Request::check`], [`survey_by_certainty`] and [`golden_questions`](crate::golden_questions);
+/// [`CalibrateError::NoClass`] for a team of which no certainty has enough missions.
 pub fn calibrate<S: OptionScorer + Sync>(
     distribution: &Distribution,
     scorer: &S,
     request: &Request,
     workers: Workers<'_>,
-) -> Result<CalibrationFile, CalibrateError> {
+) -> Result<Made, CalibrateError> {
     request.check()?;
     let running = running(distribution, &scorer.identity(), request.reorders, 1);
     // First, for it is quick: a scorer that cannot be asked says so before an hour of scenarios.
     let golden = workers.runtime.block_on(golden(distribution, scorer))?;
-    let mut classes = Vec::new();
+    let learnt = learn_forms(distribution, request.forms);
+    let forms = Forms::new(learnt.runs.iter().cloned(), learnt.most_open);
+    let alpha = request.alpha.split_over_orders(request.reorders)?;
+    let fewest = Rank::fewest_sequences(alpha, request.mode);
+    let draw = Draw { each: request.scenarios, most: request.most_draws.max(request.scenarios) };
+    let (mut classes, mut drawn) = (Vec::new(), Vec::new());
     for &class in &request.classes {
-        let episodes = survey(distribution, scorer, class, Split::Calibration, request.scenarios, workers)?;
-        let (team, options) = (class.team_size(), running.options);
-        let key = ClassKey::new(SizeRange::new(team, team)?, SizeRange::new(options, options)?, &running.team_models)?;
-        classes.push((key, episodes.iter().map(record).collect::<Result<Vec<_>, _>>()?));
+        let sorted = survey_by_certainty(distribution, &forms, scorer, class, Split::Calibration, draw, workers)?;
+        let found: Vec<_> = sorted.episodes.iter().map(|(certainty, episodes)| (*certainty, episodes.len())).collect();
+        if found.iter().all(|(_, count)| *count < fewest) {
+            return Err(CalibrateError::NoClass { class: class.team_size(), draws: sorted.draws, fewest });
+        }
+        for (certainty, episodes) in sorted.episodes.iter().filter(|(_, episodes)| episodes.len() >= fewest) {
+            let (team, options) = (class.team_size(), running.options);
+            let (team, options) = (SizeRange::new(team, team)?, SizeRange::new(options, options)?);
+            let key = ClassKey::new(team, options, *certainty, &running.team_models)?;
+            classes.push((key, episodes.iter().map(record).collect::<Result<Vec<_>, _>>()?));
+        }
+        drawn.push(Drawn { class, draws: sorted.draws, uncovered: sorted.uncovered, found });
     }
     let statistics = Statistics::calibrate(request.alpha, request.reorders, request.mode, classes)?;
     let provenance = Provenance {
@@ -85,8 +133,13 @@ pub fn calibrate<S: OptionScorer + Sync>(
         expires_unix_s: request.expires_unix_s,
         commit: request.commit.clone(),
     };
-    let scope = scope_of(&running);
-    Ok(CalibrationFile::new(provenance, vec![running.model], running.task, statistics, scope, golden))
+    let scope = scope_of(&running, learnt);
+    let file = CalibrationFile::new(provenance, vec![running.model], running.task, statistics, scope, golden);
+    let file = match request.tested {
+        0 => file,
+        missions => with_tests(file, (distribution, &forms), scorer, (request, missions), workers)?,
+    };
+    Ok(Made { file, drawn })
 }
 
 /// The class whose teams have so many robots, as written on a command line.
@@ -100,5 +153,10 @@ pub fn class_of(team_size: &str) -> Result<TeamClass, CalibrateError> {
 
 fn record(episode: &Episode) -> Result<SequenceRecord, CalibrateError> {
     let score = HexFloat::new(episode.score)?;
-    Ok(SequenceRecord { score, scenario_sha256: sha256(episode.scenario), seed: episode.seed })
+    Ok(SequenceRecord {
+        score,
+        scenario_sha256: sha256(episode.scenario),
+        seed: episode.seed,
+        understood: episode.understood,
+    })
 }

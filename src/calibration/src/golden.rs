@@ -1,8 +1,8 @@
-use surefleet_conformal::{Golden, GoldenPrompt, GoldenReplay, Sha256};
-use surefleet_language::{OptionScorer, Question, ScoreError};
+use surefleet_conformal::{Golden, GoldenPrompt, GoldenReplay, Sha256, Understood};
+use surefleet_language::{OptionScorer, Question};
 use surefleet_mission::{Distribution, TeamClass};
 
-use crate::{CalibrateError, Split, Walk};
+use crate::{CalibrateError, Split, Walk, episode::understood};
 
 /// Greatest difference of a replayed log-probability: far below what separates options, above another CPU's rounding.
 const TOLERANCE: f64 = 1e-3;
@@ -47,8 +47,8 @@ pub async fn replay_golden<S: OptionScorer>(
 ) -> Result<Vec<GoldenReplay>, CalibrateError> {
     let mut replays = Vec::new();
     for question in golden_questions(distribution)? {
-        let scores = ask(scorer, &question).await?;
-        replays.push(GoldenReplay { prompt_sha256: Sha256::of(question.prompt.text()), scores });
+        let (scores, understood) = ask(scorer, &question).await?;
+        replays.push(GoldenReplay { prompt_sha256: Sha256::of(question.prompt.text()), scores, understood });
     }
     Ok(replays)
 }
@@ -57,14 +57,18 @@ pub async fn replay_golden<S: OptionScorer>(
 pub(crate) async fn golden<S: OptionScorer>(distribution: &Distribution, scorer: &S) -> Result<Golden, CalibrateError> {
     let mut prompts = Vec::new();
     for question in golden_questions(distribution)? {
-        let scores = ask(scorer, &question).await?;
+        let (scores, understood) = ask(scorer, &question).await?;
         let options = question.options.iter().map(|option| option.text.to_string()).collect();
-        prompts.push(GoldenPrompt::new(question.prompt.text(), options, &scores)?);
+        prompts.push(GoldenPrompt::new(question.prompt.text(), options, &scores, understood)?);
     }
     Ok(Golden { tolerance: TOLERANCE, prompts })
 }
 
-async fn ask<S: OptionScorer>(scorer: &S, question: &Question) -> Result<Vec<f64>, CalibrateError> {
-    let scored: Result<_, ScoreError> = scorer.score(question).await;
-    scored.map(|scores| scores.log_probabilities).map_err(CalibrateError::Golden)
+async fn ask<S: OptionScorer>(
+    scorer: &S,
+    question: &Question,
+) -> Result<(Vec<f64>, Option<Understood>), CalibrateError> {
+    let scored = scorer.score(question).await.map_err(CalibrateError::Golden)?;
+    let understood = understood(&scored)?;
+    Ok((scored.log_probabilities, understood))
 }

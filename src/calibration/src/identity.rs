@@ -1,7 +1,7 @@
-use surefleet_conformal::{ModelIdentity, Running, Scope, Sha256, TaskIdentity};
+use surefleet_conformal::{Calibration, MissionForms, ModelIdentity, Running, Scope, Sha256, TaskIdentity};
 use surefleet_fleet::Digest;
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::Distribution;
+use surefleet_mission::{Distribution, Forms};
 use surefleet_planner::template_digest;
 
 use crate::Split;
@@ -31,13 +31,14 @@ pub fn running(distribution: &Distribution, scorer: &ScorerIdentity, reorders: u
         reorders,
         truth_oracle_version: TRUTH_ORACLE_VERSION.to_owned(),
         operator_policy: OPERATOR_POLICY.to_owned(),
+        forms_rule: Forms::RULE.to_owned(),
         team_size,
         options: distribution.domain().options().len(),
     }
 }
 
 /// The scope of a file for what runs.
-pub(crate) fn scope_of(running: &Running) -> Scope {
+pub(crate) fn scope_of(running: &Running, forms: MissionForms) -> Scope {
     Scope {
         scenario_distribution: running.scenario_distribution.clone(),
         generator_sha256: running.generator_sha256,
@@ -47,7 +48,21 @@ pub(crate) fn scope_of(running: &Running) -> Scope {
         operator_policy: running.operator_policy.clone(),
         calibration_split: Split::Calibration.name().to_owned(),
         test_split: Split::Test.name().to_owned(),
+        forms,
     }
+}
+
+/// What missions look like, learnt from so many of each class.
+pub(crate) fn learn_forms(distribution: &Distribution, missions: u64) -> MissionForms {
+    let forms = distribution.forms(missions);
+    let runs = forms.runs().map(str::to_owned).collect();
+    MissionForms { rule: Forms::RULE.to_owned(), missions, most_open: forms.most_open(), runs }
+}
+
+/// What missions look like, as a verified file says.
+pub fn forms_of(calibration: &Calibration) -> Forms {
+    let MissionForms { runs, most_open, .. } = calibration.forms();
+    Forms::new(runs.iter().cloned(), *most_open)
 }
 
 /// The same hash in the words of `surefleet_conformal`.

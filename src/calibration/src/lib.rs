@@ -39,25 +39,28 @@ mod file;
 mod golden;
 mod identity;
 mod rounds;
+mod shipped;
 mod simple_set;
 mod split;
 mod survey;
+mod tested;
 mod totals;
 mod trial;
 mod walk;
 
-pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows, shipped_rows};
+pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows};
 pub use detection::{
     DetectionScene, DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, ONE_PER_MISSION, PICTURE_EDGE,
     calibrate_detector, recorded_distribution,
 };
 pub use episode::{Choice, Episode, Kind, episode};
 pub use error::CalibrateError;
-pub use file::{Request, calibrate, class_of};
+pub use file::{Drawn, Made, Request, calibrate, class_of};
 pub use golden::{golden_questions, replay_golden};
-pub use identity::running;
+pub use identity::{forms_of, running};
 pub use rounds::{Detection, Round, RoundTerms, walk_round};
+pub use shipped::{beyond_rows, shipped_rows, words_of};
 pub use split::Split;
-pub use survey::{Workers, survey};
+pub use survey::{Draw, Sorted, Workers, survey, survey_by_certainty};
 pub use trial::{Method, Trial};
 pub use walk::Walk;

@@ -1,54 +1,163 @@
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
+};
 
+use surefleet_conformal::Certainty;
 use surefleet_language::OptionScorer;
-use surefleet_mission::{Distribution, TeamClass};
+use surefleet_mission::{Distribution, Forms, TeamClass};
 use tokio::runtime::Handle;
 
-use crate::{CalibrateError, Episode, Split, episode};
+use crate::{CalibrateError, Episode, Split, episode::Begun};
 
-/// How episodes are walked: on how many threads, under which runtime, and who hears of each.
+/// How episodes are walked: on how many threads, under which runtime, and who hears of them.
 #[derive(Clone, Copy)]
 pub struct Workers<'a> {
     /// Threads, at least 1: the cores for a scorer that computes, more for one that waits for a server.
     pub threads: usize,
     /// Drives a scorer's connections; it has threads of its own.
     pub runtime: &'a Handle,
+    /// Called with how many more episodes are to be walked, as soon as that is known.
+    pub on_more: &'a (dyn Fn(u64) + Sync),
     /// Called after each episode, from any thread.
     pub on_episode: &'a (dyn Fn() + Sync),
 }
 
 /// Walks the first `count` scenarios of a class and split; the result does not depend on the threads.
 ///
+/// With `forms`, those of a calibration, episodes say whether it covers their missions.
+///
 /// # Errors
-/// The first error of [`episode`]; the rest is then left undone.
+/// The first error of [`episode`](crate::episode()); the rest is then left undone.
 pub fn survey<S: OptionScorer + Sync>(
     distribution: &Distribution,
+    forms: Option<&Forms>,
     scorer: &S,
     class: TeamClass,
     split: Split,
     count: u32,
     workers: Workers<'_>,
 ) -> Result<Vec<Episode>, CalibrateError> {
-    let (next, failed) = (AtomicU32::new(0), AtomicBool::new(false));
-    let work = || -> Result<Vec<(u32, Episode)>, CalibrateError> {
-        let mut walked = Vec::new();
+    (workers.on_more)(count.into());
+    each(0..count, workers, async |index| {
+        let scenario = distribution.sample(class, split.seed(class, index));
+        let walked = Begun::of(distribution, forms, &scenario, scorer).await?.finish(scorer).await;
+        (workers.on_episode)();
+        walked
+    })
+}
+
+/// Missions of a class in the order of their seeds, sorted by how sure the scorer is of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sorted {
+    /// Of each certainty the first that were drawn.
+    pub episodes: BTreeMap<Certainty, Vec<Episode>>,
+    /// Missions that were drawn.
+    pub draws: u32,
+    /// Of them, those that no calibration is about, as they look strange or were mostly not understood: they are in no class.
+    pub uncovered: u32,
+}
+
+/// How many missions to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Draw {
+    /// Wanted of each certainty.
+    pub each: u32,
+    /// Drawn at most.
+    pub most: u32,
+}
+
+/// Missions begun between two looks at which certainties are still wanted.
+const BATCH: u32 = 64;
+
+/// Draws scenarios of a class in the order of their seeds until there are enough of each certainty, and walks these.
+///
+/// How sure the scorer is is known after the first scores, before any decision, and of what was enough nothing is walked. Given
+/// its certainty a mission is as good as the next one, and the first so many are taken whatever comes of them: so the missions
+/// of one certainty are exchangeable, with one another and with a fleet's later ones of that certainty. Missions that look strange
+/// ([`Forms`]) or were mostly not understood are left out, as planners ask about all of their decisions.
+///
+/// # Errors
+/// As [`survey`].
+pub fn survey_by_certainty<S: OptionScorer + Sync>(
+    distribution: &Distribution,
+    forms: &Forms,
+    scorer: &S,
+    class: TeamClass,
+    split: Split,
+    draw: Draw,
+    workers: Workers<'_>,
+) -> Result<Sorted, CalibrateError> {
+    let mut sorted = Sorted { episodes: BTreeMap::new(), draws: 0, uncovered: 0 };
+    while sorted.draws < draw.most && sorted.wants(draw.each).next().is_some() {
+        let end = sorted.draws.saturating_add(BATCH).min(draw.most);
+        let wanted: Vec<Certainty> = sorted.wants(draw.each).collect();
+        let batch = each(sorted.draws..end, workers, async |index| {
+            let scenario = distribution.sample(class, split.seed(class, index));
+            let begun = Begun::of(distribution, Some(forms), &scenario, scorer).await?;
+            if !begun.is_covered() {
+                return Ok(None);
+            }
+            let certainty = begun.certainty();
+            let walked = if wanted.contains(&certainty) { Some(begun.finish(scorer).await?) } else { None };
+            Ok(Some((certainty, walked)))
+        })?;
+        sorted.draws = end;
+        for drawn in batch {
+            let Some((certainty, walked)) = drawn else {
+                sorted.uncovered += 1;
+                continue;
+            };
+            if !sorted.episodes.contains_key(&certainty) {
+                (workers.on_more)(draw.each.into());
+            }
+            let episodes = sorted.episodes.entry(certainty).or_default();
+            if let Some(walked) = walked.filter(|_| episodes.len() < draw.each as usize) {
+                episodes.push(walked);
+                (workers.on_episode)();
+            }
+        }
+    }
+    Ok(sorted)
+}
+
+impl Sorted {
+    /// The certainties of which there are not enough. A scorer says of all missions how sure it is, or of none.
+    fn wants(&self, each: u32) -> impl Iterator<Item = Certainty> {
+        let told: &[Certainty] = match self.episodes.keys().next() {
+            None => &[Certainty::Sure, Certainty::Unsure, Certainty::Any],
+            Some(_) if self.episodes.contains_key(&Certainty::Any) => &[Certainty::Any],
+            Some(_) => &[Certainty::Sure, Certainty::Unsure],
+        };
+        told.iter().copied().filter(move |of| self.episodes.get(of).map_or(0, Vec::len) < each as usize)
+    }
+}
+
+/// What `work` makes of each index, in their order; it runs on the workers' threads.
+fn each<T: Send>(
+    indices: Range<u32>,
+    workers: Workers<'_>,
+    work: impl AsyncFn(u32) -> Result<T, CalibrateError> + Sync,
+) -> Result<Vec<T>, CalibrateError> {
+    let (next, failed) = (AtomicU32::new(indices.start), AtomicBool::new(false));
+    let thread = || -> Result<Vec<(u32, T)>, CalibrateError> {
+        let mut made = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count || failed.load(Ordering::Relaxed) {
-                return Ok(walked);
+            if index >= indices.end || failed.load(Ordering::Relaxed) {
+                return Ok(made);
             }
-            let scenario = distribution.sample(class, split.seed(class, index));
-            let result = workers.runtime.block_on(episode(distribution, &scenario, scorer));
-            walked.push((index, result.inspect_err(|_| failed.store(true, Ordering::Relaxed))?));
-            (workers.on_episode)();
+            let result = workers.runtime.block_on(work(index));
+            made.push((index, result.inspect_err(|_| failed.store(true, Ordering::Relaxed))?));
         }
     };
     let parts = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let threads: Vec<_> = (0..workers.threads.max(1)).map(|_| scope.spawn(thread)).collect();
         let ends = threads.into_iter().map(|thread| thread.join().expect("walking does not panic"));
         ends.collect::<Result<Vec<_>, CalibrateError>>()
     })?;
-    let mut walked: Vec<(u32, Episode)> = parts.into_iter().flatten().collect();
-    walked.sort_by_key(|(index, _)| *index);
-    Ok(walked.into_iter().map(|(_, episode)| episode).collect())
+    let mut made: Vec<(u32, T)> = parts.into_iter().flatten().collect();
+    made.sort_by_key(|(index, _)| *index);
+    Ok(made.into_iter().map(|(_, made)| made).collect())
 }

@@ -1,6 +1,6 @@
 use std::ops::{AddAssign, Mul};
 
-use surefleet_conformal::{CalibrationError, Interval, MissionTotal, clustered_bootstrap};
+use surefleet_conformal::{CalibrationError, Interval, MissionTotal, clustered_bootstrap, exact_interval};
 
 use crate::Trial;
 
@@ -13,6 +13,7 @@ pub(crate) struct Totals {
     pub trials: f64,
     pub covered: f64,
     pub succeeded: f64,
+    pub wrong_unasked: f64,
     pub decisions: f64,
     pub asked: f64,
     pub asked_all: f64,
@@ -29,6 +30,7 @@ impl From<Trial> for Totals {
             trials: 1.0,
             covered: number(trial.covered),
             succeeded: number(trial.succeeded),
+            wrong_unasked: number(trial.wrong_unasked),
             decisions: f64::from(trial.decisions),
             asked: f64::from(trial.asked),
             asked_all: f64::from(trial.asked_all),
@@ -47,6 +49,7 @@ impl Mul<f64> for Totals {
             trials: self.trials * weight,
             covered: self.covered * weight,
             succeeded: self.succeeded * weight,
+            wrong_unasked: self.wrong_unasked * weight,
             decisions: self.decisions * weight,
             asked: self.asked * weight,
             asked_all: self.asked_all * weight,
@@ -62,6 +65,7 @@ impl AddAssign for Totals {
         self.trials += more.trials;
         self.covered += more.covered;
         self.succeeded += more.succeeded;
+        self.wrong_unasked += more.wrong_unasked;
         self.decisions += more.decisions;
         self.asked += more.asked;
         self.asked_all += more.asked_all;
@@ -85,5 +89,14 @@ impl Totals {
         let totals: Vec<MissionTotal> =
             tried.map(|mission| MissionTotal { sum: mission.asked, count: mission.decisions }).collect();
         clustered_bootstrap(&totals, 1000, 0.95, seed)
+    }
+
+    /// Exact (Clopper-Pearson) 95 % interval of the share of missions in which a robot did wrong and nobody was asked: each mission
+    /// counts once, however often it was tried.
+    pub fn wrong_unasked_interval(missions: &[Self]) -> Result<Interval, CalibrationError> {
+        let tried = missions.iter().filter(|mission| mission.trials > 0.0).count();
+        let sum = Self::sum(missions);
+        let wrong = (sum.wrong_unasked / sum.trials * tried as f64).round() as usize;
+        exact_interval(wrong, tried, 0.95)
     }
 }

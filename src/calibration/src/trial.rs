@@ -1,4 +1,6 @@
-use surefleet_conformal::Threshold;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use surefleet_conformal::{Calibration, Fraction, Threshold};
 
 use crate::{Choice, Episode, Kind};
 
@@ -9,6 +11,8 @@ use crate::{Choice, Episode, Kind};
 pub enum Method {
     /// Options whose score reaches a calibrated threshold.
     Surefleet(Threshold),
+    /// The calibration does not cover the mission: every decision asks, and offers the whole of S.
+    Asking,
     /// The fewest options whose cumulative probability leaves at most `miss` outside (the simple set of KnowNo,
     /// Ren et al. 2023, Section V); at least the best one.
     SimpleSet {
@@ -17,6 +21,12 @@ pub enum Method {
     },
     /// The best allowed option: nobody is ever asked.
     NoHelp,
+    /// Any allowed option, each as likely as the others: what doing anything at all is worth. Draws are seeded by this and by the
+    /// mission's seed; after a right one the history goes on as in the episode.
+    RandomAllowed {
+        /// Of the draws.
+        seed: u64,
+    },
 }
 
 /// A mission under a method, with an operator who always answers rightly.
@@ -26,6 +36,8 @@ pub struct Trial {
     pub covered: bool,
     /// Whether the mission is achieved: no robot took a wrong option alone.
     pub succeeded: bool,
+    /// Whether a robot took a wrong option alone: it did wrong, and nobody was asked.
+    pub wrong_unasked: bool,
     /// Decisions made, up to the first wrong one.
     pub decisions: u32,
     /// Decisions in which a person was asked.
@@ -49,11 +61,17 @@ impl Trial {
     /// What `method` does with an episode.
     pub fn of(episode: &Episode, method: Method) -> Self {
         let mut trial = Self { covered: true, succeeded: true, ..Self::default() };
+        if let Method::RandomAllowed { seed } = method {
+            return trial.at_random(episode, seed);
+        }
         for choice in &episode.choices {
             let members = method.members(choice);
             trial.covered &= choice.truth().is_some_and(|truth| truth < members);
             if trial.succeeded {
-                trial.decide(choice, members);
+                match method {
+                    Method::Asking => trial.ask(choice, (0, 0)),
+                    _ => trial.decide(choice, members),
+                }
                 trial.asked_unmasked += u32::from(method != Method::NoHelp && members != 1);
                 // Without help the set is the best allowed option; refused ones above it are none of it.
                 trial.members += u32::try_from(if method == Method::NoHelp { 1 } else { members }).expect(SMALL);
@@ -63,26 +81,53 @@ impl Trial {
     }
 
     fn decide(&mut self, choice: &Choice, members: usize) {
-        self.decisions += 1;
         let offered = |kind: Kind| choice.kinds[..members].iter().filter(move |known| **known == kind).count();
         match (offered(Kind::Acceptable), offered(Kind::Wrong)) {
-            (1, 0) => {}
-            (0, 1) => self.succeeded = false,
-            (acceptable, wrong) => {
-                self.asked += 1;
-                self.asked_all += u32::from(acceptable + wrong == 0);
-                match (acceptable, wrong) {
-                    // All of S is offered at once.
-                    (0, 0) => self.risky += 1,
-                    // None of these is right: all of S is offered then.
-                    (0, _) => self.risky += 2,
-                    (_, 0) => self.safe += 1,
-                    _ => self.risky += 1,
-                }
-                // A truth that the monitor refuses cannot be chosen by anybody.
-                self.succeeded &= choice.truth().is_some();
-            }
+            (1, 0) => self.decisions += 1,
+            (0, 1) => self.wrong_alone(),
+            offered => self.ask(choice, offered),
         }
+    }
+
+    /// A robot does something wrong, and nobody was asked.
+    fn wrong_alone(&mut self) {
+        self.decisions += 1;
+        (self.succeeded, self.wrong_unasked) = (false, true);
+    }
+
+    /// A person is asked, who is offered so many acceptable and so many wrong options.
+    fn ask(&mut self, choice: &Choice, (acceptable, wrong): (usize, usize)) {
+        self.decisions += 1;
+        self.asked += 1;
+        self.asked_all += u32::from(acceptable + wrong == 0);
+        match (acceptable, wrong) {
+            // All of S is offered at once.
+            (0, 0) => self.risky += 1,
+            // None of these is right: all of S is offered then.
+            (0, _) => self.risky += 2,
+            (_, 0) => self.safe += 1,
+            _ => self.risky += 1,
+        }
+        // A truth that the monitor refuses cannot be chosen by anybody.
+        self.succeeded &= choice.truth().is_some();
+    }
+
+    fn at_random(mut self, episode: &Episode, seed: u64) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(episode.seed);
+        for choice in &episode.choices {
+            let allowed: Vec<Kind> = choice.kinds.iter().copied().filter(|kind| *kind != Kind::Refused).collect();
+            self.members += 1;
+            // Where nothing is allowed a robot cannot do anything wrong either; it never happens, as staying idle is.
+            if allowed.is_empty() || allowed[random.random_range(0..allowed.len())] == Kind::Acceptable {
+                self.decisions += 1;
+                continue;
+            }
+            self.wrong_alone();
+            break;
+        }
+        self.covered = self.succeeded;
+        self
     }
 
     /// Probability of success with an operator whose answers are wrong at this rate, 0 to 1.
@@ -93,9 +138,24 @@ impl Trial {
 }
 
 impl Method {
+    /// What a calibration has a fleet do in this mission at its level: the rule of the planners, who ask it in the same words.
+    pub fn calibrated(
+        episode: &Episode,
+        calibration: &Calibration,
+        alpha: Fraction,
+        (team_size, options): (usize, usize),
+    ) -> Self {
+        let level = calibration.at_alpha(alpha, &episode.features(team_size, options));
+        match (&episode.uncovered, level) {
+            (None, Ok((_, threshold))) => Self::Surefleet(threshold),
+            _ => Self::Asking,
+        }
+    }
+
     fn members(self, choice: &Choice) -> usize {
         match self {
             Self::Surefleet(threshold) => choice.scores.partition_point(|&score| threshold.admits(score)),
+            Self::Asking | Self::RandomAllowed { .. } => choice.scores.len(),
             Self::SimpleSet { miss } => simple_set(&choice.scores, miss),
             Self::NoHelp => choice.kinds.iter().position(|kind| *kind != Kind::Refused).map_or(0, |best| best + 1),
         }
@@ -134,7 +194,17 @@ mod tests {
             choices.iter().map(|choice| choice.truth().map_or(f64::NEG_INFINITY, |truth| choice.scores[truth]));
         let score = truths.fold(0.0, f64::min);
         let scenario = surefleet_fleet::Digest::of([]);
-        Episode { seed: 0, scenario, is_vague: false, score, choices, steps: 1, usage: Usage::default() }
+        Episode {
+            seed: 0,
+            scenario,
+            vague_parts: 0,
+            understood: None,
+            uncovered: None,
+            score,
+            choices,
+            steps: 1,
+            usage: Usage::default(),
+        }
     }
 
     fn at(probability: f64) -> Method {
@@ -146,7 +216,7 @@ mod tests {
         let right: (&[f64], &[Kind]) = (&[0.7, 0.2, 0.1], &[A, W, W]);
         let wrong: (&[f64], &[Kind]) = (&[0.6, 0.3, 0.1], &[W, A, R]);
         let trial = Trial::of(&episode(&[right, wrong, right]), at(0.5));
-        let expected = Trial { decisions: 2, members: 2, ..Trial::default() };
+        let expected = Trial { wrong_unasked: true, decisions: 2, members: 2, ..Trial::default() };
         assert_eq!(trial, expected);
     }
 
@@ -192,6 +262,40 @@ mod tests {
         let choice: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
         let trial = Trial::of(&episode(&[choice, choice]), Method::Surefleet(Threshold::Infinite));
         assert_eq!((trial.covered, trial.succeeded, trial.asked, trial.members), (true, true, 2, 6));
+    }
+
+    #[test]
+    fn a_mission_that_no_calibration_covers_asks_throughout_even_where_one_option_is_left() {
+        let sure: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
+        let lone: (&[f64], &[Kind]) = (&[0.9, 0.1], &[A, R]);
+        let trial = Trial::of(&episode(&[sure, lone]), Method::Asking);
+        assert_eq!((trial.asked, trial.asked_all, trial.decisions), (2, 2, 2));
+        assert!(trial.succeeded && trial.covered && !trial.wrong_unasked);
+    }
+
+    /// Of two allowed options one is right, twice: one mission in four comes out right.
+    #[test]
+    fn random_allowed_options_are_right_as_often_as_there_are_right_ones() {
+        let choice: (&[f64], &[Kind]) = (&[0.9, 0.06, 0.04], &[W, R, A]);
+        let right = |seed: u64, choices: &[(&[f64], &[Kind])]| {
+            let episode = Episode { seed, ..episode(choices) };
+            let trial = Trial::of(&episode, Method::RandomAllowed { seed: 1 });
+            assert_eq!(trial, Trial::of(&episode, Method::RandomAllowed { seed: 1 }));
+            assert!(trial.succeeded != trial.wrong_unasked && trial.asked == 0);
+            trial.succeeded
+        };
+        let count = (0..4000).filter(|seed| right(*seed, &[choice, choice])).count();
+        // Four standard deviations of a binomial count of 4000 at 1/4 are 110.
+        assert!(count.abs_diff(1000) < 110, "{count}");
+        let sure: (&[f64], &[Kind]) = (&[0.9, 0.1], &[A, R]);
+        assert!((0..100).all(|seed| right(seed, &[sure])));
+    }
+
+    #[test]
+    fn what_nobody_can_choose_fails_the_mission_but_no_robot_did_wrong() {
+        let hopeless: (&[f64], &[Kind]) = (&[0.5, 0.5], &[R, R]);
+        let trial = Trial::of(&episode(&[hopeless]), at(0.1));
+        assert!(!trial.succeeded && !trial.wrong_unasked);
     }
 
     #[test]

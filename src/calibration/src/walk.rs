@@ -2,8 +2,8 @@ use std::sync::Arc;
 
 use surefleet_fleet::{Attempt, Brief, Decided, Decision, Digest, Facts, MissionId, RobotId, StepIndex, Turn};
 use surefleet_language::{LabelledOption, Prompt, Question};
-use surefleet_mission::{Distribution, Domain, Judgement, Oracle, Scenario, State, apply, is_permitted};
-use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix};
+use surefleet_mission::{Distribution, Domain, Forms, Judgement, Oracle, Scenario, State, apply, is_permitted};
+use surefleet_planner::{Reading, assess, labelled_options, prompt_prefix, prompt_suffix, uncovered};
 
 use crate::CalibrateError;
 
@@ -85,6 +85,11 @@ impl<'a> Walk<'a> {
     /// A hash of all that the mission's first decision depends on: of the scenario, without its seed.
     pub fn content(&self) -> Digest {
         self.turn.content()
+    }
+
+    /// Why no calibration covers the mission, as planners find it; `None`: its text says nothing against it.
+    pub fn uncovered(&self, forms: &Forms) -> Option<String> {
+        uncovered(&self.turn.brief, self.domain, forms)
     }
 
     /// What the holder's scorer is asked.

@@ -21,7 +21,17 @@ fn mission(p: f64) -> Episode {
     };
     let choice = Choice { scores: scores.into(), kinds: kinds.into() };
     let (steps, usage) = (1, Usage::default());
-    Episode { seed: 0, scenario: Digest::of([]), is_vague: false, score: p.ln(), choices: vec![choice], steps, usage }
+    Episode {
+        seed: 0,
+        scenario: Digest::of([]),
+        vague_parts: 0,
+        understood: None,
+        uncovered: None,
+        score: p.ln(),
+        choices: vec![choice],
+        steps,
+        usage,
+    }
 }
 
 fn fraction(text: &str) -> Fraction {
@@ -95,7 +105,7 @@ fn tied_scores_are_covered() {
 fn baselines_stand_beside_at_equal_success_and_on_the_same_missions() {
     let pool = pool(997);
     let rows = rows(&pool, &protocol(300, 50));
-    assert_eq!(rows.len(), 12);
+    assert_eq!(rows.len(), 16);
     for row in &rows {
         let surefleet = find(&rows, "surefleet", row.alpha, row.mode);
         assert_eq!((row.missions, row.class, row.redraws, row.calibration_missions), (997, 3, 50, 300));
@@ -107,6 +117,9 @@ fn baselines_stand_beside_at_equal_success_and_on_the_same_missions() {
                 let miss = row.simple_set_miss.expect("the level of the simple set");
                 assert!(miss > 0.0 && miss < 0.5, "{miss}");
                 assert!((row.help_per_step - 2.0 * (1.0 - row.success)).abs() > 0.1);
+            }
+            "random-allowed" => {
+                assert!((row.success - 0.5).abs() < 0.1 && row.wrong_unasked_per_mission == 1.0 - row.success);
             }
             "no-help" => {
                 assert!((row.success - 0.5).abs() < 0.02 && row.coverage == row.success, "{}", row.success);
@@ -148,7 +161,10 @@ fn a_row_has_these_fields_and_no_others() {
         "help_empty",
         "set_size_mean",
         "help_per_step_95",
+        "wrong_unasked_per_mission",
+        "wrong_unasked_per_mission_95",
         "wrong_unasked_per_step",
+        "not_covered",
         "success_operator_errs_2pct",
         "success_operator_errs_5pct",
         "calibration_missions",

@@ -6,7 +6,7 @@ use surefleet_calibration::{
     CalibrateError, Request, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden, running,
     shipped_rows, survey,
 };
-use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Field, Fraction, GoldenReplay, Mode};
+use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Features, Field, Fraction, GoldenReplay, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_simulator::SimulatedScorer;
@@ -33,6 +33,9 @@ fn request(scenarios: u32, mode: Mode) -> Request {
         reorders: 0,
         classes: vec![TeamClass::One, TeamClass::Three],
         scenarios,
+        forms: 100,
+        most_draws: 10 * scenarios,
+        tested: 0,
         created_unix_s: NOW,
         expires_unix_s: NOW + 1000,
         commit: "test".into(),
@@ -43,10 +46,18 @@ fn fraction(text: &str) -> Fraction {
     text.parse().expect("a fraction")
 }
 
+fn workers(runtime: &Runtime) -> Workers<'_> {
+    Workers { threads: 2, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} }
+}
+
+/// A mission of a scorer that does not say how well it understands.
+fn features(team_size: usize) -> Features {
+    Features { team_size, options: 37, understood: None }
+}
+
 fn make(request: &Request) -> Result<CalibrationFile, CalibrateError> {
     let runtime = runtime();
-    let workers = Workers { threads: 2, runtime: runtime.handle(), on_episode: &|| {} };
-    calibrate(&distribution(), &scorer(4.0), request, workers)
+    calibrate(&distribution(), &scorer(4.0), request, workers(&runtime)).map(|made| made.file)
 }
 
 #[test]
@@ -65,8 +76,8 @@ fn a_new_file_lets_the_fleet_it_was_made_for_act_and_no_other() {
     let own = replays(&scorer_);
     for team in [1, 3] {
         let Autonomy::On(calibration) = start(scorer_.identity(), 0, team, &own) else { panic!("it matches") };
-        let (rank, _) = calibration.at_alpha(fraction("1/5"), team, 37).expect("12 missions are enough for 1/5");
-        assert_eq!((calibration.rank(team, 37).expect("its class").k(), rank.k()), (12, 11));
+        let (rank, _) = calibration.at_alpha(fraction("1/12"), &features(team)).expect("12 missions are enough");
+        assert_eq!((calibration.rank(&features(team)).expect("its class").k(), rank.k()), (12, 12));
     }
     let off = |autonomy| match autonomy {
         Autonomy::Off(reason) => reason,
@@ -92,7 +103,10 @@ fn raw_scores_are_those_of_the_calibration_split() {
     for (class, statistics) in [TeamClass::One, TeamClass::Three].into_iter().zip(&file.statistics.classes) {
         assert_eq!(statistics.m, 12);
         let record = &statistics.scores[7];
-        let scenario = distribution.sample(class, Split::Calibration.seed(class, 7));
+        // Missions that look strange are passed over.
+        let (first, last) = (Split::Calibration.seed(class, 7), Split::Calibration.seed(class, 10 * 12));
+        assert!((first..last).contains(&record.seed) && statistics.scores.is_sorted_by_key(|record| record.seed));
+        let scenario = distribution.sample(class, record.seed);
         let walked = runtime().block_on(episode(&distribution, &scenario, &scorer)).expect("a feasible scenario");
         assert_eq!((record.seed, record.score.get()), (scenario.seed, walked.score));
     }
@@ -102,16 +116,18 @@ fn raw_scores_are_those_of_the_calibration_split() {
 #[test]
 fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
     let (distribution, scorer) = (distribution(), scorer(4.0));
-    let file = make(&request(12, Mode::Marginal)).expect("enough scenarios");
+    let lax = Request { alpha: fraction("1/2"), ..request(12, Mode::Marginal) };
+    let file = make(&lax).expect("enough scenarios");
     let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let runtime = runtime();
-    let workers = Workers { threads: 2, runtime: runtime.handle(), on_episode: &|| {} };
-    let pool = survey(&distribution, &scorer, TeamClass::Three, Split::Test, 60, workers).expect("missions");
+    let pool =
+        survey(&distribution, None, &scorer, TeamClass::Three, Split::Test, 60, workers(&runtime)).expect("missions");
     let mut scores: Vec<f64> = file.statistics.classes[1].scores.iter().map(|record| record.score.get()).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     for (alpha, k) in [("1/10", 12), ("1/5", 11), ("1/2", 7)] {
         let rows = shipped_rows(TeamClass::Three, &pool, "x", &calibration, (fraction(alpha), 37), 1).expect("a row");
-        let [row] = &rows[..] else { panic!("no mission is vague: {rows:?}") };
+        let [row, random] = &rows[..] else { panic!("no mission is vague: {rows:?}") };
+        assert_eq!((random.method, random.words, random.help_per_step), ("random-allowed", "all", 0.0));
         let covered = pool.iter().filter(|episode| episode.score >= scores[k - 1]).count();
         assert!(covered > 0, "nothing was tested");
         let check = row.check.expect("a check");
@@ -129,7 +145,8 @@ fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
 fn vague_missions_of_a_pool_are_told_apart() {
     let distribution = distribution().with_vague(0.4).expect("a share");
     let scorer = scorer(4.0);
-    let file = make(&request(12, Mode::Marginal)).expect("enough scenarios");
+    let lax = Request { alpha: fraction("1/2"), ..request(12, Mode::Marginal) };
+    let file = make(&lax).expect("enough scenarios");
     let calibration =
         file.verify(&running(&distribution.clear(), &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let elsewhere =
@@ -141,9 +158,10 @@ fn vague_missions_of_a_pool_are_told_apart() {
         .map(|scenario| runtime().block_on(episode(&distribution, scenario, &scorer)).expect("a feasible scenario"))
         .collect();
     for (place, episode) in pool.iter_mut().enumerate() {
-        episode.is_vague = place % 4 == 0;
+        episode.vague_parts = usize::from(place % 4 == 0);
     }
     let rows = shipped_rows(TeamClass::Three, &pool, "x", &calibration, (fraction("1/2"), 37), 1).expect("rows");
+    let rows: Vec<_> = rows.into_iter().filter(|row| row.method == "shipped").collect();
     let told: Vec<_> = rows.iter().map(|row| (row.words, row.missions, row.check.is_some())).collect();
     assert_eq!(told, [("all", 40, true), ("clear", 30, false), ("vague", 10, false)]);
     let covered = |row: &surefleet_calibration::Row| row.coverage * row.missions as f64;
@@ -210,7 +228,7 @@ fn shipped_file_is_of_what_the_simulated_fleet_runs() {
         let created = file.provenance.created_unix_s;
         let autonomy = Autonomy::at_start(Ok(file.clone()), &running, created, &replays);
         let Autonomy::On(calibration) = autonomy else { panic!("{class:?}: {autonomy:?}") };
-        assert!(calibration.rank(class.team_size(), running.options).expect("a class").m() >= 300);
+        assert!(calibration.rank(&features(class.team_size())).expect("a class").m() >= 300);
     }
     for (class, statistics) in TeamClass::ALL.into_iter().zip(&file.statistics.classes) {
         let scenario = distribution.sample(class, statistics.scores[1].seed);

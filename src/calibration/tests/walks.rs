@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_calibration::{Episode, Kind, Method, Split, Trial, Walk, Workers, episode, survey};
-use surefleet_conformal::{Fraction, Sha256, Threshold};
+use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Domain, Scenario, TeamClass};
@@ -48,10 +48,17 @@ impl House {
             let verdict = |allowed| if allowed { Ok(()) } else { Err("refused".to_owned()) };
             let verdicts = walk.allowed().into_iter().map(verdict).collect();
             let alpha = Fraction::new(1, 10).expect("in range");
-            let permit = Permit::On { calibration: Sha256::of(""), alpha, threshold, reorders_left: 0 };
+            let permit = Permit::On {
+                calibration: Sha256::of(""),
+                alpha,
+                certainty: Certainty::Any,
+                most_unexplained: None,
+                threshold,
+                reorders_left: 0,
+            };
             let idle = self.domain.options().idle();
             let mut evidence =
-                Evidence::new(idle, permit, Ok(scores.log_probabilities), verdicts).expect("a verdict for each");
+                Evidence::new(idle, permit, Ok(scores.log_probabilities), None, verdicts).expect("a verdict for each");
             trial.decisions += 1;
             trial.members += evidence.set().expect("scores and a calibration").len() as u32;
             let mut rounds = 0;
@@ -81,6 +88,8 @@ impl House {
             };
             let is_right = walk.judgement().acceptable[decision.index()];
             if !is_right {
+                // The operator does not err.
+                trial.wrong_unasked = true;
                 return trial;
             }
             walk.decide(decision).expect("an allowed decision");
@@ -102,8 +111,10 @@ fn robots_do_under_any_threshold_what_the_episode_says() {
                 let threshold = Threshold::Finite(p.ln());
                 let read_off = Trial::of(&episode, Method::Surefleet(threshold));
                 let lived = house.closed_loop(&scenario, threshold);
-                let told =
-                    |trial: &Trial| (trial.succeeded, trial.decisions, trial.asked, trial.asked_all, trial.members);
+                let told = |trial: &Trial| {
+                    let ends = (trial.succeeded, trial.wrong_unasked);
+                    (ends, trial.decisions, trial.asked, trial.asked_all, trial.members)
+                };
                 assert_eq!(told(&read_off), told(&lived), "{class:?} {index} at {p}");
                 assert_eq!(read_off.covered, episode.score >= p.ln());
                 failed += u32::from(!lived.succeeded);
@@ -143,8 +154,9 @@ fn equal_seeds_give_equal_episodes_on_any_number_of_threads() {
     let house = House::new();
     let survey = |threads, seed| {
         let scorer = SimulatedScorer::new(house.domain.clone(), 3.0, seed).expect("a good quality");
-        let workers = Workers { threads, runtime: house.runtime.handle(), on_episode: &|| {} };
-        survey(&house.distribution, &scorer, TeamClass::Three, Split::Test, 9, workers).expect("feasible scenarios")
+        let workers = Workers { threads, runtime: house.runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
+        survey(&house.distribution, None, &scorer, TeamClass::Three, Split::Test, 9, workers)
+            .expect("feasible scenarios")
     };
     let one = survey(1, 7);
     assert_eq!(one, survey(3, 7));

@@ -14,6 +14,7 @@ mod python;
 mod ring;
 mod safety;
 mod scoring;
+mod strangers;
 mod vision;
 
 use std::sync::{Arc, atomic::AtomicBool};
@@ -54,6 +55,8 @@ pub enum Bench {
     Scoring(scoring::Arguments),
     /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
     Safety(safety::Arguments),
+    /// What a calibrated fleet does alone with missions in other people's words: right, asked, refused, wrong and not asked.
+    Strangers(strangers::Arguments),
     /// Time per stage of looking at a picture, beside transformers in the same run; time per question of the shipped model.
     Vision(vision::Arguments),
 }
@@ -72,7 +75,8 @@ impl Bench {
             | Self::Parser(_)
             | Self::Planners(_)
             | Self::Safety(_)
-            | Self::Scoring(_) => false,
+            | Self::Scoring(_)
+            | Self::Strangers(_) => false,
         }
     }
 }
@@ -94,6 +98,7 @@ pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Resul
         Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
         Bench::Scoring(arguments) => scoring::run(arguments, place),
         Bench::Safety(arguments) => safety::run(arguments),
+        Bench::Strangers(arguments) => strangers::run(arguments, place),
         Bench::Vision(arguments) => vision::run(arguments, place, interrupted),
     }
 }

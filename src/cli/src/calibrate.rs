@@ -3,8 +3,8 @@
 use std::{path::PathBuf, process::Command, time::SystemTime};
 
 use anyhow::{Context, Result, bail};
-use surefleet_calibration::{Request, calibrate, class_of, running};
-use surefleet_conformal::{Calibration, CalibrationFile, Fraction, Mode, Threshold};
+use surefleet_calibration::{Drawn, Made, Request, calibrate, class_of, running, words_of};
+use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
 
@@ -19,11 +19,19 @@ pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets: its domain, its scorer and its W count.
     #[arg(long)]
     fleet: String,
-    /// M: missions of each class; PAC mode wants 300 or more to keep the sets small.
+    /// M: missions of each team size, of which the scorer is sure, and as many of which it is not; one that does not say how sure it
+    /// is has M of each team size. PAC mode wants 300 or more to keep the sets small.
     #[arg(long, default_value_t = 1000)]
     scenarios: u32,
-    /// Default error level, as a fraction or a decimal: 1/10 aims at 90 % of the missions. A mission may name another.
-    #[arg(long, default_value = "1/10")]
+    /// Missions of a team size that are drawn at most to find these; none: 20 times M. Where too few of a kind are found for the
+    /// level, the file has no class for them, and such missions are asked about.
+    #[arg(long)]
+    most_draws: Option<u32>,
+    /// Other missions of each team size, clear ones and as many vague ones, on which the thresholds are tested; 0: none.
+    #[arg(long, default_value_t = 300)]
+    tested: u32,
+    /// Error level, as a fraction or a decimal: 1/50 aims at 98 % of the missions. A mission may name a smaller one.
+    #[arg(long, default_value = "1/50")]
     alpha: Fraction,
     /// pac: this very file covers, with probability 1 - delta; marginal: files cover on average.
     #[arg(long, value_enum, default_value_t = ModeName::Pac)]
@@ -41,8 +49,10 @@ pub struct Arguments {
     /// a scorer behind HTTP.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s` and `classes`, each
-    /// with `class`, `m`, `k`, `threshold` (hex float of a log-probability), `threshold_p` and `coverage_expected`.
+    /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s`, `drawn` (a row a team
+    /// size: `class`, `draws`, `uncovered`, `found` by certainty) and `classes`, each with `class` (robots), `certainty`, `m`, `k`,
+    /// `threshold` (hex float of a log-probability), `threshold_p`, `coverage_expected`, `most_unexplained` and `tested`, as in the
+    /// file.
     #[arg(long)]
     json: bool,
 }
@@ -64,10 +74,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let fleet = Fleet::read(&arguments.fleet, &place.share)?;
     let request = request(arguments, &fleet, place)?;
     request.check().context("--scenarios, --alpha or --classes")?;
-    let missions = u64::from(request.scenarios) * request.classes.len() as u64;
-    let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
-    let file = work.with("calibrating", |workers| calibrate(&fleet.distribution, &fleet.scorer, &request, workers))?;
+    let work = Work::new(arguments.threads, &fleet.scorer)?;
+    let made = work.with("calibrating", |workers| calibrate(&fleet.distribution, &fleet.scorer, &request, workers))?;
     drop(work);
+    let file = &made.file;
     let verified = request.classes.iter().map(|class| {
         let running = running(&fleet.distribution, &fleet.scorer.identity(), request.reorders, class.team_size());
         Ok((*class, file.verify(&running, request.created_unix_s)?))
@@ -81,9 +91,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     std::fs::write(&arguments.out, file.to_json() + "\n").with_context(|| format!("cannot write {out}"))?;
     let options = fleet.distribution.domain().options().len();
     if arguments.json {
-        println!("{:#}", summary(arguments, &file, &verified, options)?);
+        println!("{:#}", summary(arguments, &made, &verified, options)?);
     } else {
-        print(arguments, &file, &verified, options)?;
+        print(arguments, &made, &verified, options)?;
     }
     Ok(())
 }
@@ -100,6 +110,9 @@ fn request(arguments: &Arguments, fleet: &Fleet, place: &Place) -> Result<Reques
         reorders: fleet.reorders,
         classes: classes.collect::<Result<_, _>>().context("--classes")?,
         scenarios: arguments.scenarios,
+        forms: Request::FORMS,
+        most_draws: arguments.most_draws.unwrap_or(arguments.scenarios.saturating_mul(20)),
+        tested: arguments.tested,
         created_unix_s: now,
         expires_unix_s: now + LIFETIME_S,
         commit: commit(place),
@@ -124,43 +137,86 @@ pub fn commit(place: &Place) -> String {
     }
 }
 
-fn print(
-    arguments: &Arguments,
-    file: &CalibrationFile,
-    verified: &[(TeamClass, Calibration)],
-    options: usize,
-) -> Result<()> {
-    let mut table = Table::new(&["class", "missions", "alpha", "rank", "threshold", "expected coverage"]);
+fn print(arguments: &Arguments, made: &Made, verified: &[(TeamClass, Calibration)], options: usize) -> Result<()> {
+    let file = &made.file;
+    let columns =
+        ["class", "scorer", "missions", "alpha", "rank", "threshold", "expected coverage", "not understood, at most"];
+    let mut table = Table::new(&columns);
+    let tested =
+        ["class", "scorer", "words", "missions", "coverage", "wrong and nobody asked", "random allowed: wrong"];
+    let mut tested = Table::new(&tested);
     for (class, calibration) in verified {
+        let robots = format!("N = {}", class.team_size());
         for alpha in levels(arguments.alpha)? {
-            // A level that these missions are too few for is not offered.
-            let Ok((rank, threshold)) = calibration.at_alpha(alpha, class.team_size(), options) else { continue };
-            let coverage = rank.coverage().map_or(1.0, |law| law.mean());
-            table.row([
-                format!("N = {}", class.team_size()),
-                rank.m().to_string(),
-                alpha.to_string(),
-                rank.k().to_string(),
-                least_probability(threshold),
-                format!("{coverage:.3}"),
-            ]);
+            for (statistics, level) in calibration.classes_at_alpha(alpha, class.team_size(), options) {
+                // A level that these missions are too few for is not offered.
+                let Ok((rank, threshold)) = level else { continue };
+                let coverage = rank.coverage().map_or(1.0, |law| law.mean());
+                table.row([
+                    robots.clone(),
+                    statistics.key.certainty().to_string(),
+                    rank.m().to_string(),
+                    alpha.to_string(),
+                    rank.k().to_string(),
+                    least_probability(threshold),
+                    format!("{coverage:.3}"),
+                    statistics.most_unexplained.map_or_else(String::new, |most| format!("{:.4}", most.get())),
+                ]);
+            }
+        }
+        for (statistics, _) in calibration.classes_at_alpha(arguments.alpha, class.team_size(), options) {
+            for of in &statistics.tested {
+                let [low, high] = of.wrong_unasked_95.unwrap_or([0.0, 1.0]);
+                tested.row([
+                    robots.clone(),
+                    statistics.key.certainty().to_string(),
+                    words_of(of.vague_parts).to_owned(),
+                    of.missions.to_string(),
+                    share(of.covered, of.missions),
+                    format!("{} ({low:.4} to {high:.4})", share(of.wrong_unasked, of.missions)),
+                    share(of.random_allowed_wrong, of.missions),
+                ]);
+            }
         }
     }
     println!("{table}");
+    if arguments.tested > 0 {
+        println!("tested on other missions, at alpha {}; intervals of 95 %:\n{tested}", file.statistics.alpha);
+    }
+    made.drawn.iter().for_each(|drawn| println!("{}", drawn_words(drawn)));
     let scorer = &file.models[0];
-    println!("scorer {}, {}, default alpha {}", scorer.id, file.statistics.mode, file.statistics.alpha);
+    println!("scorer {}, {}, alpha {}", scorer.id, file.statistics.mode, file.statistics.alpha);
     println!("wrote {} (digest {})", arguments.out.display(), file.digest());
     Ok(())
 }
 
-/// The default level, and others that missions may ask for.
-fn levels(default: Fraction) -> Result<Vec<Fraction>> {
-    let others =
-        [(1, 5), (1, 10), (1, 20), (1, 100)].map(|(numerator, denominator)| Fraction::new(numerator, denominator));
+fn share(count: usize, of: usize) -> String {
+    format!("{:.4}", count as f64 / of as f64)
+}
+
+/// What was drawn for a team size, in words.
+fn drawn_words(drawn: &Drawn) -> String {
+    let found = drawn.found.iter().map(|(certainty, count)| match certainty {
+        Certainty::Sure => format!("{count} that the scorer is sure of"),
+        Certainty::Unsure => format!("{count} that it is not sure of"),
+        Certainty::Any => format!("{count}"),
+    });
+    let found: Vec<String> = found.collect();
+    let left = if drawn.uncovered > 0 {
+        format!("; left out {} that look strange or were mostly not understood", drawn.uncovered)
+    } else {
+        String::new()
+    };
+    format!("N = {}: of {} missions drawn took {}{left}", drawn.class.team_size(), drawn.draws, found.join(" and "))
+}
+
+/// The file's level, and smaller ones that missions may ask for.
+fn levels(of_file: Fraction) -> Result<Vec<Fraction>> {
+    let others = [(1, 20), (1, 50), (1, 100)].map(|(numerator, denominator)| Fraction::new(numerator, denominator));
     let mut levels: Vec<Fraction> = others.into_iter().collect::<Result<_, _>>()?;
-    levels.push(default);
+    levels.retain(|level| *level < of_file);
+    levels.push(of_file);
     levels.sort_unstable_by(|a, b| b.cmp(a));
-    levels.dedup();
     Ok(levels)
 }
 
@@ -173,26 +229,41 @@ fn least_probability(threshold: Threshold) -> String {
 
 fn summary(
     arguments: &Arguments,
-    file: &CalibrationFile,
+    made: &Made,
     verified: &[(TeamClass, Calibration)],
     options: usize,
 ) -> Result<serde_json::Value> {
+    let file = &made.file;
     let mut classes = Vec::new();
     for (class, calibration) in verified {
-        let (rank, threshold) =
-            (calibration.rank(class.team_size(), options)?, calibration.threshold(class.team_size(), options)?);
-        let Threshold::Finite(t) = threshold else {
-            bail!("class {}: the threshold is infinite, which verifying should have refused", class.team_size())
-        };
-        classes.push(serde_json::json!({
-            "class": class.team_size(),
-            "m": rank.m(),
-            "k": rank.k(),
-            "threshold": threshold.to_string(),
-            "threshold_p": t.exp(),
-            "coverage_expected": rank.coverage().map_or(1.0, |law| law.mean()),
-        }));
+        for (statistics, level) in calibration.classes_at_alpha(arguments.alpha, class.team_size(), options) {
+            let (rank, threshold) = level?;
+            let Threshold::Finite(t) = threshold else {
+                bail!("class {}: the threshold is infinite, which verifying should have refused", class.team_size())
+            };
+            classes.push(serde_json::json!({
+                "class": class.team_size(),
+                "certainty": statistics.key.certainty(),
+                "m": rank.m(),
+                "k": rank.k(),
+                "threshold": threshold.to_string(),
+                "threshold_p": t.exp(),
+                "coverage_expected": rank.coverage().map_or(1.0, |law| law.mean()),
+                "most_unexplained": statistics.most_unexplained.map(|most| most.get()),
+                "tested": statistics.tested,
+            }));
+        }
     }
+    let drawn = made.drawn.iter().map(|drawn| {
+        let found: serde_json::Map<_, _> =
+            drawn.found.iter().map(|(certainty, count)| (certainty.to_string(), (*count).into())).collect();
+        serde_json::json!({
+            "class": drawn.class.team_size(),
+            "draws": drawn.draws,
+            "uncovered": drawn.uncovered,
+            "found": found,
+        })
+    });
     Ok(serde_json::json!({
         "file": arguments.out,
         "digest": file.digest(),
@@ -200,6 +271,7 @@ fn summary(
         "alpha": file.statistics.alpha,
         "mode": file.statistics.mode,
         "expires_unix_s": file.provenance.expires_unix_s,
+        "drawn": drawn.collect::<Vec<_>>(),
         "classes": classes,
     }))
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Write as _,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
@@ -12,17 +12,18 @@ use surefleet_nodes::FleetFile;
 use surefleet_planner::DecisionRecord;
 
 use crate::{
+    chronicle::Chronicle,
     isolation::isolate,
     looks::{LookWatch, in_words},
     mission::{self, line},
     place::Place,
-    records::read,
+    records::of_folder,
     report::{Heading, page},
     up::{self, Fleet, SupervisedFleet},
 };
 
 /// The mission of the demo: the paper's kind, with alternatives, a closed container and a safety requirement.
-const MISSION: &str = "Move apple 1 to the sink or the counter. Move tomato 1 to the shelf. Move potato 1 to the sink. \
+pub const MISSION: &str = "Move apple 1 to the counter or the sink. Move tomato 1 to the shelf. Move potato 1 to the sink. \
                        Move bread 2 to the counter. Robot 2 should never open the fridge.";
 
 /// What to show.
@@ -54,11 +55,14 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     }
     let state = folder.join("state");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    // Whose records these are, for `surefleet report <fleet>`.
+    std::fs::write(folder.join("fleet"), &arguments.fleet).context("cannot write the fleet's name")?;
     let fleet = Fleet::start(place, &fleet_path, &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
     let fleet = SupervisedFleet::of(fleet);
     println!("mission: {}", arguments.mission);
-    let looking = file.perception.is_some().then(|| LookWatch::start(file.order));
+    let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
     let wanted = mission::Arguments::of(&arguments.mission, arguments.horizon);
     let report = mission::send(&wanted, interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(LookWatch::finish).unwrap_or_default();
@@ -71,8 +75,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         Some((_, message)) => format!("failed: {message}"),
     };
     let heading = Heading { mission: Some(arguments.mission.clone()), outcome: Some(outcome.clone()) };
+    let chronicle = Chronicle::read(&state, Some(Arc::new(file.read_domain()?)))?;
     let page_path = folder.join("report.html");
-    std::fs::write(&page_path, page(&records, &heading, &looks))
+    std::fs::write(&page_path, page(&records, &heading, &looks, &chronicle))
         .with_context(|| format!("cannot write {}", page_path.display()))?;
 
     println!();
@@ -106,17 +111,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
 
 /// All planners' records in the order of their making, in one file.
 fn gather(state: &Path, into: &Path) -> Result<Vec<DecisionRecord>> {
-    let entries = std::fs::read_dir(state).with_context(|| format!("cannot list {}", state.display()))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.retain(|path| path.to_string_lossy().ends_with(".records.jsonl"));
-    // A planner that was never asked has an empty file.
-    files.retain(|path| path.metadata().is_ok_and(|file| file.len() > 0));
-    files.sort();
-    let mut records = Vec::new();
-    for file in files {
-        records.extend(read(&file)?.into_iter().map(|(_, record)| record));
-    }
-    records.sort_by_key(|record| record.decided_at);
+    let records = of_folder(state)?;
     let mut text = String::new();
     for record in &records {
         writeln!(text, "{}", record.to_json()).context("cannot put records together")?;

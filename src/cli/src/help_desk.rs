@@ -5,7 +5,7 @@ mod terminal;
 mod view;
 
 use std::{
-    io::IsTerminal,
+    io::{IsTerminal, Write},
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -13,7 +13,9 @@ use std::{
 use anyhow::{Context, Result, bail};
 use surefleet_fleet::Decision;
 use surefleet_help::Reply;
-use surefleet_nodes::{Question, answer_help, help_history, help_question, help_queue};
+use surefleet_nodes::{
+    MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
+};
 
 use crate::{results::Results, table::Table};
 
@@ -45,20 +47,26 @@ enum Action {
     },
     /// Show the whole of a request, with its options.
     Show {
-        /// Its id, as `list` prints it.
-        id: String,
-        /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `question`, `prompt`, `options`
-        /// (`decision`, `text`, `probability`, `in_set`, `refused`), `has_set`, `threshold`, `picture` (format and bytes), `pose` (frame and
+        /// Which: as `list` prints it, such as `robot_1/3`; or its id.
+        request: String,
+        /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `question`, `world`, `takes_mission`,
+        /// `prompt`, `options` (`decision`, `text`, `probability`, `in_set`, `refused`, `lasting`; allowed ones first), `has_set`, `threshold`, `picture` (format and bytes), `pose` (frame and
         /// metres).
         #[arg(long)]
         json: bool,
     },
     /// Answer a request.
     Answer {
-        /// Its id, as `list` prints it.
-        id: String,
+        /// Which: as `list` prints it, such as `robot_1/3`; or its id.
+        request: String,
         #[command(flatten)]
         reply: ReplyArguments,
+        /// With `--option`: the same thing is meant throughout the mission, and none of its robots asks that again.
+        #[arg(long, requires = "option")]
+        for_mission: bool,
+        /// With `--i-mean`: do not ask whether it was understood as meant.
+        #[arg(long, requires = "i_mean")]
+        yes: bool,
     },
     /// Show what was answered before, and how long it took.
     History {
@@ -81,6 +89,10 @@ struct ReplyArguments {
     /// None of the options is right: what is.
     #[arg(long)]
     none: Option<String>,
+    /// The mission means something else: the whole of it, in words such as "Move apple 1 to the sink." It is read, shown, and sent
+    /// once it is confirmed; then the fleet goes on with that instead.
+    #[arg(long)]
+    i_mean: Option<String>,
     /// End the mission.
     #[arg(long)]
     halt: bool,
@@ -112,16 +124,17 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
                 println!("nobody needs help");
                 return Ok(());
             }
-            let mut table = Table::new(&["id", "robot", "step", "claimed by", "question"]);
+            let mut table = Table::new(&["request", "claimed by", "question"]);
             for line in queue {
-                table.row([line.id, line.robot, line.step.to_string(), line.claimed_by, line.question]);
+                table.row([handle(&line), line.claimed_by, line.question]);
             }
             print!("{table}");
             Ok(())
         }
-        Some(Action::Show { id, json }) => {
+        Some(Action::Show { request, json }) => {
             let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
-            let question = help_question(id, by, patience, interrupted)?;
+            let id = find(request, patience, interrupted)?;
+            let question = help_question(&id, by, patience, interrupted)?;
             match &mut results {
                 Some(results) => results.print(&format!("{:#}", serde_json::to_value(question)?)),
                 None => {
@@ -130,9 +143,17 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
                 }
             }
         }
-        Some(Action::Answer { id, reply }) => {
-            let question = help_question(id, by, patience, interrupted)?;
-            let (reply, text) = read_reply(&question, reply)?;
+        Some(Action::Answer { request, reply, for_mission, yes }) => {
+            let id = find(request, patience, interrupted)?;
+            let question = help_question(&id, by, patience, interrupted)?;
+            let (reply, text) = match &reply.i_mean {
+                Some(words) => {
+                    let reading = read_mission(&id, words, patience, interrupted)?;
+                    confirm(&reading, *yes)?;
+                    (Reply::Meant, reading.words)
+                }
+                None => read_reply(&question, reply, *for_mission)?,
+            };
             answer_help(&question, reply, &text, by, patience, interrupted)?;
             println!("your answer counts");
             Ok(())
@@ -178,6 +199,47 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     }
 }
 
+/// How people name an open request: a robot's later question takes the place of its earlier ones.
+fn handle(line: &QueueLine) -> String {
+    format!("{}/{}", line.robot, line.step)
+}
+
+/// The id of a request, by that or by its handle.
+fn find(wanted: &str, patience: Duration, interrupted: &AtomicBool) -> Result<String> {
+    if !wanted.contains('/') {
+        return Ok(wanted.to_owned());
+    }
+    let queue = help_queue(patience, interrupted)?;
+    let mut found = queue.into_iter().filter(|line| handle(line) == wanted);
+    match (found.next(), found.next()) {
+        (Some(only), None) => Ok(only.id),
+        (None, _) => bail!("{wanted} asks nothing now: surefleet help-desk list"),
+        (Some(_), Some(_)) => bail!("{wanted} asks more than one thing: name it by its id, as list --json has it"),
+    }
+}
+
+/// Shows what was read, and has the operator say that it is meant.
+fn confirm(reading: &MissionReading, is_confirmed: bool) -> Result<()> {
+    println!("the mission is to be: {}", reading.words);
+    for rule in &reading.dropped {
+        println!("no longer: {rule}");
+    }
+    if is_confirmed {
+        return Ok(());
+    }
+    if !std::io::stdin().is_terminal() {
+        bail!("nothing was sent: confirm it in a terminal, or with --yes");
+    }
+    print!("is that what you mean? y sends it: ");
+    std::io::stdout().flush().context("cannot write to the terminal")?;
+    let mut said = String::new();
+    std::io::stdin().read_line(&mut said).context("cannot read from the terminal")?;
+    if said.trim() != "y" {
+        bail!("nothing was sent");
+    }
+    Ok(())
+}
+
 /// "ada@kitchen": the same user's name means other people elsewhere. Empty: nobody's.
 fn name_here() -> String {
     let user = std::env::var("USER").unwrap_or_default();
@@ -187,6 +249,7 @@ fn name_here() -> String {
 
 fn shown(question: &Question) -> String {
     let mut lines = vec![question.question.clone(), format!("mission: {}", question.mission_text)];
+    lines.extend(question.world.iter().map(|line| format!("world: {line}")));
     if let Some((format, bytes)) = &question.picture {
         lines.push(format!("picture: {format}, {bytes} bytes"));
     }
@@ -197,12 +260,13 @@ fn shown(question: &Question) -> String {
         let probability = option.probability.map_or("-".to_owned(), |probability| format!("{probability:.3}"));
         let set = if option.in_set { "in the set" } else { "" };
         let refused = option.refused.as_ref().map_or_else(String::new, |reason| format!("  not allowed: {reason}"));
-        lines.push(format!("{:>4}  {probability:>6}  {set:<10}  {}{refused}", place + 1, option.text));
+        let lasting = if option.lasting { "  (or --for-mission)" } else { "" };
+        lines.push(format!("{:>4}  {probability:>6}  {set:<10}  {}{lasting}{refused}", place + 1, option.text));
     }
     lines.join("\n") + "\n"
 }
 
-fn read_reply(question: &Question, reply: &ReplyArguments) -> Result<(Reply, String)> {
+fn read_reply(question: &Question, reply: &ReplyArguments, for_mission: bool) -> Result<(Reply, String)> {
     if let Some(text) = &reply.none {
         if text.trim().is_empty() {
             bail!("--none takes what is right instead, so that whoever reads the records knows");
@@ -219,5 +283,7 @@ fn read_reply(question: &Question, reply: &ReplyArguments) -> Result<(Reply, Str
             question.id
         )
     })?;
-    Ok((Reply::Option(Decision::new(option.decision)), String::new()))
+    let decision = Decision::new(option.decision);
+    let reply = if for_mission { Reply::ForMission(decision) } else { Reply::Option(decision) };
+    Ok((reply, String::new()))
 }

@@ -4,6 +4,7 @@ mod autonomy;
 mod bench;
 mod calibrate;
 mod calibrate_detector;
+mod chronicle;
 mod constraint;
 mod demo;
 mod doctor;
@@ -163,7 +164,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &heed_signals(interrupted)?),
         Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
         Command::Replay(arguments) => replay::run(&arguments),
-        Command::Report(arguments) => report::run(arguments),
+        Command::Report(arguments) => report::run(arguments, &place),
         Command::BareRing { place, robots, listeners, rounds } => bench::run_bare(place, robots, listeners, rounds),
         Command::BenchPanel(panel) => bench::run_panel(&panel),
         Command::BareDesk => bench::run_bare_desk(&heed_signals(interrupted)?),

@@ -23,13 +23,13 @@ use crate::results::Results;
 pub struct Arguments {
     /// The mission in plain language.
     text: String,
-    /// A safety requirement beside those in the mission; may be repeated.
+    /// A rule ("Robot 2 must never open the fridge.") or a formula after "ltl:", beside what the mission forbids; may be repeated.
     #[arg(long = "constraint")]
     constraints: Vec<String>,
     /// H: at most so many joint steps; 0: the fleet's default.
     #[arg(long, default_value_t = 0)]
     horizon: u32,
-    /// Miscoverage level, one that the calibration covers; 0: the calibration's default.
+    /// Miscoverage level, at most that of the fleet's calibration; 0: that one.
     #[arg(long, default_value_t = 0.0)]
     alpha: f64,
     /// A robot that takes part; may be repeated; none: the whole fleet.
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 10.0)]
     patience: f64,
     /// Print the result as one JSON object: `id` (of the mission, for `surefleet explain`), `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
-    /// success), `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person
+    /// success), `corrected` (the mission in the words of a person who corrected it at the help desk; empty: nobody did; then `id` is its own), `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person
     /// answered).
     #[arg(long)]
     json: bool,
@@ -140,7 +140,7 @@ pub fn send(
         bail!("the mission is empty; say what to do, such as \"Move apple 1 to the table\"");
     }
     if !(arguments.alpha == 0.0 || (arguments.alpha > 0.0 && arguments.alpha < 1.0)) {
-        bail!("--alpha {}: must lie between 0 and 1, such as 0.1 for 90 % success", arguments.alpha);
+        bail!("--alpha {}: must lie between 0 and 1, such as 0.02 for 98 % success", arguments.alpha);
     }
     if !(arguments.patience > 0.0 && arguments.patience < 1e6) {
         bail!("--patience {}: give a number of seconds above 0", arguments.patience);
@@ -164,6 +164,7 @@ pub fn send(
 pub fn line(progress: &Progress) -> String {
     match progress {
         Progress::Decided(decision) => decision_line(decision),
+        Progress::Corrected(words) => format!("a person corrected the mission: {words}"),
         Progress::Failed { step, robot, reason } => format!("step {step:>2}  {robot:<10} failed: {reason}"),
     }
 }
@@ -213,6 +214,7 @@ fn json(report: &MissionReport) -> serde_json::Value {
         "succeeded": report.error.is_none(),
         "error_code": report.error.as_ref().map_or(0, |(code, _)| *code),
         "error_msg": report.error.as_ref().map_or("", |(_, message)| message.as_str()),
+        "corrected": report.corrected,
         "plan": report.plan,
         "steps": report.steps,
         "decisions": report.decisions,
@@ -225,7 +227,15 @@ mod tests {
     use super::*;
 
     fn report(steps: u32) -> MissionReport {
-        MissionReport { id: String::new(), error: None, plan: Vec::new(), help_count: 1, steps, decisions: 3 * steps }
+        MissionReport {
+            id: String::new(),
+            corrected: String::new(),
+            error: None,
+            plan: Vec::new(),
+            help_count: 1,
+            steps,
+            decisions: 3 * steps,
+        }
     }
 
     #[test]

@@ -1,3 +1,4 @@
+mod find;
 #[cfg(test)]
 pub mod fixture;
 
@@ -5,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
+
+pub use find::{Found, find, of_folder};
 
 /// Reads a file of decision records, one JSON object a line; each comes with its line, from 1.
 ///

@@ -1,5 +1,6 @@
-//! `surefleet report`: decision records as one page that opens from disk.
+//! `surefleet report`: a fleet's decision records as one page that opens from disk.
 
+mod course;
 mod decision;
 mod looks;
 mod page;
@@ -8,23 +9,34 @@ mod story;
 mod table;
 mod timeline;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
+use surefleet_fleet::MissionId;
+use surefleet_mission::Domain;
+use surefleet_nodes::FleetFile;
 use surefleet_planner::DecisionRecord;
 
 pub use page::{Heading, document, page};
 
-use crate::records::read;
+use crate::{
+    chronicle::Chronicle,
+    place::Place,
+    records::{Found, find},
+};
 
 /// Records and where their page goes.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Decision records: a file of JSON lines, as a planner or a demo writes it.
-    records: PathBuf,
-    /// The page: one HTML file that needs no network.
+    /// A fleet by its name: the newest records that `up` or `demo` left of it. Or a state folder, or a file of JSON lines as a planner
+    /// or a demo writes it.
+    records: String,
+    /// The page: one HTML file that needs no network; by default `out/<fleet>/report.html`, or report.html beside the records.
     #[arg(long)]
-    out: PathBuf,
+    out: Option<PathBuf>,
+    /// At most so many missions, the last ones; 0: all.
+    #[arg(long, default_value_t = 10)]
+    last: usize,
     /// The mission in words, which the records do not hold; it becomes the title.
     #[arg(long)]
     mission: Option<String>,
@@ -36,16 +48,45 @@ pub struct Arguments {
 /// Writes the page.
 ///
 /// # Errors
-/// A file that cannot be read or written, or a line that is no record: its number and field are named.
-pub fn run(arguments: Arguments) -> Result<()> {
-    let records: Vec<DecisionRecord> = read(&arguments.records)?.into_iter().map(|(_, record)| record).collect();
-    let page = page(&records, &Heading { mission: arguments.mission, outcome: arguments.outcome }, &[]);
-    if let Some(folder) = arguments.out.parent() {
+/// No records there, a file that cannot be read or written, or a line that is no record: its number and field are named.
+pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
+    let Found { mut records, state, fleet } = find(&arguments.records, place)?;
+    keep_last(&mut records, arguments.last);
+    let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
+    let chronicle = match &state {
+        Some(state) => Chronicle::read(state, domain)?,
+        None => Chronicle::default(),
+    };
+    let page = page(&records, &Heading { mission: arguments.mission, outcome: arguments.outcome }, &[], &chronicle);
+    let out = arguments.out.or_else(|| Some(state?.parent()?.join("report.html")));
+    let out = out.unwrap_or_else(|| PathBuf::from("report.html"));
+    if let Some(folder) = out.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    std::fs::write(&arguments.out, page).with_context(|| format!("cannot write {}", arguments.out.display()))?;
-    println!("{} decisions: {}", records.len(), arguments.out.display());
+    std::fs::write(&out, page).with_context(|| format!("cannot write {}", out.display()))?;
+    println!("{} decisions: {}", records.len(), out.display());
     Ok(())
+}
+
+/// Leaves the records of the missions that began last; they are in the order of their making.
+fn keep_last(records: &mut Vec<DecisionRecord>, missions: usize) {
+    let mut last: Vec<MissionId> = Vec::new();
+    for record in records.iter().rev() {
+        if !last.contains(&record.key.mission) {
+            last.push(record.key.mission);
+        }
+    }
+    if missions > 0 && last.len() > missions {
+        println!("the last {missions} of {} missions (--last 0: all)", last.len());
+        last.truncate(missions);
+        records.retain(|record| last.contains(&record.key.mission));
+    }
+}
+
+/// What facts of a fleet mean.
+fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
+    let file = FleetFile::read(&FleetFile::find(fleet, &place.share)?)?;
+    Ok(Arc::new(file.read_domain()?))
 }
 
 #[cfg(test)]
@@ -75,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_record_has_its_cell_its_card_and_its_row() {
-        let page = page(&story(), &Heading::default(), &[]);
+        let page = page(&story(), &Heading::default(), &[], &Chronicle::default());
         for number in 1..=5 {
             assert_eq!(count(&page, &format!("id=\"d{number}\"")), 1, "{number}");
             assert_eq!(count(&page, &format!("href=\"#d{number}\"")), 2, "{number}");
@@ -91,15 +132,15 @@ mod tests {
 
     #[test]
     fn sets_thresholds_answers_and_refusals_are_told() {
-        let page = page(&story(), &Heading::default(), &[]);
+        let page = page(&story(), &Heading::default(), &[], &Chronicle::default());
         // UNSURE: three members, one of them refused; the person chose the second.
         assert_eq!(count(&page, "set of 3 of 4 · p ≥ 0.200 (alpha 1/10)"), 2);
         assert_eq!(count(&page, "class=\"bar member refused\""), 2);
         assert_eq!(count(&page, "<li>robot_2 cannot open drawer 1: it is not at drawer 1</li>"), 1);
         assert!(page.contains("operator &lt;one&gt; chose “grab apple 1”"));
         assert!(page.contains("set of 0 of 4") && page.contains("nobody answered in time"));
-        // The axis has three decades: p = 0.2 lies at 1 + log10(0.2) / 3.
-        assert!(page.contains("--t:76.70%"), "the threshold's place");
+        // One axis from 0 to 1 for every bar.
+        assert!(page.contains("--t:20.00%"), "the threshold's place");
         assert!(page.contains("Simulated scorer"));
     }
 
@@ -109,7 +150,7 @@ mod tests {
             mission: Some("<script>alert(1)</script> & \"more\"".into()),
             outcome: Some("<b>done</b>".into()),
         };
-        let page = page(&story(), &heading, &[]);
+        let page = page(&story(), &heading, &[], &Chronicle::default());
         for foreign in ["http:", "https:", "//", "<script", "<link", "<img", "@import", "url(", "<b>done"] {
             assert!(!page.contains(foreign), "{foreign}");
         }
@@ -128,7 +169,7 @@ mod tests {
             seen(5, None, None),
         ];
         looks[4].look.picture.clear();
-        let page = page(&story(), &Heading::default(), &looks);
+        let page = page(&story(), &Heading::default(), &looks, &Chronicle::default());
         // The bytes of a PNG's first eight, as RFC 4648 writes them.
         assert_eq!(count(&page, "<img src=\"data:image/png;base64,iVBORw0KGgo=\""), 4);
         assert_eq!(count(&page, "<div class=\"nothing\">no picture</div>"), 1);
@@ -145,7 +186,49 @@ mod tests {
         assert_eq!(count(&page, "5 looks at what was done"), 1);
         let mut elsewhere = seen(1, success, None);
         elsewhere.look.action.mission = surefleet_fleet::MissionId::new([8; 16]);
-        assert!(!super::page(&story(), &Heading::default(), &[elsewhere]).contains("What the robots saw"));
+        assert!(
+            !super::page(&story(), &Heading::default(), &[elsewhere], &Chronicle::default())
+                .contains("What the robots saw")
+        );
+    }
+
+    #[test]
+    fn no_digest_is_shown_to_people() {
+        let page = page(&story(), &Heading::default(), &[], &Chronicle::default());
+        let is_hex = |word: &&str| word.len() >= 12 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let words = page.split(|letter: char| !letter.is_ascii_alphanumeric());
+        assert_eq!(words.filter(is_hex).find(|word| word.bytes().any(|byte| byte.is_ascii_alphabetic())), None);
+    }
+
+    #[test]
+    fn words_worlds_and_failures_come_from_the_monitors_journal_and_the_records() {
+        let folder = std::env::temp_dir().join(format!("surefleet-course-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a writable folder");
+        let turn = |facts: &str| {
+            format!(
+                r#"{{"brief":{{"id":"{}","text":"Tidy <up>.","constraints":[],"horizon":9,"alpha":"","team":["robot_1"]}},"step":1,"attempt":0,"order":["robot_1"],"decided":[],"history":[],"facts":{facts},"reorders":0,"refusals":[],"failures":[]}}"#,
+                "07".repeat(16)
+            )
+        };
+        let id = "07".repeat(16);
+        let journal = format!(
+            "{{\"admitted\":{}}}\n{{\"ended\":{{\"mission\":\"{id}\",\"outcome\":\"succeeded\",\"world\":[\"b(c)\"]}}}}\n",
+            turn("[\"a(b)\"]")
+        );
+        std::fs::write(folder.join("safety_monitor.jsonl"), journal).expect("a writable folder");
+        let chronicle = Chronicle::read(&folder, None).expect("a journal");
+        let mut records = story();
+        records[0].meanings = vec![("Move <it>.".into(), 0.75), ("Move that.".into(), 0.2)];
+        records[2].failures.push("robot_2: the gripper is empty".into());
+        let page = super::page(&records, &Heading::default(), &[], &chronicle);
+        assert_eq!(count(&page, "title=\"Move &lt;it&gt;.\""), 1, "what the words were understood to mean");
+        assert_eq!(count(&page, "Tidy &lt;up&gt;."), 1);
+        assert_eq!(count(&page, "<p class=\"outcome\">succeeded</p>"), 1);
+        for fact in ["a(b)", "b(c)"] {
+            assert_eq!(count(&page, &format!("<li class=\"changed\">{fact}</li>")), 1, "{fact}");
+        }
+        assert_eq!(count(&page, "<li>step 1: robot_2: the gripper is empty</li>"), 1);
+        std::fs::remove_dir_all(folder).expect("the folder just made");
     }
 
     #[test]
@@ -154,8 +237,15 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a writable folder");
         let (records, out) = (folder.join("empty.jsonl"), folder.join("page.html"));
         std::fs::write(&records, "\n").expect("a writable folder");
-        let arguments = Arguments { records, out: out.clone(), mission: None, outcome: None };
-        let error = run(arguments).expect_err("nothing to show");
+        let place = Place { share: folder.clone(), programs: folder.clone(), out: folder.clone() };
+        let arguments = Arguments {
+            records: records.display().to_string(),
+            out: Some(out.clone()),
+            last: 0,
+            mission: None,
+            outcome: None,
+        };
+        let error = run(arguments, &place).expect_err("nothing to show");
         assert!(error.to_string().contains("holds no record") && !out.exists(), "{error}");
         std::fs::remove_dir_all(folder).expect("the folder just made");
     }

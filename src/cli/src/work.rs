@@ -23,24 +23,25 @@ pub struct Work {
 }
 
 impl Work {
-    /// On `threads` threads; without a number on one a core, or on one where the scorer takes missions one by one.
+    /// On `threads` threads, on a bar that grows with the missions that the work announces; without a number on one a core, or on one where the scorer takes missions one by one.
     ///
     /// # Errors
     /// A system without a thread left.
-    pub fn new(missions: u64, threads: Option<u16>, scorer: &Scorer) -> Result<Self> {
+    pub fn new(threads: Option<u16>, scorer: &Scorer) -> Result<Self> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let usual = || if scorer.takes_missions_one_by_one() { 1 } else { cores() };
         // A scorer behind HTTP has its connections driven here; a simulated one leaves it idle.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.context("cannot start a thread for the scorer's connections")?;
-        Ok(Self { threads: threads.map_or_else(usual, usize::from), runtime, bar: bar(missions, "missions") })
+        Ok(Self { threads: threads.map_or_else(usual, usize::from), runtime, bar: bar(0, "missions") })
     }
 
     /// Does it; `work` is given what walks missions.
     pub fn with<T>(&self, what: &'static str, work: impl FnOnce(Workers<'_>) -> T) -> T {
         self.bar.set_message(what);
-        let on_episode = || self.bar.inc(1);
-        work(Workers { threads: self.threads, runtime: self.runtime.handle(), on_episode: &on_episode })
+        let (on_more, on_episode) = (|more| self.bar.inc_length(more), || self.bar.inc(1));
+        let (threads, runtime) = (self.threads, self.runtime.handle());
+        work(Workers { threads, runtime, on_more: &on_more, on_episode: &on_episode })
     }
 }
 

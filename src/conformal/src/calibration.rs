@@ -1,7 +1,10 @@
+use std::sync::Arc;
+
 use crate::class::{sorted, unknown_class};
 use crate::file::threshold_of;
 use crate::{
-    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Fraction, Mode, Rank, Running, Sha256, Threshold,
+    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Features, Fraction, HexFloat, MissionForms, Mode,
+    Rank, Running, Sha256, Threshold,
 };
 
 /// A verified calibration: the only source of thresholds that a robot may act alone on.
@@ -13,6 +16,7 @@ pub struct Calibration {
     expires_unix_s: u64,
     team_models: Vec<Sha256>,
     digest: Sha256,
+    forms: Arc<MissionForms>,
     classes: Vec<CalibratedClass>,
 }
 
@@ -27,51 +31,74 @@ impl Calibration {
             expires_unix_s: file.provenance.expires_unix_s,
             team_models: sorted(&team_models),
             digest: file.digest(),
+            forms: Arc::new(file.scope.forms.clone()),
             classes,
         }
     }
 
-    /// Threshold for a mission of this team with `team_size` robots and `options` decisions in S.
+    /// Threshold for a mission of these features.
     ///
     /// # Errors
-    /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission: ask a human every time.
-    pub fn threshold(&self, team_size: usize, options: usize) -> Result<Threshold, CalibrationError> {
-        self.class(team_size, options).map(|class| class.threshold)
+    /// [`CalibrationError::UnknownClass`] where no calibrated class holds such a mission, [`CalibrationError::Unexplained`]
+    /// where more of it was not understood than of any that its class was calibrated on: ask a human every time.
+    pub fn threshold(&self, features: &Features) -> Result<Threshold, CalibrationError> {
+        self.class(features).map(|class| class.threshold)
     }
 
     /// Rank behind [`threshold`](Self::threshold), with the law of its coverage.
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
-    pub fn rank(&self, team_size: usize, options: usize) -> Result<Rank, CalibrationError> {
-        self.class(team_size, options).map(|class| class.rank)
+    pub fn rank(&self, features: &Features) -> Result<Rank, CalibrationError> {
+        self.class(features).map(|class| class.rank)
     }
 
     /// The class that holds such a mission.
     ///
     /// # Errors
     /// As [`threshold`](Self::threshold).
-    pub fn class_key(&self, team_size: usize, options: usize) -> Result<&ClassKey, CalibrationError> {
-        self.class(team_size, options).map(|class| &class.statistics.key)
+    pub fn class_key(&self, features: &Features) -> Result<&ClassKey, CalibrationError> {
+        self.class(features).map(|class| &class.statistics.key)
+    }
+
+    /// Most that may not be understood of such a mission; `None` where its scorer does not say.
+    ///
+    /// # Errors
+    /// As [`threshold`](Self::threshold).
+    pub fn most_unexplained(&self, features: &Features) -> Result<Option<HexFloat>, CalibrationError> {
+        self.class(features).map(|class| class.statistics.most_unexplained)
     }
 
     /// Rank and threshold of such a mission at its own error level `alpha`, from the same scores.
     ///
+    /// The level may be smaller than the file's, not larger: whoever answers for the fleet chose that one.
     /// Valid for a level fixed before the mission; choosing the level by its sets is selection and is not covered.
     ///
     /// # Errors
-    /// As [`threshold`](Self::threshold); [`CalibrationError::RankExceedsSize`] or
+    /// As [`threshold`](Self::threshold); [`CalibrationError::LaxerAlpha`]; [`CalibrationError::RankExceedsSize`] or
     /// [`CalibrationError::NothingExcluded`] where the class is too small for the level;
     /// [`CalibrationError::FractionSplit`] where `alpha` cannot be divided over the orders.
-    pub fn at_alpha(
+    pub fn at_alpha(&self, alpha: Fraction, features: &Features) -> Result<(Rank, Threshold), CalibrationError> {
+        self.at_level(alpha, self.class(features)?)
+    }
+
+    /// The same for every class of a team of this size that chooses among so many options.
+    pub fn classes_at_alpha(
         &self,
         alpha: Fraction,
         team_size: usize,
         options: usize,
-    ) -> Result<(Rank, Threshold), CalibrationError> {
+    ) -> impl Iterator<Item = (&ClassStatistics, Result<(Rank, Threshold), CalibrationError>)> {
+        let of_team = move |class: &&CalibratedClass| class.statistics.key.is_of(team_size, options, &self.team_models);
+        self.classes.iter().filter(of_team).map(move |class| (&class.statistics, self.at_level(alpha, class)))
+    }
+
+    fn at_level(&self, alpha: Fraction, class: &CalibratedClass) -> Result<(Rank, Threshold), CalibrationError> {
+        if alpha > self.alpha {
+            return Err(CalibrationError::LaxerAlpha { asked: alpha, calibrated: self.alpha });
+        }
         let effective = alpha.split_over_orders(self.reorders)?;
-        let statistics = self.class(team_size, options)?.statistics.clone();
-        let class = CalibratedClass::new(statistics, effective, self.mode)?;
+        let class = CalibratedClass::new(class.statistics.clone(), effective, self.mode)?;
         let class = class.usable(effective, self.mode)?;
         Ok((class.rank, class.threshold))
     }
@@ -91,6 +118,11 @@ impl Calibration {
         self.reorders
     }
 
+    /// What the missions look like that it is about.
+    pub fn forms(&self) -> &MissionForms {
+        &self.forms
+    }
+
     /// Digest of the file it came from, for the decision record.
     pub fn digest(&self) -> Sha256 {
         self.digest
@@ -104,15 +136,25 @@ impl Calibration {
         check_expiry(self.expires_unix_s, now_unix_s)
     }
 
-    fn class(&self, team_size: usize, options: usize) -> Result<&CalibratedClass, CalibrationError> {
+    /// Refuses a team whose missions are in no class, however they are understood.
+    pub(crate) fn check_team(&self, team_size: usize, options: usize) -> Result<(), CalibrationError> {
         let keys = || self.classes.iter().map(|class| &class.statistics.key);
-        self.classes
-            .iter()
-            .find(|class| {
-                let key = &class.statistics.key;
-                key.holds(team_size, options, &self.team_models)
-            })
-            .ok_or_else(|| unknown_class(team_size, options, &self.team_models, keys()))
+        match keys().any(|key| key.is_of(team_size, options, &self.team_models)) {
+            true => Ok(()),
+            false => Err(unknown_class((team_size, options), None, &self.team_models, keys())),
+        }
+    }
+
+    fn class(&self, features: &Features) -> Result<&CalibratedClass, CalibrationError> {
+        let keys = || self.classes.iter().map(|class| &class.statistics.key);
+        let unknown = || {
+            let sizes = (features.team_size, features.options);
+            unknown_class(sizes, Some(features.certainty()), &self.team_models, keys())
+        };
+        let class = self.classes.iter().find(|class| class.statistics.key.holds(features, &self.team_models));
+        let class = class.ok_or_else(unknown)?;
+        class.explains(features)?;
+        Ok(class)
     }
 }
 
@@ -136,6 +178,18 @@ impl CalibratedClass {
 
     pub(crate) fn threshold(&self) -> Threshold {
         self.threshold
+    }
+
+    /// Refuses a mission of which more was not understood than of any calibration mission.
+    fn explains(&self, features: &Features) -> Result<(), CalibrationError> {
+        let (Some(understood), Some(most)) = (features.understood, self.statistics.most_unexplained) else {
+            return Ok(());
+        };
+        let (unexplained, most) = (understood.unexplained(), most.get());
+        if unexplained > most {
+            return Err(CalibrationError::Unexplained { unexplained, most });
+        }
+        Ok(())
     }
 
     /// Refuses a class whose threshold excludes nothing.

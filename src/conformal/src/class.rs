@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CalibrationError, Sha256};
+use crate::{CalibrationError, Certainty, Sha256, Understood};
 
 /// Inclusive range of sizes, of at least 1; in JSON `[least, greatest]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -58,7 +58,26 @@ impl fmt::Display for SizeRange {
     }
 }
 
-/// Mondrian class of missions that share one calibration: team size, size of S, and the models of the team.
+/// What tells of which class a mission is, known before any of its decisions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features {
+    /// Robots in the team.
+    pub team_size: usize,
+    /// Size of the decision set S.
+    pub options: usize,
+    /// How well the scorer understood the mission; `None` for one that does not say.
+    pub understood: Option<Understood>,
+}
+
+impl Features {
+    /// How sure the scorer was of the mission.
+    pub fn certainty(&self) -> Certainty {
+        Certainty::of(self.understood)
+    }
+}
+
+/// Mondrian class of missions that share one calibration: team size, size of S, how sure the scorer was of the mission before
+/// it did anything, and the models of the team (Vovk, Gammerman and Shafer 2005, Section 4.5).
 ///
 /// Coverage holds within a class. Pooling classes hides the bad ones: .76 for teams of 15 behind an average of .90.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -66,21 +85,28 @@ impl fmt::Display for SizeRange {
 pub struct ClassKey {
     team_size: SizeRange,
     options: SizeRange,
+    certainty: Certainty,
     models: Vec<Sha256>,
 }
 
 impl ClassKey {
-    /// Class of teams of `team_size` robots that choose among `options` decisions with `models` (weights hashes).
+    /// Class of teams of `team_size` robots that choose among `options` decisions with `models` (weights hashes), in missions
+    /// that they are so sure of.
     ///
     /// The hashes are sorted and equal ones merged: how many robots run each is part of the scenario distribution.
     ///
     /// # Errors
     /// [`CalibrationError::NoModels`] for empty `models`.
-    pub fn new(team_size: SizeRange, options: SizeRange, models: &[Sha256]) -> Result<Self, CalibrationError> {
+    pub fn new(
+        team_size: SizeRange,
+        options: SizeRange,
+        certainty: Certainty,
+        models: &[Sha256],
+    ) -> Result<Self, CalibrationError> {
         if models.is_empty() {
             return Err(CalibrationError::NoModels);
         }
-        Ok(Self { team_size, options, models: sorted(models) })
+        Ok(Self { team_size, options, certainty, models: sorted(models) })
     }
 
     /// Robots in the team.
@@ -93,39 +119,63 @@ impl ClassKey {
         self.options
     }
 
+    /// How sure the scorer was of the missions.
+    pub fn certainty(&self) -> Certainty {
+        self.certainty
+    }
+
     /// Weights hashes of the team's models, sorted and distinct.
     pub fn models(&self) -> &[Sha256] {
         &self.models
     }
 
-    /// Whether a mission of this team size and size of S, under these models (any order), belongs to the class.
-    pub fn holds(&self, team_size: usize, options: usize, models: &[Sha256]) -> bool {
+    /// Whether a mission of these features, under these models (any order), belongs to the class.
+    pub fn holds(&self, features: &Features, models: &[Sha256]) -> bool {
+        self.certainty == features.certainty() && self.is_of(features.team_size, features.options, models)
+    }
+
+    /// Whether such a mission can belong to the class, as far as is known before anybody has read it.
+    pub(crate) fn is_of(&self, team_size: usize, options: usize, models: &[Sha256]) -> bool {
         self.team_size.contains(team_size) && self.options.contains(options) && self.models == sorted(models)
     }
 
     /// Whether some mission belongs to both classes.
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.models == other.models && self.team_size.meets(other.team_size) && self.options.meets(other.options)
+        self.models == other.models
+            && self.certainty == other.certainty
+            && self.team_size.meets(other.team_size)
+            && self.options.meets(other.options)
     }
 }
 
 impl fmt::Display for ClassKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let models = listed(&self.models);
-        write!(f, "(team {}, |S| {}, models {models})", self.team_size, self.options)
+        write!(f, "(team {}, |S| {}, {}, models {models})", self.team_size, self.options, sureness(self.certainty))
     }
 }
 
-/// Refusal of a mission that is in none of `known`.
+fn sureness(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Sure => "sure of what is meant",
+        Certainty::Unsure => "unsure of what is meant",
+        Certainty::Any => "says not how sure",
+    }
+}
+
+/// Refusal of a mission that is in none of `known`; without a certainty it was not read yet.
 pub(crate) fn unknown_class<'a>(
-    team_size: usize,
-    options: usize,
+    (team_size, options): (usize, usize),
+    certainty: Option<Certainty>,
     models: &[Sha256],
     known: impl Iterator<Item = &'a ClassKey>,
 ) -> CalibrationError {
     let models = listed(&sorted(models));
     CalibrationError::UnknownClass {
-        key: format!("(team {team_size}, |S| {options}, models {models})"),
+        key: match certainty {
+            Some(certainty) => format!("(team {team_size}, |S| {options}, {}, models {models})", sureness(certainty)),
+            None => format!("(team {team_size}, |S| {options}, models {models})"),
+        },
         known: known.map(ToString::to_string).collect::<Vec<_>>().join(", "),
     }
 }
@@ -146,6 +196,7 @@ fn listed(models: &[Sha256]) -> String {
 struct RawClassKey {
     team_size: SizeRange,
     options: SizeRange,
+    certainty: Certainty,
     models: Vec<Sha256>,
 }
 
@@ -153,13 +204,13 @@ impl TryFrom<RawClassKey> for ClassKey {
     type Error = CalibrationError;
 
     fn try_from(raw: RawClassKey) -> Result<Self, Self::Error> {
-        Self::new(raw.team_size, raw.options, &raw.models)
+        Self::new(raw.team_size, raw.options, raw.certainty, &raw.models)
     }
 }
 
 impl From<ClassKey> for RawClassKey {
     fn from(key: ClassKey) -> Self {
-        Self { team_size: key.team_size, options: key.options, models: key.models }
+        Self { team_size: key.team_size, options: key.options, certainty: key.certainty, models: key.models }
     }
 }
 
@@ -170,7 +221,11 @@ mod tests {
     fn key(team: [usize; 2], options: [usize; 2], models: &[&str]) -> ClassKey {
         let models: Vec<Sha256> = models.iter().map(Sha256::of).collect();
         let team = SizeRange::try_from(team).expect("a range");
-        ClassKey::new(team, SizeRange::try_from(options).expect("a range"), &models).expect("a key")
+        ClassKey::new(team, SizeRange::try_from(options).expect("a range"), Certainty::Sure, &models).expect("a key")
+    }
+
+    fn features(team_size: usize, options: usize, top: f64) -> Features {
+        Features { team_size, options, understood: Some(Understood::new(top, 0.0).expect("probabilities")) }
     }
 
     #[test]
@@ -178,10 +233,21 @@ mod tests {
         let (a, b) = (Sha256::of("a"), Sha256::of("b"));
         let class = key([2, 3], [10, 20], &["b", "a", "b"]);
         assert_eq!(class, key([2, 3], [10, 20], &["a", "b"]));
-        assert!(class.holds(3, 20, &[a, a, b]));
-        assert!(!class.holds(3, 20, &[a]));
-        assert!(!class.holds(4, 20, &[a, b]));
-        assert!(!class.holds(3, 9, &[a, b]));
+        assert!(class.holds(&features(3, 20, 1.0), &[a, a, b]));
+        assert!(!class.holds(&features(3, 20, 1.0), &[a]));
+        assert!(!class.holds(&features(4, 20, 1.0), &[a, b]));
+        assert!(!class.holds(&features(3, 9, 1.0), &[a, b]));
+    }
+
+    #[test]
+    fn a_mission_is_in_the_class_of_its_certainty_alone() {
+        let class = key([2, 3], [10, 20], &["a"]);
+        let models = [Sha256::of("a")];
+        assert!(class.holds(&features(3, 20, 0.9), &models));
+        assert!(!class.holds(&features(3, 20, 0.89), &models));
+        assert!(!class.holds(&Features { understood: None, ..features(3, 20, 0.9) }, &models));
+        let unsure = ClassKey::new(class.team_size(), class.options(), Certainty::Unsure, &models).expect("a key");
+        assert!(unsure.holds(&features(3, 20, 0.89), &models) && !unsure.overlaps(&class));
     }
 
     #[test]
@@ -203,15 +269,16 @@ mod tests {
         assert_eq!(SizeRange::new(0, 3), Err(CalibrationError::SizeRange { least: 0, greatest: 3 }));
         assert!(serde_json::from_str::<SizeRange>("[4, 3]").is_err());
         let range = SizeRange::new(1, 1).expect("a range");
-        assert_eq!(ClassKey::new(range, range, &[]), Err(CalibrationError::NoModels));
+        assert_eq!(ClassKey::new(range, range, Certainty::Any, &[]), Err(CalibrationError::NoModels));
     }
 
     #[test]
     fn refusal_names_the_key_and_the_known_ones() {
         let class = key([2, 3], [10, 20], &["a"]);
-        let message = unknown_class(15, 12, &[Sha256::of("a")], [&class].into_iter()).to_string();
-        assert!(message.contains("(team 15, |S| 12"), "{message}");
-        assert!(message.contains("(team 2-3, |S| 10-20"), "{message}");
+        let known = || [&class].into_iter();
+        let message = unknown_class((15, 12), Some(Certainty::Unsure), &[Sha256::of("a")], known()).to_string();
+        assert!(message.contains("(team 15, |S| 12, unsure of what is meant"), "{message}");
+        assert!(message.contains("(team 2-3, |S| 10-20, sure of what is meant"), "{message}");
         assert!(message.contains("surefleet calibrate"), "{message}");
     }
 }

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{ClassKey, Field, Fraction, Sha256};
+use crate::{Certainty, ClassKey, Field, Fraction, Sha256};
 
 const RECALIBRATE: &str = "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
 
@@ -10,6 +10,9 @@ pub enum CalibrationError {
     /// There is no calibration to verify.
     #[error("no calibration: {0}; make one: surefleet calibrate")]
     Absent(String),
+    /// The fleet's audits found more misses than the calibration allows, in words.
+    #[error("audits: {0}")]
+    Audits(String),
     /// A fraction outside the open interval (0, 1).
     #[error("fraction {value} is not above 0 and below 1: give one such as 1/10 or 0.05")]
     FractionRange {
@@ -57,6 +60,17 @@ pub enum CalibrationError {
     /// A class key without models.
     #[error("a class key needs the weights hash of at least one model: give those of the team")]
     NoModels,
+    /// A file that does not say what its missions look like.
+    #[error("scope.forms.runs is empty, so every mission looks strange: {RECALIBRATE}")]
+    NoForms,
+    /// What a scorer says of its understanding is no probability.
+    #[error("the probability {what} is {value}, but a probability is from 0 to 1: check the scorer")]
+    Understood {
+        /// Which probability.
+        what: &'static str,
+        /// As given.
+        value: f64,
+    },
     /// A score that is NaN or positive infinity.
     #[error("score {index} is {value}: a log-probability is a number or -inf, so check the model's output")]
     Score {
@@ -207,6 +221,73 @@ pub enum CalibrationError {
         /// Sequences.
         m: usize,
     },
+    /// A calibration sequence in a class of another certainty.
+    #[error("class {class}: the scorer was {certainty} of the mission of seed {seed}: {RECALIBRATE}")]
+    Certainty {
+        /// The class.
+        class: ClassKey,
+        /// Seed of the scenario.
+        seed: u64,
+        /// That of the mission.
+        certainty: Certainty,
+    },
+    /// A calibration sequence of which more was not understood than was.
+    #[error(
+        "class {class}: {unexplained} of the mission of seed {seed} was not understood, too much for any class: {RECALIBRATE}"
+    )]
+    Lost {
+        /// The class.
+        class: ClassKey,
+        /// Seed of the scenario.
+        seed: u64,
+        /// Share that was not understood.
+        unexplained: f64,
+    },
+    /// A recorded limit on what was not understood that is not the recomputed one, bit for bit.
+    #[error(
+        "class {class} records {recorded} as the most that was not understood of a mission, but its missions give {recomputed}: {RECALIBRATE}"
+    )]
+    MostUnexplained {
+        /// The class.
+        class: ClassKey,
+        /// In the file.
+        recorded: String,
+        /// From the missions.
+        recomputed: String,
+    },
+    /// A count of tested missions that exceeds them.
+    #[error("{count} of {missions} tested missions: count each at most once")]
+    Tested {
+        /// The count.
+        count: usize,
+        /// Missions.
+        missions: usize,
+    },
+    /// Recorded counts of tested missions that are none, or do not give the interval beside them.
+    #[error("class {class}: what it records of tested missions does not give the interval beside it: {RECALIBRATE}")]
+    TestedInterval {
+        /// The class.
+        class: ClassKey,
+    },
+    /// A mission of which more was not understood than of any that was calibrated on.
+    #[error(
+        "{:.1} % of what the text may mean was not understood, and at most {:.1} % of any mission that it was calibrated on; say it in other words",
+        100.0 * .unexplained, 100.0 * .most
+    )]
+    Unexplained {
+        /// Share that was not understood.
+        unexplained: f64,
+        /// Greatest share among the calibration missions of its class.
+        most: f64,
+    },
+    /// A mission's level above that of the file.
+    #[error("alpha {asked} is above {calibrated}, at which the fleet is calibrated: ask for {calibrated} or less")]
+    LaxerAlpha {
+        /// The mission's.
+        asked: Fraction,
+        /// The file's.
+        calibrated: Fraction,
+    },
     /// A calibration score that is NaN or positive infinity.
     #[error("class {class}: score of seed {seed} is {value}, but a log-probability is a number or -inf: {RECALIBRATE}")]
     RecordedScore {
@@ -227,9 +308,9 @@ pub enum CalibrationError {
     #[error("classes {first} and {second} overlap: give disjoint size ranges; {RECALIBRATE}")]
     ClassOverlap {
         /// Earlier in the file.
-        first: ClassKey,
+        first: Box<ClassKey>,
         /// Later in the file.
-        second: ClassKey,
+        second: Box<ClassKey>,
     },
     /// A mission outside every calibrated class.
     #[error("{key} is in no calibrated class (known: {known}): send a mission of a known class, or {RECALIBRATE}")]
@@ -296,6 +377,20 @@ pub enum CalibrationError {
         expected: f64,
         /// Score of the running model.
         replayed: f64,
+        /// Greatest difference accepted.
+        tolerance: f64,
+    },
+    /// A golden prompt whose mission the running model understands otherwise.
+    #[error(
+        "golden prompt {prompt}: calibrated {expected}, replayed {replayed}, tolerance {tolerance}: run the calibrated model and backend, or {RECALIBRATE}"
+    )]
+    GoldenUnderstood {
+        /// Hash of the prompt.
+        prompt: Sha256,
+        /// In the file.
+        expected: String,
+        /// Of the running model.
+        replayed: String,
         /// Greatest difference accepted.
         tolerance: f64,
     },

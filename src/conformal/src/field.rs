@@ -25,6 +25,7 @@ pub enum Field {
     Reorders,
     TruthOracleVersion,
     OperatorPolicy,
+    FormsRule,
 }
 
 impl fmt::Display for Field {
@@ -51,6 +52,7 @@ impl fmt::Display for Field {
             Self::Reorders => "scope.reorders",
             Self::TruthOracleVersion => "scope.truth_oracle_version",
             Self::OperatorPolicy => "scope.operator_policy",
+            Self::FormsRule => "scope.forms.rule",
         })
     }
 }

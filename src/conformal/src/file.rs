@@ -1,9 +1,11 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Threshold};
+use crate::{
+    CalibrationError, ClassKey, Fraction, Golden, HexFloat, Mode, Rank, Sha256, Tested, Threshold, Understood,
+};
 
 /// Version of the calibration file's layout that this build reads and writes.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// A calibration file: the raw scores, and everything that has to be true of a robot for them to mean something.
 ///
@@ -102,6 +104,22 @@ pub struct Scope {
     pub calibration_split: String,
     /// Name of the split that is kept for tests.
     pub test_split: String,
+    /// What the missions look like: whatever looks otherwise is not covered.
+    pub forms: MissionForms,
+}
+
+/// What the missions of a distribution look like, in the runs of words that they have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MissionForms {
+    /// The rule by which a text becomes runs.
+    pub rule: String,
+    /// Missions of each class that they were learnt from.
+    pub missions: u64,
+    /// Parts of a mission whose words leave something open, at most.
+    pub most_open: usize,
+    /// Every run, ascending.
+    pub runs: Vec<String>,
 }
 
 /// How equal scores are treated at the threshold.
@@ -113,7 +131,7 @@ pub enum TieRule {
 }
 
 /// Levels, scores and thresholds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Statistics {
     /// Error level the user asked for.
@@ -140,14 +158,18 @@ pub struct ClassStatistics {
     pub k: usize,
     /// Threshold, recomputable from `scores`.
     pub t: Threshold,
+    /// Most that was not understood of a mission of `scores`: one of which more was not is not covered. None in a class whose
+    /// scorer does not say.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub most_unexplained: Option<HexFloat>,
+    /// What the threshold did on other missions; empty where that was not measured.
+    pub tested: Vec<Tested>,
     /// Every sequence score.
     pub scores: Vec<SequenceRecord>,
 }
 
-impl Eq for ClassStatistics {}
-
 /// Score of a calibration sequence and where it came from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceRecord {
     /// [`SequenceScore`](crate::SequenceScore) of the sequence, `-inf` where its truth was masked out.
@@ -156,6 +178,9 @@ pub struct SequenceRecord {
     pub scenario_sha256: Sha256,
     /// Seed the scenario was drawn with, unique in the file.
     pub seed: u64,
+    /// How well the scorer understood the mission; none for one that does not say.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub understood: Option<Understood>,
 }
 
 impl Statistics {
@@ -178,11 +203,18 @@ impl Statistics {
             .into_iter()
             .map(|(key, scores)| {
                 let (rank, t) = threshold_of(&key, &scores, effective_alpha, mode)?;
-                Ok(ClassStatistics { key, m: rank.m(), k: rank.k(), t, scores })
+                let most_unexplained = most_unexplained(&scores);
+                Ok(ClassStatistics { key, m: rank.m(), k: rank.k(), t, most_unexplained, tested: Vec::new(), scores })
             })
             .collect::<Result<_, CalibrationError>>()?;
         Ok(Self { alpha, effective_alpha, mode, tie_rule: TieRule::Ge, classes })
     }
+}
+
+/// Most that was not understood of one of these missions.
+pub(crate) fn most_unexplained(records: &[SequenceRecord]) -> Option<HexFloat> {
+    let unexplained = records.iter().filter_map(|record| record.understood).map(Understood::unexplained);
+    unexplained.reduce(f64::max).map(|most| HexFloat::new(most).expect("probabilities are numbers"))
 }
 
 /// Rank and threshold of a class, from its raw scores.

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{CalibrationError, HexFloat, Sha256};
+use crate::{CalibrationError, HexFloat, Sha256, Understood};
 
 /// Fewest golden prompts that a calibration file may hold.
 pub const FEWEST_GOLDEN_PROMPTS: usize = 8;
@@ -30,6 +30,9 @@ pub struct GoldenPrompt {
     pub options: Vec<String>,
     /// Log-probability of each option.
     pub scores: Vec<HexFloat>,
+    /// How well the model understood the mission; not written for one that does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub understood: Option<Understood>,
 }
 
 impl GoldenPrompt {
@@ -37,12 +40,18 @@ impl GoldenPrompt {
     ///
     /// # Errors
     /// [`CalibrationError::GoldenLength`] unless there is one score per option, [`CalibrationError::HexFloat`] for NaN.
-    pub fn new(prompt: String, options: Vec<String>, scores: &[f64]) -> Result<Self, CalibrationError> {
+    pub fn new(
+        prompt: String,
+        options: Vec<String>,
+        scores: &[f64],
+        understood: Option<Understood>,
+    ) -> Result<Self, CalibrationError> {
         let golden = Self {
             prompt_sha256: Sha256::of(&prompt),
             prompt,
             options,
             scores: scores.iter().map(|&score| HexFloat::new(score)).collect::<Result<_, _>>()?,
+            understood,
         };
         golden.check()?;
         Ok(golden)
@@ -71,6 +80,8 @@ pub struct GoldenReplay {
     pub prompt_sha256: Sha256,
     /// Log-probabilities in canonical order.
     pub scores: Vec<f64>,
+    /// How well the model understood the mission.
+    pub understood: Option<Understood>,
 }
 
 impl Golden {
@@ -87,8 +98,8 @@ impl Golden {
     /// Compares `replays` (any order) with the recorded scores.
     ///
     /// # Errors
-    /// [`CalibrationError::GoldenMissing`], [`CalibrationError::GoldenLength`] or [`CalibrationError::GoldenScore`] for
-    /// the first prompt that was not replayed, or not within the tolerance.
+    /// [`CalibrationError::GoldenMissing`], [`CalibrationError::GoldenLength`], [`CalibrationError::GoldenScore`] or
+    /// [`CalibrationError::GoldenUnderstood`] for the first prompt that was not replayed, or not within the tolerance.
     pub fn verify(&self, replays: &[GoldenReplay]) -> Result<(), CalibrationError> {
         self.check()?;
         for golden in &self.prompts {
@@ -97,6 +108,14 @@ impl Golden {
                 .find(|replay| replay.prompt_sha256 == golden.prompt_sha256)
                 .ok_or(CalibrationError::GoldenMissing { prompt: golden.prompt_sha256 })?;
             golden.check_length(replay.scores.len())?;
+            if !understood_alike(golden.understood, replay.understood, self.tolerance) {
+                return Err(CalibrationError::GoldenUnderstood {
+                    prompt: golden.prompt_sha256,
+                    expected: in_words(golden.understood),
+                    replayed: in_words(replay.understood),
+                    tolerance: self.tolerance,
+                });
+            }
             for (option, (expected, &replayed)) in golden.scores.iter().zip(&replay.scores).enumerate() {
                 let expected = expected.get();
                 // Equality first: the difference of two equal infinities is NaN.
@@ -116,14 +135,36 @@ impl Golden {
     }
 }
 
+fn understood_alike(expected: Option<Understood>, replayed: Option<Understood>, tolerance: f64) -> bool {
+    match (expected, replayed) {
+        (Some(expected), Some(replayed)) => {
+            (expected.top() - replayed.top()).abs() <= tolerance
+                && (expected.unexplained() - replayed.unexplained()).abs() <= tolerance
+        }
+        (expected, replayed) => expected.is_none() && replayed.is_none(),
+    }
+}
+
+fn in_words(understood: Option<Understood>) -> String {
+    match understood {
+        Some(it) => format!("top meaning {}, unexplained {}", it.top(), it.unexplained()),
+        None => "nothing".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn understood(top: f64) -> Understood {
+        Understood::new(top, 0.05).expect("probabilities")
+    }
+
     fn golden() -> Golden {
         let prompt = |i: usize| {
             let options = vec!["go to kettle".to_owned(), "wait".to_owned()];
-            GoldenPrompt::new(format!("prompt {i}"), options, &[-0.25, f64::NEG_INFINITY]).expect("a golden prompt")
+            GoldenPrompt::new(format!("prompt {i}"), options, &[-0.25, f64::NEG_INFINITY], Some(understood(0.9)))
+                .expect("a golden prompt")
         };
         Golden { tolerance: 1e-3, prompts: (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect() }
     }
@@ -132,6 +173,7 @@ mod tests {
         let replay = |golden: &GoldenPrompt| GoldenReplay {
             prompt_sha256: golden.prompt_sha256,
             scores: golden.scores.iter().map(|score| score.get()).collect(),
+            understood: golden.understood,
         };
         golden.prompts.iter().rev().map(replay).collect()
     }
@@ -155,6 +197,19 @@ mod tests {
             replays[0].scores[option] = score;
             let error = golden.verify(&replays).expect_err("not a match");
             assert!(matches!(error, CalibrationError::GoldenScore { .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_mission_that_is_understood_otherwise_is_no_match() {
+        let golden = golden();
+        let mut replays = replays(&golden);
+        replays[1].understood = Some(understood(0.9005));
+        assert_eq!(golden.verify(&replays), Ok(()));
+        for other in [None, Some(understood(0.902)), Some(Understood::new(0.9, 0.06).expect("probabilities"))] {
+            replays[1].understood = other;
+            let error = golden.verify(&replays).expect_err("another understanding");
+            assert!(matches!(error, CalibrationError::GoldenUnderstood { .. }), "{error}");
         }
     }
 

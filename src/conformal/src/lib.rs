@@ -52,29 +52,33 @@ mod rank;
 mod redraw;
 mod sequence;
 mod set;
+mod tested;
 mod threshold;
+mod understood;
 mod verify;
 
 pub use autonomy::Autonomy;
 pub use binomial::probability_of_at_least;
 pub use calibration::Calibration;
-pub use class::{ClassKey, SizeRange};
+pub use class::{ClassKey, Features, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};
 pub use error::CalibrationError;
 pub use field::Field;
 pub use file::{
-    CalibrationFile, ClassStatistics, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord, Statistics,
-    TaskIdentity, TieRule,
+    CalibrationFile, ClassStatistics, MissionForms, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord,
+    Statistics, TaskIdentity, TieRule,
 };
 pub use fraction::Fraction;
 pub use golden::{FEWEST_GOLDEN_PROMPTS, Golden, GoldenPrompt, GoldenReplay};
 pub use hash::Sha256;
 pub use hex_float::HexFloat;
 pub use interval::{Interval, MissionTotal, clustered_bootstrap, exact_interval, ks_distance, ks_limit};
-pub use monitor::{Audit, BettingMonitor};
+pub use monitor::BettingMonitor;
 pub use rank::{Mode, Rank};
 pub use redraw::{Redraw, Redraws};
 pub use sequence::SequenceScore;
 pub use set::{PredictionSet, ScoredOption};
+pub use tested::Tested;
 pub use threshold::Threshold;
+pub use understood::{Certainty, MOST_UNEXPLAINED, SURE_FROM, Understood};
 pub use verify::Running;

@@ -2,9 +2,10 @@ use std::collections::HashSet;
 use std::fmt::Display;
 
 use crate::calibration::{CalibratedClass, check_expiry};
+use crate::file::most_unexplained;
 use crate::{
-    Calibration, CalibrationError, CalibrationFile, ClassStatistics, Field, Fraction, GoldenReplay, Mode,
-    ModelIdentity, Sha256, TaskIdentity,
+    Calibration, CalibrationError, CalibrationFile, Certainty, ClassStatistics, Field, Fraction, GoldenReplay,
+    HexFloat, Mode, ModelIdentity, Sha256, TaskIdentity, Tested,
 };
 
 /// What actually runs, as the node itself measured it: the counterpart of a [`CalibrationFile`].
@@ -26,6 +27,8 @@ pub struct Running {
     pub truth_oracle_version: String,
     /// How operators are shown and choose from a set.
     pub operator_policy: String,
+    /// The rule by which a mission's text becomes runs of words.
+    pub forms_rule: String,
     /// Robots in the team.
     pub team_size: usize,
     /// Size of the decision set S.
@@ -37,8 +40,8 @@ pub struct Running {
 impl CalibrationFile {
     /// Checks the file against what runs at `now_unix_s` (Unix time in seconds) and gives its thresholds.
     ///
-    /// Order of the checks: dates, model, task, scope, golden prompts as recorded, statistics (rank and threshold are
-    /// recomputed from the raw scores and compared bit for bit), class of the running team, digest.
+    /// Order of the checks: dates, model, task, scope, golden prompts as recorded, statistics (rank, threshold and the most that
+    /// was not understood are recomputed from the raw records and compared bit for bit), class of the running team, digest.
     ///
     /// # Errors
     /// The first check that fails, as its own variant. The caller latches autonomy off: see
@@ -51,12 +54,18 @@ impl CalibrationFile {
         self.golden.check()?;
         let classes = self.check_statistics()?;
         let calibration = Calibration::new(self, classes, running);
-        calibration.threshold(running.team_size, running.options)?;
-        let recomputed = self.content_digest();
-        if recomputed != self.digest() {
-            return Err(CalibrationError::Digest { recorded: self.digest(), recomputed });
-        }
+        calibration.check_team(running.team_size, running.options)?;
+        self.check_digest()?;
         Ok(calibration)
+    }
+
+    /// Checks that the file is as it was made: all that can be checked where nothing of what it is about runs.
+    ///
+    /// # Errors
+    /// [`CalibrationError::Digest`].
+    pub fn check_digest(&self) -> Result<(), CalibrationError> {
+        let (recorded, recomputed) = (self.digest(), self.content_digest());
+        if recomputed == recorded { Ok(()) } else { Err(CalibrationError::Digest { recorded, recomputed }) }
     }
 
     /// Checks the golden prompts against what the running model scored on them.
@@ -112,6 +121,10 @@ impl CalibrationFile {
         same(Field::Reorders, &scope.reorders, &running.reorders)?;
         same(Field::TruthOracleVersion, &scope.truth_oracle_version, &running.truth_oracle_version)?;
         same(Field::OperatorPolicy, &scope.operator_policy, &running.operator_policy)?;
+        same(Field::FormsRule, &scope.forms.rule, &running.forms_rule)?;
+        if scope.forms.runs.is_empty() {
+            return Err(CalibrationError::NoForms);
+        }
         if scope.calibration_split == scope.test_split {
             return Err(CalibrationError::SharedSplit { split: scope.test_split.clone() });
         }
@@ -130,7 +143,10 @@ impl CalibrationFile {
         let mut seeds = HashSet::new();
         for (index, class) in statistics.classes.iter().enumerate() {
             if let Some(first) = statistics.classes[..index].iter().find(|first| first.key.overlaps(&class.key)) {
-                return Err(CalibrationError::ClassOverlap { first: first.key.clone(), second: class.key.clone() });
+                return Err(CalibrationError::ClassOverlap {
+                    first: Box::new(first.key.clone()),
+                    second: Box::new(class.key.clone()),
+                });
             }
             if let Some(record) = class.scores.iter().find(|record| !seeds.insert(record.seed)) {
                 return Err(CalibrationError::DuplicateSeed { seed: record.seed });
@@ -149,6 +165,28 @@ impl ClassStatistics {
                 recorded: self.m,
                 counted: self.scores.len(),
             });
+        }
+        for record in &self.scores {
+            let certainty = Certainty::of(record.understood);
+            if certainty != self.key.certainty() {
+                return Err(CalibrationError::Certainty { class: self.key.clone(), seed: record.seed, certainty });
+            }
+            if let Some(lost) = record.understood.filter(|understood| understood.is_lost()) {
+                let (seed, unexplained) = (record.seed, lost.unexplained());
+                return Err(CalibrationError::Lost { class: self.key.clone(), seed, unexplained });
+            }
+        }
+        let most = most_unexplained(&self.scores);
+        if most != self.most_unexplained {
+            let written = |most: Option<HexFloat>| most.map_or_else(|| "none".to_owned(), |most| most.to_string());
+            return Err(CalibrationError::MostUnexplained {
+                class: self.key.clone(),
+                recorded: written(self.most_unexplained),
+                recomputed: written(most),
+            });
+        }
+        if !self.tested.iter().all(Tested::follows) {
+            return Err(CalibrationError::TestedInterval { class: self.key.clone() });
         }
         let class = CalibratedClass::new(self.clone(), alpha, mode)?;
         if class.rank().k() != self.k {

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use surefleet_conformal::{
-    Autonomy, Calibration, CalibrationError, CalibrationFile, ClassKey, Field, Fraction, Golden, GoldenPrompt,
-    GoldenReplay, HexFloat, Mode, ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange,
-    Statistics, TaskIdentity, Threshold,
+    Autonomy, BettingMonitor, Calibration, CalibrationError, CalibrationFile, Certainty, ClassKey, Features, Field,
+    Fraction, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms, Mode, ModelIdentity, Provenance, Running,
+    SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity, Tested, Threshold, Understood,
 };
 
 const CREATED: u64 = 1_750_000_000;
@@ -50,6 +50,7 @@ fn scope(reorders: u32) -> Scope {
         operator_policy: "first acceptable from the top".to_owned(),
         calibration_split: "calibration-1".to_owned(),
         test_split: "test-1".to_owned(),
+        forms: MissionForms { rule: "runs".to_owned(), missions: 1, most_open: 0, runs: vec!["| | | put".to_owned()] },
     }
 }
 
@@ -64,6 +65,7 @@ fn running() -> Running {
         reorders: 0,
         truth_oracle_version: scope.truth_oracle_version,
         operator_policy: scope.operator_policy,
+        forms_rule: scope.forms.rule,
         team_size: 3,
         options: 28,
         team_models: vec![model().weights_sha256],
@@ -71,9 +73,13 @@ fn running() -> Running {
 }
 
 fn key(team: [usize; 2]) -> ClassKey {
+    key_of(team, Certainty::Any)
+}
+
+fn key_of(team: [usize; 2], certainty: Certainty) -> ClassKey {
     let team = SizeRange::try_from(team).expect("a range");
     let options = SizeRange::new(20, 40).expect("a range");
-    ClassKey::new(team, options, &[model().weights_sha256]).expect("a key")
+    ClassKey::new(team, options, certainty, &[model().weights_sha256]).expect("a key")
 }
 
 /// Scores are distinct: -0.001, -0.002, ... in a mixed order.
@@ -82,14 +88,33 @@ fn records(size: u64, first_seed: u64) -> Vec<SequenceRecord> {
         score: HexFloat::new((i * 7 % size + 1) as f64 * -0.001).expect("a number"),
         scenario_sha256: Sha256::of(format!("scenario {}", first_seed + i)),
         seed: first_seed + i,
+        understood: None,
     };
     (0..size).map(record).collect()
+}
+
+/// The same of missions whose likeliest meaning has `top`; of the last one most was not understood.
+fn understood(top: f64, size: u64, first_seed: u64) -> Vec<SequenceRecord> {
+    let place = |index: usize| Understood::new(top, 0.001 * (index + 1) as f64).expect("probabilities");
+    let record = |(index, record)| SequenceRecord { understood: Some(place(index)), ..record };
+    records(size, first_seed).into_iter().enumerate().map(record).collect()
+}
+
+/// A mission of a scorer that does not say how well it understood.
+fn mission(team_size: usize, options: usize) -> Features {
+    Features { team_size, options, understood: None }
 }
 
 fn file_of(alpha: &str, reorders: u32, mode: Mode, classes: Vec<(ClassKey, Vec<SequenceRecord>)>) -> CalibrationFile {
     let prompt = |i: usize| {
         let options = vec!["robot 1: go to kettle".to_owned(), "robot 1: wait".to_owned()];
-        GoldenPrompt::new(format!("prompt {i}"), options, &[-0.125, -2.5]).expect("scores")
+        GoldenPrompt::new(
+            format!("prompt {i}"),
+            options,
+            &[-0.125, -2.5],
+            Some(Understood::new(0.75, 0.125).expect("probabilities")),
+        )
+        .expect("scores")
     };
     CalibrationFile::new(
         Provenance { schema: SCHEMA, created_unix_s: CREATED, expires_unix_s: EXPIRES, commit: "0123abc".to_owned() },
@@ -106,10 +131,36 @@ fn file() -> CalibrationFile {
     file_of("1/10", 0, Mode::Marginal, classes)
 }
 
+/// A file of a scorer that says how well it understood, with what was tested.
+fn told_apart() -> CalibrationFile {
+    let classes = vec![
+        (key_of([2, 4], Certainty::Sure), understood(0.95, 30, 100)),
+        (key_of([2, 4], Certainty::Unsure), understood(0.5, 60, 1000)),
+    ];
+    let mut file = file_of("1/10", 0, Mode::Marginal, classes);
+    file.statistics.classes[1].tested = vec![Tested::new(1, 200, [181, 3, 90]).expect("counts of 200")];
+    CalibrationFile::new(file.provenance, file.models, file.task, file.statistics, file.scope, file.golden)
+}
+
+#[test]
+fn audits_tolerate_what_the_file_promises_of_this_very_calibration_set() {
+    let pac = file_of("1/10", 0, Mode::Pac { delta: fraction("1/25") }, vec![(key([2, 4]), records(100, 1))]);
+    let monitor = BettingMonitor::of(&pac).expect("a level");
+    assert_eq!((monitor.tolerated(), monitor.delta()), (0.1, 0.04));
+    // Of 30 sequences the 28th promises .9 on average; 19 sets in 20 cover .8047 (computed elsewhere). Of 60: more.
+    let monitor = BettingMonitor::of(&file()).expect("a level");
+    assert!((monitor.tolerated() - (1.0 - 0.8047)).abs() < 5e-5, "{}", monitor.tolerated());
+    assert_eq!(monitor.delta(), 0.05);
+    let halved = file_of("1/10", 1, Mode::Marginal, vec![(key([2, 4]), records(60, 1))]);
+    let tolerated = BettingMonitor::of(&halved).expect("a level").tolerated();
+    assert!(tolerated > 0.1 && tolerated < 0.25, "each of two orders at half the level: {tolerated}");
+}
+
 fn replays(file: &CalibrationFile) -> Vec<GoldenReplay> {
     let replay = |golden: &GoldenPrompt| GoldenReplay {
         prompt_sha256: golden.prompt_sha256,
         scores: golden.scores.iter().map(|score| score.get()).collect(),
+        understood: golden.understood,
     };
     file.golden.prompts.iter().map(replay).collect()
 }
@@ -148,9 +199,9 @@ fn what_was_written_verifies_bit_for_bit() {
     let read = CalibrationFile::from_json(&written.to_json()).expect("own output");
     assert_eq!(read, written);
     let calibration = read.verify(&running(), NOW).expect("everything matches");
-    assert_eq!(calibration.threshold(3, 28), Ok(Threshold::Finite(28.0 * -0.001)));
-    assert_eq!(calibration.threshold(5, 20), Ok(Threshold::Finite(55.0 * -0.001)));
-    assert_eq!(calibration.rank(3, 28).map(|rank| (rank.k(), rank.m())), Ok((28, 30)));
+    assert_eq!(calibration.threshold(&mission(3, 28)), Ok(Threshold::Finite(28.0 * -0.001)));
+    assert_eq!(calibration.threshold(&mission(5, 20)), Ok(Threshold::Finite(55.0 * -0.001)));
+    assert_eq!(calibration.rank(&mission(3, 28)).map(|rank| (rank.k(), rank.m())), Ok((28, 30)));
 }
 
 #[test]
@@ -179,6 +230,7 @@ fn each_part_that_differs_from_what_runs_is_named_with_both_values_and_the_mend(
         ("/scope/reorders", Value::from(2), Field::Reorders),
         ("/scope/truth_oracle_version", other(), Field::TruthOracleVersion),
         ("/scope/operator_policy", other(), Field::OperatorPolicy),
+        ("/scope/forms/rule", other(), Field::FormsRule),
     ] {
         let shown = value.as_str().map_or(value.to_string(), str::to_owned);
         let error = tampered(pointer, value);
@@ -234,14 +286,14 @@ fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
     assert_eq!(tampered("/statistics/classes/1/scores/4/seed", 100.into()), E::DuplicateSeed { seed: 100 });
     assert_eq!(
         tampered("/statistics/classes/1/key/team_size", serde_json::json!([4, 8])),
-        E::ClassOverlap { first: key([2, 4]), second: key([4, 8]) }
+        E::ClassOverlap { first: Box::new(key([2, 4])), second: Box::new(key([4, 8])) }
     );
     assert_eq!(tampered("/statistics/classes", serde_json::json!([])), E::NoClasses);
     assert_eq!(
         tampered("/scope/test_split", "calibration-1".into()),
         E::SharedSplit { split: "calibration-1".to_owned() }
     );
-    assert_eq!(tampered("/provenance/schema", 2.into()), E::Schema { found: 2, supported: 1 });
+    assert_eq!(tampered("/provenance/schema", 1.into()), E::Schema { found: 1, supported: 2 });
     assert_eq!(tampered("/golden/prompts", serde_json::json!([])), E::TooFewGolden { count: 0, needed: 8 });
     assert!(matches!(tampered("/golden/prompts/3/prompt", "x".into()), E::GoldenHash { .. }));
     assert!(matches!(
@@ -255,9 +307,16 @@ fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
 
 #[test]
 fn a_change_of_any_single_value_is_refused() {
-    let json: Value = serde_json::from_str(&file().to_json()).expect("json");
-    let leaves = places(&json, &|value| !value.is_object() && !value.is_array());
-    assert!(leaves.len() > 300, "{}", leaves.len());
+    for file in [file(), told_apart()] {
+        assert!(file.verify(&running(), NOW).is_ok());
+        let json: Value = serde_json::from_str(&file.to_json()).expect("json");
+        let leaves = places(&json, &|value| !value.is_object() && !value.is_array());
+        assert!(leaves.len() > 300, "{}", leaves.len());
+        every_changed_leaf_is_refused(&json, leaves);
+    }
+}
+
+fn every_changed_leaf_is_refused(json: &Value, leaves: Vec<String>) {
     for place in leaves {
         let mut changed = json.clone();
         let leaf = changed.pointer_mut(&place).expect("found above");
@@ -268,6 +327,7 @@ fn a_change_of_any_single_value_is_refused() {
             Value::String(text) => format!("{text}!").into(),
             Value::Number(number) if number.is_f64() => Value::from(0.75),
             Value::Number(number) => Value::from(number.as_u64().expect("unsigned") + 1),
+            Value::Null => "0x1p-1".into(),
             other => panic!("{place}: {other}"),
         };
         assert!(read_and_verify(&changed.to_string()).is_err(), "{place} may be changed");
@@ -278,15 +338,17 @@ fn a_change_of_any_single_value_is_refused() {
 fn an_unknown_or_missing_field_anywhere_is_refused() {
     let mode = Mode::Pac { delta: fraction("1/20") };
     let pac = file_of("1/10", 0, mode, vec![(key([2, 4]), records(30, 1))]);
-    for json in [file().to_json(), pac.to_json()] {
+    for json in [file().to_json(), pac.to_json(), told_apart().to_json()] {
         let json: Value = serde_json::from_str(&json).expect("json");
         for place in places(&json, &Value::is_object) {
             let fields = json.pointer(&place).and_then(Value::as_object);
             for wrong in mutilated(fields.expect("found above")) {
                 let mut changed = json.clone();
                 *changed.pointer_mut(&place).expect("found above") = wrong;
-                match CalibrationFile::from_json(&changed.to_string()) {
+                match read_and_verify(&changed.to_string()) {
                     Err(CalibrationError::Json { .. }) => {}
+                    // What a golden prompt may go without, the digest misses.
+                    Err(CalibrationError::Digest { .. }) if place.starts_with("/golden/prompts") => {}
                     other => panic!("{place}: {:?}", other.map(|_| "accepted")),
                 }
             }
@@ -336,10 +398,10 @@ fn missions_outside_the_calibrated_classes_are_refused() {
     refused(&Running { team_models: vec![Sha256::of("a team mate's")], ..running() });
 
     let calibration = file().verify(&running(), NOW).expect("everything matches");
-    assert!(calibration.threshold(1, 28).is_err());
+    assert!(calibration.threshold(&mission(1, 28)).is_err());
     let own_model_only = Running { team_models: Vec::new(), ..running() };
     assert_eq!(file().verify(&own_model_only, NOW), Ok(calibration.clone()));
-    assert!(calibration.threshold(8, 40).is_ok());
+    assert!(calibration.threshold(&mission(8, 40)).is_ok());
 }
 
 #[test]
@@ -372,21 +434,83 @@ fn reorders_are_paid_for_with_a_stricter_level() {
     assert_eq!(file.statistics.effective_alpha, fraction("1/40"));
     let running = Running { reorders: 3, ..running() };
     let calibration = file.verify(&running, NOW).expect("everything matches");
-    assert_eq!(calibration.rank(3, 28).map(|rank| rank.k()), Ok(60));
+    assert_eq!(calibration.rank(&mission(3, 28)).map(|rank| rank.k()), Ok(60));
     assert_eq!((calibration.alpha(), calibration.reorders()), (fraction("1/10"), 3));
 }
 
 #[test]
 fn a_mission_with_its_own_level_gets_a_threshold_from_the_same_scores() {
     let calibration = file().verify(&running(), NOW).expect("everything matches");
-    let (rank, threshold) = calibration.at_alpha(fraction("1/20"), 3, 28).expect("30 suffice");
+    let (rank, threshold) = calibration.at_alpha(fraction("1/20"), &mission(3, 28)).expect("30 suffice");
     assert_eq!((rank.k(), threshold), (30, Threshold::Finite(30.0 * -0.001)));
     assert_eq!(
-        calibration.at_alpha(fraction("1/10"), 3, 28).map(|(_, threshold)| threshold),
-        calibration.threshold(3, 28)
+        calibration.at_alpha(fraction("1/10"), &mission(3, 28)).map(|(_, threshold)| threshold),
+        calibration.threshold(&mission(3, 28))
     );
-    let error = calibration.at_alpha(fraction("1/100"), 3, 28).expect_err("30 do not suffice");
+    let error = calibration.at_alpha(fraction("1/100"), &mission(3, 28)).expect_err("30 do not suffice");
     assert!(matches!(error, CalibrationError::RankExceedsSize { k: 31, m: 30, fewest: 99, .. }));
+}
+
+#[test]
+fn a_mission_may_be_stricter_than_the_file_and_not_laxer() {
+    let calibration = file().verify(&running(), NOW).expect("everything matches");
+    let error = calibration.at_alpha(fraction("1/9"), &mission(3, 28)).expect_err("laxer");
+    assert_eq!(error, CalibrationError::LaxerAlpha { asked: fraction("1/9"), calibrated: fraction("1/10") });
+    let message = error.to_string();
+    assert!(message.contains("1/9") && message.contains("ask for 1/10 or less"), "{message}");
+}
+
+#[test]
+fn each_certainty_has_its_own_threshold() {
+    let calibration = told_apart().verify(&running(), NOW).expect("everything matches");
+    let of = |top: f64| Features { understood: Some(Understood::new(top, 0.0).expect("both")), ..mission(3, 28) };
+    assert_eq!(calibration.threshold(&of(0.9)), Ok(Threshold::Finite(28.0 * -0.001)));
+    assert_eq!(calibration.threshold(&of(0.89)), Ok(Threshold::Finite(55.0 * -0.001)));
+    // Who says nothing is of neither class.
+    let error = calibration.threshold(&mission(3, 28)).expect_err("no such class").to_string();
+    assert!(error.contains("says not how sure") && error.contains("unsure of what is meant"), "{error}");
+    let ranks: Vec<usize> = calibration
+        .classes_at_alpha(fraction("1/20"), 3, 28)
+        .map(|(_, level)| level.expect("enough missions").0.k())
+        .collect();
+    assert_eq!(ranks, [30, 58]);
+    assert_eq!(calibration.classes_at_alpha(fraction("1/20"), 9, 28).count(), 0);
+}
+
+#[test]
+fn more_unexplained_than_in_any_calibration_mission_is_not_covered() {
+    let calibration = told_apart().verify(&running(), NOW).expect("everything matches");
+    let of = |top, unexplained| {
+        let understood = Some(Understood::new(top, unexplained).expect("probabilities"));
+        calibration.threshold(&Features { understood, ..mission(3, 28) })
+    };
+    assert!(of(0.95, 0.03).is_ok() && of(0.127, 0.06).is_ok());
+    let error = of(0.127, 0.873).expect_err("most was not understood");
+    let message = error.to_string();
+    assert!(message.contains("87.3 %") && message.contains("at most 6.0 %"), "{message}");
+    assert!(of(0.95, 0.03f64.next_up()).is_err(), "the limit is that of its own class");
+}
+
+#[test]
+fn what_is_said_of_classes_has_to_follow_from_their_missions() {
+    use CalibrationError as E;
+    let wrong = |pointer: &str, value: Value| {
+        let mut json: Value = serde_json::from_str(&told_apart().to_json()).expect("json");
+        *json.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value;
+        read_and_verify(&json.to_string()).expect_err(pointer)
+    };
+    let sure = wrong("/statistics/classes/1/scores/3/understood/top", "0x1p+0".into());
+    assert!(matches!(sure, E::Certainty { seed: 1003, certainty: Certainty::Sure, .. }), "{sure}");
+    let silent = wrong("/statistics/classes/0/scores/0/understood", Value::Null);
+    assert!(matches!(silent, E::Certainty { seed: 100, certainty: Certainty::Any, .. }), "{silent}");
+    let lost = wrong("/statistics/classes/1/scores/3/understood/unexplained", "0x1.8p-1".into());
+    assert!(matches!(lost, E::Lost { seed: 1003, unexplained: 0.75, .. }), "{lost}");
+    let limit = wrong("/statistics/classes/0/most_unexplained", "0x1p-1".into());
+    assert!(matches!(limit, E::MostUnexplained { .. }), "{limit}");
+    for (field, value) in [("missions", Value::from(201)), ("wrong_unasked", 2.into()), ("wrong_unasked", 201.into())] {
+        let tested = wrong(&format!("/statistics/classes/1/tested/0/{field}"), value);
+        assert!(matches!(tested, E::TestedInterval { .. }), "{tested}");
+    }
 }
 
 #[test]

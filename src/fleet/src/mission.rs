@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FleetError, RobotId};
+use crate::{Digest, FleetError, RobotId};
 
 /// A mission's identity: the 16 bytes of its action goal's UUID.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -18,6 +18,15 @@ impl MissionId {
     /// The bytes of the UUID.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
+    }
+
+    /// The mission that takes this one's place when a person corrects its words: always the same one for the same words, so that a
+    /// correction that is told twice is carried out once.
+    pub fn corrected(&self, words: &str) -> Self {
+        let digest = Digest::of([self.0.as_slice(), words.as_bytes()]);
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&digest.as_bytes()[..16]);
+        Self(bytes)
     }
 }
 
@@ -104,4 +113,6 @@ pub enum Outcome {
     Halted(String),
     /// It was refused before anything moved.
     Refused(String),
+    /// A person said what is meant instead, in these words: the mission goes on as [`MissionId::corrected`].
+    Corrected(String),
 }

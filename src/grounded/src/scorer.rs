@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Brief, Decision, Digest};
-use surefleet_language::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Usage};
-use surefleet_mission::{Domain, Oracle};
+use surefleet_language::{OptionScorer, Prompt, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
+use surefleet_mission::{Domain, Mission, Oracle, Outline};
 
 use crate::{
     COST_SCALE, Hypotheses, Kept, MissionGrammar, MissionParser, Situation, cost, deeds::Deeds, mission_key, prompt,
@@ -27,6 +27,9 @@ const UNASKED: f64 = 0.02;
 ///                            those that no meaning asks for do not count)
 /// ```
 ///
+/// A meaning that does not account for the words that were written ([`Outline`]) counts as unexplained: one that takes another item, or
+/// drops a rule, does not say what the text says.
+///
 /// So the model has to understand, and never has to plan: where the words are clear one option gets nearly all of the mass;
 /// where they mean several things that ask for different decisions, each of them gets its share. A threshold that was
 /// calibrated on missions of which some are vague then keeps several of them in the set, and a person is asked which. What the
@@ -44,6 +47,39 @@ struct Meanings {
     oracles: Vec<(Oracle, f64)>,
     /// Probability of what was not parsed, or is beyond the oracle.
     unexplained: f64,
+    /// For people: the likeliest in words, with their probabilities.
+    words: Arc<[(String, f64)]>,
+}
+
+/// So many meanings are told to people.
+const TOLD: usize = 8;
+
+impl Meanings {
+    /// The likeliest meanings in words; several sentences of one meaning count together.
+    fn in_words(&self, domain: &Domain) -> Arc<[(String, f64)]> {
+        let mut told: Vec<(String, f64)> = Vec::new();
+        for (oracle, probability) in &self.oracles {
+            let words = oracle.mission().words(domain, 0);
+            match told.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, sum)) => *sum += probability,
+                None => told.push((words, *probability)),
+            }
+        }
+        told.sort_by(|one, other| other.1.total_cmp(&one.1));
+        told.truncate(TOLD);
+        told.into()
+    }
+
+    /// As it was read, whatever has been done since. Several sentences of one meaning count together.
+    fn understanding(&self) -> Understanding {
+        let of = |meaning: &Mission| {
+            let same = self.oracles.iter().filter(|(oracle, _)| oracle.mission() == meaning);
+            same.map(|(_, probability)| probability).sum::<f64>()
+        };
+        let top = self.oracles.iter().map(|(oracle, _)| of(oracle.mission())).fold(0.0, f64::max);
+        // Sums of what a model calls probabilities may exceed 1 by their rounding.
+        Understanding { top: top.min(1.0), unexplained: self.unexplained.clamp(0.0, 1.0) }
+    }
 }
 
 impl<P: MissionParser> GroundedScorer<P> {
@@ -70,9 +106,15 @@ impl<P: MissionParser> GroundedScorer<P> {
         let team_size = brief.team.len();
         let hypotheses = self.parse(&brief.text, team_size).await?;
         *usage += hypotheses.usage;
+        // What is not read word by word is left to whoever decides whether the calibration covers it.
+        let outline = Outline::read(&brief.text, &self.domain, &brief.team).ok();
         let mut beyond = None;
-        let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained };
+        let mut meanings = Meanings { oracles: Vec::new(), unexplained: hypotheses.unexplained, words: Arc::default() };
         for (mission, probability) in hypotheses.meanings {
+            if outline.as_ref().is_some_and(|outline| !outline.allows(&mission)) {
+                meanings.unexplained += probability;
+                continue;
+            }
             match Oracle::new(&self.domain, &mission.under(brief, &self.domain), team_size) {
                 Ok(oracle) => meanings.oracles.push((oracle, probability)),
                 Err(error) => {
@@ -81,6 +123,7 @@ impl<P: MissionParser> GroundedScorer<P> {
                 }
             }
         }
+        meanings.words = meanings.in_words(&self.domain);
         match beyond {
             Some(error) if meanings.oracles.is_empty() => Err(unread(&brief.text, &error)),
             _ => Ok(self.missions.keep(key, meanings)),
@@ -95,7 +138,7 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
         ScorerIdentity {
             batch_mode: "one parse a mission".into(),
             score_definition: format!(
-                "log of the probability mass of meanings, each times {UNASKED} for what was done unasked though another asks for \
+                "log of the probability mass of meanings that account for each word, each times {UNASKED} for what was done unasked though another asks for \
                  it, softmax of -{SHARPNESS} * cost ({COST_SCALE}) within each; grammar {}, {}, instructions {}",
                 MissionGrammar::VERSION,
                 self.parser.method(),
@@ -128,6 +171,7 @@ impl<P: MissionParser + Sync> OptionScorer for GroundedScorer<P> {
             let total: f64 = weights.iter().sum();
             mass.iter_mut().zip(weights).for_each(|(mass, weight)| *mass += probability * weight / total);
         }
-        Scores::from_logits(&mass.iter().map(|mass| mass.ln()).collect::<Vec<_>>(), usage)
+        let scores = Scores::from_logits(&mass.iter().map(|mass| mass.ln()).collect::<Vec<_>>(), usage)?;
+        Ok(scores.understood(meanings.understanding()).meaning(meanings.words.clone()))
     }
 }

@@ -17,9 +17,8 @@ impl Ledger {
         if let Some(Found::Ended(ended)) = self.find(id)
             && ended.request.mission == mission
             && let Ending::Answered { reply: first, text: first_text, .. } = &ended.ending
-            // What "none of these" means is in its text; beside another reply, the text is a remark.
             && reply == *first
-            && (reply != Reply::NoneOfThese || text == first_text)
+            && (!reply.is_in_its_text() || text == first_text)
         {
             return Ok(false);
         }
@@ -27,12 +26,18 @@ impl Ledger {
         if reply != Reply::Halt {
             held_by_another(open, operator)?;
         }
-        if let Reply::Option(decision) = reply {
+        if reply == Reply::Meant && text.trim().is_empty() {
+            return Err(HelpError::NoMission);
+        }
+        if let Some(decision) = reply.option() {
             let options = &open.request.options;
             let option = options.iter().find(|option| option.decision == decision);
             let option = option.ok_or(HelpError::NotOffered { decision, offered: options.len() })?;
             if let Some(reason) = &option.refusal {
                 return Err(HelpError::NotAllowed { text: option.text.clone(), reason: reason.clone() });
+            }
+            if reply == Reply::ForMission(decision) && !open.request.lasting.contains(&decision) {
+                return Err(HelpError::NotForMission { text: option.text.clone() });
             }
         }
         Ok(true)

@@ -11,6 +11,10 @@ use crate::{Request, RequestId};
 pub enum Reply {
     /// Do this; one of the offered and allowed options.
     Option(Decision),
+    /// Do this, and whenever the same things are in question again in this mission, mean the same one: [`Request::lasting`].
+    ForMission(Decision),
+    /// The mission is to be another one; the text is its words.
+    Meant,
     /// None of the offered options is right; the text says why.
     NoneOfThese,
     /// End the mission.
@@ -54,18 +58,35 @@ pub struct Answer {
     pub at: Stamp,
     /// How it ended; never [`Ending::Withdrawn`], since then nobody waits.
     pub ending: Ending,
+    /// What [`Reply::ForMission`] was chosen instead of: the others of [`Request::lasting`]. Else empty.
+    pub instead_of: Vec<Decision>,
 }
 
+/// After an option that holds for the whole mission.
+const FOR_MISSION: &str = ", for the whole mission";
+
 impl Reply {
+    /// The option that it chooses.
+    pub fn option(&self) -> Option<Decision> {
+        match self {
+            Self::Option(decision) | Self::ForMission(decision) => Some(*decision),
+            Self::NoneOfThese | Self::Meant | Self::Halt => None,
+        }
+    }
+
+    /// Whether its text is what it says; beside another reply the text is a remark.
+    pub(crate) fn is_in_its_text(&self) -> bool {
+        matches!(self, Self::NoneOfThese | Self::Meant)
+    }
+
     /// The reply with its text, in words: "grab apple 1", "none of these: it is behind you", "halt".
     pub fn words(&self, request: &Request, text: &str) -> String {
-        let said = match self {
-            Self::Option(decision) => {
-                let option = request.options.iter().find(|option| option.decision == *decision);
-                option.map_or_else(|| self.to_string(), |option| option.text.clone())
-            }
-            Self::NoneOfThese | Self::Halt => self.to_string(),
-        };
+        let chosen = self.option().and_then(|decision| {
+            let option = request.options.iter().find(|option| option.decision == decision)?;
+            let lasting = if matches!(self, Self::ForMission(_)) { FOR_MISSION } else { "" };
+            Some(format!("{}{lasting}", option.text))
+        });
+        let said = chosen.unwrap_or_else(|| self.to_string());
         if text.is_empty() { said } else { format!("{said}: {text}") }
     }
 }
@@ -74,7 +95,9 @@ impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Option(decision) => write!(f, "option {}", decision.get()),
+            Self::ForMission(decision) => write!(f, "option {}{FOR_MISSION}", decision.get()),
             Self::NoneOfThese => f.write_str("none of these"),
+            Self::Meant => f.write_str("the mission means"),
             Self::Halt => f.write_str("halt"),
         }
     }

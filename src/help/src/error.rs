@@ -73,6 +73,18 @@ pub enum HelpError {
         /// Why.
         reason: String,
     },
+    /// An option that says nothing about later questions.
+    #[error(
+        "{text:?} cannot be chosen for the whole mission: it does not tell apart the few things that the robot hesitates \
+         between; choose it for now, or say in words what the mission means"
+    )]
+    NotForMission {
+        /// The option in words.
+        text: String,
+    },
+    /// A corrected mission without words.
+    #[error("the corrected mission is empty: say the whole of it in words")]
+    NoMission,
     /// Another answer came first.
     #[error("{operator} answered first: {first}")]
     AlreadyAnswered {

@@ -3,9 +3,11 @@ use std::{
     num::NonZeroUsize,
 };
 
-use surefleet_fleet::{RobotId, Stamp};
+use surefleet_fleet::{Decision, RobotId, Stamp};
 
-use crate::{Account, Answer, Claim, Ending, Event, OpenRequest, Request, RequestId, RobotStatistics, Statistics};
+use crate::{
+    Account, Answer, Claim, Ending, Event, OpenRequest, Reply, Request, RequestId, RobotStatistics, Statistics,
+};
 
 /// So many requests that were brought back are remembered: more than are asked about at once.
 const RECALLED: usize = 64;
@@ -180,8 +182,8 @@ impl<'a> Found<'a> {
 impl OpenRequest {
     /// What is counted when it ends like this.
     pub(crate) fn account(&self, at: Stamp, ending: &Ending) -> Account {
-        let agreed = matches!(ending, Ending::Answered { reply: crate::Reply::Option(decision), .. }
-            if self.request.prefers(*decision));
+        let agreed = matches!(ending, Ending::Answered { reply, .. }
+            if reply.option().is_some_and(|decision| self.request.prefers(decision)));
         Account {
             robot: self.request.robot.clone(),
             waited: at - self.since,
@@ -206,6 +208,12 @@ impl EndedRequest {
             mission: self.request.mission,
             at: self.at,
             ending: self.ending.clone(),
+            instead_of: self.instead_of(),
         })
+    }
+
+    fn instead_of(&self) -> Vec<Decision> {
+        let Ending::Answered { reply: Reply::ForMission(chosen), .. } = self.ending else { return Vec::new() };
+        self.request.lasting.iter().copied().filter(|other| *other != chosen).collect()
     }
 }

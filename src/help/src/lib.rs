@@ -28,6 +28,7 @@
 //!     attempt: Attempt::FIRST,
 //!     question: "What should robot_1 do?".into(),
 //!     options: vec![option(0, "go to apple 1", None), option(1, "grab apple 1", Some("it is not at apple 1"))],
+//!     lasting: Vec::new(),
 //!     deadline: None,
 //!     default: SafeDefault::Idle,
 //!     priority: 0,

@@ -22,6 +22,9 @@ pub struct Request {
     pub question: String,
     /// What to choose from, best score first.
     pub options: Vec<OfferedOption>,
+    /// Options that may be chosen for the whole mission; empty: none.
+    #[serde(default)]
+    pub lasting: Vec<Decision>,
     /// When the default applies; `None`: never.
     pub deadline: Option<Stamp>,
     /// What happens then.
@@ -50,6 +53,10 @@ pub struct OfferedOption {
 pub struct Enclosure {
     /// The mission in plain language.
     pub mission_text: String,
+    /// The mission's robots in the order of their numbers; empty: a corrected mission is no answer.
+    pub team: Vec<RobotId>,
+    /// What the robot believes of the world, in words.
+    pub world: Vec<String>,
     /// The prompt that the options were scored on.
     pub prompt: String,
     /// Least score that enters the prediction set; NaN: there is no set.

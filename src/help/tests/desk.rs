@@ -48,6 +48,7 @@ fn request(robot: &str, step: u32, attempt: u32) -> Request {
             option(7, "grab apple 1", None),
             option(9, "open the fridge", Some("robot_2 must never open the fridge")),
         ],
+        lasting: vec![Decision::new(4), Decision::new(7)],
         deadline: None,
         default: SafeDefault::Idle,
         priority: 0,
@@ -135,6 +136,54 @@ fn options_that_are_forbidden_or_not_offered_are_no_answers() {
     desk.answer(seconds(1), &id, MISSION, Reply::Halt, "", "Ada").expect("halt is always an answer");
     assert_eq!(replies(&mut desk), [Reply::Halt]);
     assert_eq!(desk.statistics(seconds(1)).refused, 3);
+}
+
+#[test]
+fn an_option_for_the_whole_mission_says_what_it_was_chosen_instead_of_in_every_life() {
+    let mut desk = desk(10);
+    let asked =
+        Request { options: [request("robot_1", 1, 0).options, vec![idle()]].concat(), ..request("robot_1", 1, 0) };
+    let id = ask(&mut desk, asked);
+    let lasting = |index| Reply::ForMission(Decision::new(index));
+    let refused = desk.answer(seconds(1), &id, MISSION, lasting(0), "", "Ada").expect_err("it names no thing");
+    assert_eq!(refused, HelpError::NotForMission { text: "remain idle".into() });
+    assert!(desk.answer(seconds(1), &id, MISSION, lasting(9), "", "Ada").is_err(), "the monitor forbids it");
+    desk.answer(seconds(1), &id, MISSION, lasting(7), "", "Ada").expect("it is offered for the mission");
+    let events: Vec<Event> = journal(&mut desk);
+    let said = |desk: &mut Desk| answers(desk).pop().expect("somebody answered").instead_of;
+    let mut restored = Desk::restore(policy(10, None), events);
+    assert_eq!(said(&mut restored), [Decision::new(4)]);
+    let again = desk.answer(seconds(2), &id, MISSION, Reply::Option(Decision::new(7)), "", "Bob");
+    let first = "grab apple 1, for the whole mission".to_owned();
+    assert_eq!(again, Err(HelpError::AlreadyAnswered { first, operator: "Ada".into() }));
+}
+
+#[test]
+fn a_corrected_mission_has_words_and_counts_once() {
+    let mut desk = desk(10);
+    let id = ask(&mut desk, request("robot_1", 1, 0));
+    assert_eq!(desk.answer(seconds(1), &id, MISSION, Reply::Meant, " ", "Ada"), Err(HelpError::NoMission));
+    desk.answer(seconds(1), &id, MISSION, Reply::Meant, "Move apple 1 to the sink.", "Ada").expect("it is open");
+    assert_eq!(desk.answer(seconds(2), &id, MISSION, Reply::Meant, "Move apple 1 to the sink.", "Bob"), Ok(()));
+    let other = desk.answer(seconds(2), &id, MISSION, Reply::Meant, "Move apple 2 to the sink.", "Bob");
+    let first = "the mission means: Move apple 1 to the sink.".to_owned();
+    assert_eq!(other, Err(HelpError::AlreadyAnswered { first, operator: "Ada".into() }));
+    assert_eq!(replies(&mut desk), [Reply::Meant]);
+}
+
+fn idle() -> OfferedOption {
+    OfferedOption {
+        decision: Decision::new(0),
+        text: "remain idle".into(),
+        score: Score::new(-2.0),
+        in_set: true,
+        refusal: None,
+    }
+}
+
+fn journal(desk: &mut Desk) -> Vec<Event> {
+    let event = |output| if let Output::Journal(event) = output { Some(event) } else { None };
+    drain(desk).into_iter().filter_map(event).collect()
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
         1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::TakeOver { request, operator }),
         1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::Release { request, operator }),
         1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::Show { request, operator }),
-        4 => (any::<u8>(), 0..5u8, 0..3u8)
+        4 => (any::<u8>(), 0..7u8, 0..3u8)
             .prop_map(|(request, reply, operator)| Call::Answer { request, reply, operator }),
         1 => any::<u8>().prop_map(|request| Call::Withdraw { request }),
         1 => (0..3u8).prop_map(|mission| Call::EndMission { mission }),
@@ -55,6 +55,7 @@ fn request(robot: u8, step: u8, attempt: u8, deadline: Option<u8>, default: usiz
                 refusal: (index == 2).then(|| "no".into()),
             })
             .collect(),
+        lasting: vec![Decision::new(0), Decision::new(1)],
         deadline: deadline.map(|seconds| Stamp::ZERO + Duration::from_secs(seconds.into())),
         default: SafeDefault::ALL[default],
         priority: robot,
@@ -113,10 +114,12 @@ fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
                 let reply = match reply {
                     3 => Reply::NoneOfThese,
                     4 => Reply::Halt,
+                    5 => Reply::Meant,
+                    6 => Reply::ForMission(Decision::new(1)),
                     index => Reply::Option(Decision::new(index.into())),
                 };
                 let (id, mission) = named(&desk, &ids, request);
-                drop(desk.answer(now, &id, mission, reply, "", operator(name)));
+                drop(desk.answer(now, &id, mission, reply, "words", operator(name)));
             }
             Call::Withdraw { request } => {
                 let key = format!("{}/1/{}", request % 3, request % 2);

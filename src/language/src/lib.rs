@@ -37,7 +37,7 @@ pub use model::{Sampling, Text, TextRequest};
 pub use openai::{ApiKey, Declared, Delay, OpenAiModel, OpenAiScorer, OpenAiSettings, OptionLength, Strategy};
 pub use orders::{LabelOrders, Preamble};
 pub use question::{LabelledOption, Prompt, Question};
-pub use scores::{Scores, Usage};
+pub use scores::{Scores, Understanding, Usage};
 pub use tokens::{ModelFingerprint, TokenModel};
 pub use vision::{Choice, Exchange, Picture, VisionLanguageModel};
 

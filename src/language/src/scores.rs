@@ -1,4 +1,4 @@
-use std::ops::AddAssign;
+use std::{ops::AddAssign, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +11,22 @@ pub struct Scores {
     pub log_probabilities: Vec<f64>,
     /// What scoring cost.
     pub usage: Usage,
+    /// How well the scorer understood the mission; `None` for one that does not say.
+    pub understanding: Option<Understanding>,
+    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; empty for one that does not say.
+    pub meanings: Arc<[(String, f64)]>,
+}
+
+/// How well a scorer understood a mission's words, before anything was done.
+///
+/// The same for every decision of a mission: it depends on the brief alone. So missions can be told apart by it before any of
+/// their decisions is made, and each kind be calibrated by itself.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Understanding {
+    /// Probability of the likeliest meaning, 0 to 1.
+    pub top: f64,
+    /// Probability of all that the words may mean and that was not understood, 0 to 1.
+    pub unexplained: f64,
 }
 
 /// What scoring cost.
@@ -47,7 +63,19 @@ impl Scores {
         let greatest = logits.iter().copied().reduce(f64::max).ok_or(ScoreError::NoOptions)?;
         let log_total = logits.iter().map(|logit| (logit - greatest).exp()).sum::<f64>().ln();
         let log_probabilities = logits.iter().map(|logit| (logit - greatest) - log_total).collect();
-        Ok(Self { log_probabilities, usage })
+        Ok(Self { log_probabilities, usage, understanding: None, meanings: Arc::default() })
+    }
+
+    /// The same scores, with how well the scorer understood the mission.
+    #[must_use]
+    pub fn understood(self, understanding: Understanding) -> Self {
+        Self { understanding: Some(understanding), ..self }
+    }
+
+    /// The same scores, with what the scorer understood the mission to mean.
+    #[must_use]
+    pub fn meaning(self, meanings: Arc<[(String, f64)]>) -> Self {
+        Self { meanings, ..self }
     }
 
     /// The place of the highest score; of equal ones the first.

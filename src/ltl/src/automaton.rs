@@ -62,6 +62,19 @@ impl Verdict {
         matches!(self, Self::SatisfiedForGood | Self::CurrentlySatisfied)
     }
 
+    /// What is known of two formulas together, as far as each by itself tells: that two which can each be satisfied cannot
+    /// both be is not seen.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        use Verdict::{CurrentlySatisfied, CurrentlyViolated, SatisfiedForGood, ViolatedForGood};
+        match (self, other) {
+            (ViolatedForGood, _) | (_, ViolatedForGood) => ViolatedForGood,
+            (CurrentlyViolated, _) | (_, CurrentlyViolated) => CurrentlyViolated,
+            (CurrentlySatisfied, _) | (_, CurrentlySatisfied) => CurrentlySatisfied,
+            (SatisfiedForGood, SatisfiedForGood) => SatisfiedForGood,
+        }
+    }
+
     /// Whether nothing that follows can change it.
     pub fn is_final(self) -> bool {
         matches!(self, Self::SatisfiedForGood | Self::ViolatedForGood)
@@ -81,6 +94,10 @@ pub struct Automaton {
     graph: Graph,
     verdicts: Vec<Verdict>,
     inclusion: Inclusion,
+    /// By state: the fewest steps to one in which the formula is satisfied; `None` where there is no way.
+    distances: Vec<Option<usize>>,
+    /// Ascending.
+    reads: Vec<PropositionId>,
     counts_steps: bool,
 }
 
@@ -119,8 +136,12 @@ impl Automaton {
         for fork in &mut graph.forks {
             fork.variable = propositions[fork.variable as usize].number();
         }
-        let verdicts = (0..graph.roots.len()).map(|state| verdict(&graph, state)).collect();
-        Ok(Self { graph, verdicts, inclusion, counts_steps: formula.counts_steps() })
+        let verdicts: Vec<Verdict> = (0..graph.roots.len()).map(|state| verdict(&graph, state)).collect();
+        let distances = distances(&graph, &verdicts);
+        let mut reads: Vec<PropositionId> = graph.forks.iter().map(|fork| PropositionId::new(fork.variable)).collect();
+        reads.sort_unstable();
+        reads.dedup();
+        Ok(Self { graph, verdicts, inclusion, distances, reads, counts_steps: formula.counts_steps() })
     }
 
     /// The state before the first state of the trace.
@@ -253,28 +274,36 @@ impl Automaton {
         self.inclusion.holds(lesser.index(), greater.index())
     }
 
-    /// By state: the fewest steps to one in which the formula is satisfied; `None` where there is no way.
-    pub(crate) fn distances(&self) -> Vec<Option<usize>> {
-        let mut distances: Vec<Option<usize>> = self.verdicts.iter().map(|v| v.is_satisfied().then_some(0)).collect();
-        let successors: Vec<Vec<usize>> = (0..self.size()).map(|state| self.graph.successors(state)).collect();
-        for steps in 0..self.size() {
-            for state in 0..self.size() {
-                let is_near = |&next: &usize| distances[next] == Some(steps);
-                if distances[state].is_none() && successors[state].iter().any(is_near) {
-                    distances[state] = Some(steps + 1);
-                }
-            }
-        }
-        distances
+    /// The fewest steps to a state in which the formula is satisfied; `None` where there is no way.
+    #[inline]
+    pub(crate) fn distance(&self, state: StateId) -> Option<usize> {
+        self.distances[state.index()]
     }
 
     /// The propositions that the automaton reads, ascending; others in the formula do not matter to it.
-    pub fn reads(&self) -> Vec<PropositionId> {
-        let mut read: Vec<u32> = self.graph.forks.iter().map(|fork| fork.variable).collect();
-        read.sort_unstable();
-        read.dedup();
-        read.into_iter().map(PropositionId::new).collect()
+    pub fn reads(&self) -> &[PropositionId] {
+        &self.reads
     }
+}
+
+/// By state: the fewest steps to a satisfied one, counted backwards.
+fn distances(graph: &Graph, verdicts: &[Verdict]) -> Vec<Option<usize>> {
+    let mut distances: Vec<Option<usize>> = verdicts.iter().map(|v| v.is_satisfied().then_some(0)).collect();
+    let mut origins = vec![Vec::new(); verdicts.len()];
+    for state in 0..verdicts.len() {
+        graph.successors(state).into_iter().for_each(|next| origins[next].push(state));
+    }
+    let mut open: VecDeque<usize> = (0..verdicts.len()).filter(|&state| distances[state].is_some()).collect();
+    while let Some(next) = open.pop_front() {
+        let steps = distances[next].map(|steps| steps + 1);
+        for &state in &origins[next] {
+            if distances[state].is_none() {
+                distances[state] = steps;
+                open.push_back(state);
+            }
+        }
+    }
+    distances
 }
 
 /// In a minimal automaton, what is for good is one state that leads to itself.

@@ -26,7 +26,7 @@ impl Formula {
         if !self.counts_steps() {
             return Ok(self.clone());
         }
-        let conjuncts = self.conjuncts().into_iter().map(|part| self.part(part).one_of_changes());
+        let conjuncts = self.conjuncts().into_iter().map(Self::one_of_changes);
         let conjuncts: Vec<Self> = conjuncts.collect::<Result<_, _>>()?;
         let mut builder = Builder::default();
         let parts: Vec<Part> = conjuncts.iter().map(|conjunct| builder.copy(conjunct)).collect();
@@ -34,15 +34,17 @@ impl Formula {
         Ok(builder.finish())
     }
 
-    /// Its largest parts that must all hold and are no conjunctions, each once.
-    fn conjuncts(&self) -> Vec<Part> {
+    /// The formulas that must all hold: its largest parts that are no conjunctions, each once, in the order of writing.
+    ///
+    /// What the formula says of the changes of a watched world, its conjuncts say one by one.
+    pub fn conjuncts(&self) -> Vec<Self> {
         let (mut conjuncts, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![self.root()];
         while let Some(part) = open.pop() {
             match self.nodes()[part as usize] {
                 _ if !seen.insert(part) => {}
                 Node::Binary(Binary::And, left, right) => open.extend([right, left]),
-                _ => conjuncts.push(part),
+                _ => conjuncts.push(self.part(part)),
             }
         }
         conjuncts

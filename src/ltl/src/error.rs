@@ -66,7 +66,7 @@ pub(crate) struct Excess {
 
 /// Where a text stops being a formula, and what belongs there.
 ///
-/// The message ends with the line in question and a line that points at the place.
+/// The message ends with the line in question, of a long one what is near the place, and a line that points at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     text: String,
@@ -75,9 +75,16 @@ pub struct SyntaxError {
     expected: String,
 }
 
+/// So many characters of a line are shown before and after the place.
+const SHOWN: usize = 60;
+
 impl SyntaxError {
     pub(crate) fn new(text: &str, span: std::ops::Range<usize>, expected: impl Into<String>) -> Self {
-        let token = text[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut token = text[span.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some((end, _)) = token.char_indices().nth(SHOWN) {
+            token.truncate(end);
+            token.push_str("...");
+        }
         let found = if token.is_empty() { "the end".to_owned() } else { format!("`{token}`") };
         Self { text: text.to_owned(), at: span.start, found, expected: expected.into() }
     }
@@ -92,7 +99,7 @@ impl SyntaxError {
         self.at
     }
 
-    /// The offending token in backquotes, or "the end".
+    /// The offending token in backquotes, of a long one its beginning, or "the end".
     pub fn found(&self) -> &str {
         &self.found
     }
@@ -108,9 +115,18 @@ impl fmt::Display for SyntaxError {
         let Self { text, at, found, expected } = self;
         writeln!(f, "found {found} at byte {at} of the formula where {expected} belongs")?;
         let start = text[..*at].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = text[start..].lines().next().unwrap_or_default();
-        let column = text[start..*at].chars().count();
-        write!(f, "  {}\n  {:column$}^", line.replace('\t', " "), "")
+        let (before, after) = (&text[start..*at], text[*at..].lines().next().unwrap_or_default());
+        let column = before.chars().count();
+        let first = column.saturating_sub(SHOWN);
+        let cut = if first > 0 { "..." } else { "" };
+        let begin: String = before.chars().skip(first).collect();
+        let mut end: String = after.chars().take(SHOWN).collect();
+        if end.len() < after.len() {
+            end.push_str("...");
+        }
+        // A column of more than 16 bits would be no width that can be formatted.
+        let width = cut.len() + column - first;
+        write!(f, "  {cut}{}{}\n  {:width$}^", begin.replace('\t', " "), end.replace('\t', " "), "")
     }
 }
 

@@ -73,7 +73,21 @@ impl Session {
             }
         };
         let reasons: Vec<String> = violation.reasons.iter().map(change).collect();
-        format!("it violates {}: {}", self.spec().quote(&[violation.constraint]), reasons.join(", "))
+        let quoted = self.spec().quote(&[violation.constraint]);
+        format!("it violates {quoted}: {}{}", reasons.join(", "), self.order(violation, path))
+    }
+
+    /// What has to come before, where the violation takes several moments: "; after a, then not b".
+    fn order(&self, violation: &Violation, path: &[Valuation]) -> String {
+        let reads = self.spec().automaton(violation.constraint).reads();
+        let states = self.valuation().into_iter().chain(path.iter().take(violation.at));
+        let changes = states.clone().zip(states.skip(1)).filter_map(|(before, after)| {
+            let changed = reads.iter().filter(|&&id| before.holds(id) != after.holds(id));
+            let cube: Vec<(PropositionId, bool)> = changed.map(|&id| (id, after.holds(id))).collect();
+            (!cube.is_empty()).then(|| self.spec().cube(&cube))
+        });
+        let changes: Vec<String> = changes.collect();
+        if changes.is_empty() { String::new() } else { format!("; after {}", changes.join(", then ")) }
     }
 
     /// What a constraint that is pending after a check still needs, at least.

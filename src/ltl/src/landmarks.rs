@@ -8,7 +8,7 @@
 mod demands;
 mod timetable;
 
-pub(crate) use demands::Demands;
+pub(crate) use demands::{Demands, DemandsByState};
 
 use std::{collections::VecDeque, sync::Arc};
 

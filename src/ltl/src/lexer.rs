@@ -78,11 +78,13 @@ pub(crate) struct Lexer<'a> {
     text: &'a str,
     syntax: Syntax,
     at: usize,
+    /// The end of the last run of operators that was looked through; within it letters are read one by one.
+    run_ends: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str, syntax: Syntax) -> Self {
-        Self { text, syntax, at: 0 }
+        Self { text, syntax, at: 0, run_ends: 0 }
     }
 
     /// What is wrong with the token at `span`.
@@ -116,11 +118,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn word(&mut self, start: usize) -> Result<Token, SyntaxError> {
-        let rest = &self.text[start..];
-        let mut word = &rest[..rest.find(|c| !is_word_part(c)).unwrap_or(rest.len())];
-        if is_operator_run(word) {
-            word = &word[..1];
-        }
+        let word = self.word_at(start);
         self.at = start + word.len();
         if let Some(token) = self.operator(word) {
             // Spot writes strong next so.
@@ -134,6 +132,19 @@ impl<'a> Lexer<'a> {
             self.arguments(self.at + gap + 1)?;
         }
         self.proposition(start, &self.text[start..self.at])
+    }
+
+    /// The word that begins there, of a run of operators its first letter: a run is looked through once.
+    fn word_at(&mut self, start: usize) -> &'a str {
+        let rest = &self.text[start..];
+        if start >= self.run_ends {
+            let word = &rest[..rest.find(|c| !is_word_part(c)).unwrap_or(rest.len())];
+            if !is_operator_run(word) {
+                return word;
+            }
+            self.run_ends = start + word.len();
+        }
+        &rest[..1]
     }
 
     fn operator(&self, word: &str) -> Option<Token> {

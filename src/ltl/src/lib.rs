@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, Outcome, Proposition, Session, Spec};
+//! use surefleet_ltl::{Axioms, Budget, Constraint, Formula, Group, Outcome, Proposition, Remark, Session, Spec};
 //!
 //! let constraint = |words: &str, text| Ok(Constraint { words: words.to_owned(), formula: Formula::parse(text)? });
 //! let constraints: Result<Vec<Constraint>, surefleet_ltl::LtlError> = [
@@ -34,7 +34,8 @@
 //! let axioms = Axioms { groups: vec![map], ..Axioms::default() };
 //! let spec = Arc::new(Spec::compile(constraints?, &axioms, &Budget::default())?);
 //! assert_eq!(spec.report().conflicts, []);
-//! assert!(spec.report().remarks[0].1.to_string().starts_with("F G at(robot_1, upstairs) only says that"));
+//! let remarks = Remark::on(&spec.constraints()[1].formula, spec.automaton(1), spec.vocabulary());
+//! assert!(remarks[0].to_string().starts_with("F G at(robot_1, upstairs) only says that"));
 //!
 //! let state = |facts: &[&str]| spec.vocabulary().valuation(facts.iter().copied());
 //! let mut session = Session::new(spec.clone());

@@ -1,19 +1,23 @@
 //! What is compiled of a specification, and which of its parts bear on one another.
 
-use std::sync::OnceLock;
+use std::{collections::HashMap, sync::Arc};
 
-use crate::{Automaton, PropositionId, StateId, Valuation, Verdict, graph::Edge, landmarks::Demands, world::World};
+use crate::{
+    Automaton, PropositionId, StateId, Valuation, Verdict,
+    graph::Edge,
+    landmarks::{Demands, DemandsByState},
+    world::World,
+};
 
 /// Automata and axioms over one vocabulary.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
-    pub automata: Vec<Automaton>,
+    /// By constraint; specifications that follow on one another share them.
+    pub automata: Vec<Arc<Automaton>>,
     /// By constraint: the propositions that its automaton reads, as a set.
     pub reads: Vec<Valuation>,
-    /// By constraint, by state: the fewest steps to satisfaction if the constraint were alone.
-    pub distances: Vec<Vec<Option<usize>>>,
-    /// By constraint, by state: of small automata from the beginning, of others as soon as somebody asks.
-    demands: Vec<Vec<OnceLock<Option<Demands>>>>,
+    /// By constraint: of small automata from the beginning, of others as soon as somebody asks.
+    pub told: Vec<Arc<DemandsByState>>,
     pub world: World,
     /// All groups, those with moves first.
     pub groups: Vec<usize>,
@@ -38,15 +42,24 @@ pub(crate) const MOST_FORKS: usize = 16;
 const MOST_TOLD: usize = 8;
 
 impl Plan {
-    pub fn new(automata: Vec<Automaton>, world: World, propositions: usize) -> Self {
-        let distances = automata.iter().map(Automaton::distances).collect();
-        let demands = automata.iter().map(|automaton| vec![OnceLock::new(); automaton.size()]).collect();
+    /// Each automaton comes with what another plan has told of it, if one has.
+    pub fn new(
+        automata: Vec<(Arc<Automaton>, Option<Arc<DemandsByState>>)>,
+        world: World,
+        propositions: usize,
+    ) -> Self {
+        let (automata, told): (Vec<_>, Vec<Option<Arc<DemandsByState>>>) = automata.into_iter().unzip();
+        let tell = |(automaton, told): (&Arc<Automaton>, Option<Arc<DemandsByState>>)| {
+            told.filter(|told| told.fits(automaton, &world))
+                .unwrap_or_else(|| DemandsByState::new(automaton, &world).into())
+        };
+        let told = automata.iter().zip(told).map(tell).collect();
         let mut groups: Vec<usize> = (0..world.exclusions.len()).collect();
         groups.sort_by_key(|&group| world.exclusions[group].next.is_none());
         let mut readers = vec![Vec::new(); propositions];
         let mut reads = vec![Valuation::default(); automata.len()];
         for (constraint, automaton) in automata.iter().enumerate() {
-            for id in automaton.reads() {
+            for &id in automaton.reads() {
                 readers[id.index()].push(constraint);
                 reads[constraint].set(id, true);
             }
@@ -57,8 +70,7 @@ impl Plan {
         let mut plan = Self {
             automata,
             reads,
-            distances,
-            demands,
+            told,
             world,
             groups,
             propositions,
@@ -89,8 +101,7 @@ impl Plan {
 
     /// What all ways to satisfy a constraint from a state have in common; `None` where it is too large.
     pub fn demands(&self, constraint: usize, state: StateId) -> Option<&Demands> {
-        let demands = &self.demands[constraint][state.index()];
-        demands.get_or_init(|| Demands::of(&self.automata[constraint], state, &self.world)).as_ref()
+        self.told[constraint].of(&self.automata[constraint], state, &self.world)
     }
 
     /// Whether the constraint is satisfied if the trace ends in this state.
@@ -124,7 +135,7 @@ impl Plan {
 
     /// About how many steps it takes to satisfy the constraint, which can be satisfied.
     pub fn effort(&self, constraint: usize, state: StateId, valuation: &Valuation) -> usize {
-        let distance = self.distances[constraint][state.index()].unwrap_or_default();
+        let distance = self.automata[constraint].distance(state).unwrap_or_default();
         let automaton = &self.automata[constraint];
         if distance == 0 || automaton.forks() > MOST_FORKS {
             return distance;
@@ -144,7 +155,7 @@ impl Plan {
         let along = |edge, steps| self.effort_along(constraint, edge, steps, distance, valuation);
         match self.automata[constraint].read(edge) {
             Ok(next) => {
-                let left = self.distances[constraint][next.index()].filter(|&left| left < distance);
+                let left = self.automata[constraint].distance(next).filter(|&left| left < distance);
                 left.map(|left| left + steps)
             }
             Err((id, [low, high])) => {
@@ -156,22 +167,23 @@ impl Plan {
 
     /// Splits constraints into sets that share no proposition, not even through groups.
     pub fn components(&self, constraints: &[usize]) -> Vec<Scope> {
-        let mut components: Vec<(Vec<usize>, Vec<PropositionId>)> = Vec::new();
+        let mut clusters = Clusters::new(self.propositions);
+        self.world.exclusions.iter().for_each(|exclusion| clusters.join(&exclusion.members));
+        constraints.iter().for_each(|&constraint| clusters.join(self.automata[constraint].reads()));
+        let mut components: Vec<Vec<usize>> = Vec::new();
+        // By cluster: its component.
+        let mut known: HashMap<usize, usize> = HashMap::new();
         for &constraint in constraints {
-            let mut joined = (vec![constraint], self.bearing(&Scope::new(self, vec![constraint])));
-            components.retain_mut(|(constraints, propositions)| {
-                let is_apart = propositions.iter().all(|id| joined.1.binary_search(id).is_err());
-                if !is_apart {
-                    joined.0.append(constraints);
-                    joined.1.append(propositions);
-                    joined.1.sort_unstable();
-                    joined.1.dedup();
-                }
-                is_apart
-            });
-            components.push(joined);
+            let cluster = self.automata[constraint].reads().first().map(|id| clusters.of(id.index()));
+            // Who reads nothing bears on nobody.
+            let place = cluster.and_then(|cluster| known.get(&cluster)).copied().unwrap_or(components.len());
+            if place == components.len() {
+                components.push(Vec::new());
+                known.extend(cluster.map(|cluster| (cluster, place)));
+            }
+            components[place].push(constraint);
         }
-        components.into_iter().map(|(constraints, _)| Scope::new(self, constraints)).collect()
+        components.into_iter().map(|constraints| Scope::new(self, constraints)).collect()
     }
 
     /// The component that a proposition bears on; `None` also for what the vocabulary does not know.
@@ -195,12 +207,37 @@ impl Plan {
 
     /// The propositions that a scope reads or that exclude what it reads, ascending.
     pub fn bearing(&self, scope: &Scope) -> Vec<PropositionId> {
-        let read = scope.constraints.iter().flat_map(|&constraint| self.automata[constraint].reads());
+        let read = scope.constraints.iter().flat_map(|&constraint| self.automata[constraint].reads()).copied();
         let members = scope.groups.iter().flat_map(|&group| self.world.exclusions[group].members.iter().copied());
         let mut all: Vec<PropositionId> = read.chain(members).collect();
         all.sort_unstable();
         all.dedup();
         all
+    }
+}
+
+/// Propositions in sets that grow together.
+struct Clusters(Vec<usize>);
+
+impl Clusters {
+    fn new(propositions: usize) -> Self {
+        Self((0..propositions).collect())
+    }
+
+    /// The set of a proposition, by one of its members.
+    fn of(&mut self, mut at: usize) -> usize {
+        while self.0[at] != at {
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, ids: &[PropositionId]) {
+        for pair in ids.windows(2) {
+            let (one, other) = (self.of(pair[0].index()), self.of(pair[1].index()));
+            self.0[one] = other;
+        }
     }
 }
 
@@ -223,7 +260,7 @@ impl Scope {
         let world = &plan.world;
         let mut is_in = vec![false; world.exclusions.len()];
         let mut open: Vec<PropositionId> =
-            constraints.iter().flat_map(|&constraint| plan.automata[constraint].reads()).collect();
+            constraints.iter().flat_map(|&constraint| plan.automata[constraint].reads()).copied().collect();
         while let Some(id) = open.pop() {
             for &group in world.groups_of(id) {
                 if !std::mem::replace(&mut is_in[group], true) {

@@ -1,7 +1,7 @@
 use thiserror::Error;
 
 use crate::{
-    Automaton, Formula, PropositionId, Unary, Verdict, Vocabulary,
+    Automaton, Formula, Unary, Verdict, Vocabulary,
     formula::{Node, Part},
 };
 
@@ -11,9 +11,6 @@ pub enum Remark {
     /// Every trace satisfies it.
     #[error("nothing can violate it: it constrains nothing")]
     Valid,
-    /// Every trace that the axioms of a specification allow satisfies it.
-    #[error("nothing that can happen here violates it: it constrains nothing")]
-    ValidHere,
     /// No trace satisfies it.
     #[error("nothing can satisfy it: under it nothing is allowed")]
     Contradictory,
@@ -41,7 +38,7 @@ impl Remark {
             Verdict::SatisfiedForGood => remarks.push(Self::Valid),
             Verdict::ViolatedForGood => remarks.push(Self::Contradictory),
             _ => {
-                let read: Vec<PropositionId> = automaton.reads();
+                let read = automaton.reads();
                 let is_read = |name: &str| vocabulary.find(name).is_some_and(|id| read.binary_search(&id).is_ok());
                 remarks.extend(
                     formula
@@ -56,16 +53,24 @@ impl Remark {
     }
 }
 
-fn last_states(formula: &Formula) -> impl Iterator<Item = Remark> {
+/// Of a run of such operators only the outermost ones are told.
+fn last_states(formula: &Formula) -> Vec<Remark> {
     let nodes = formula.nodes();
-    (0..nodes.len()).filter_map(move |index| {
-        let Node::Unary(outer @ (Unary::Globally | Unary::Finally), operand) = nodes[index] else { return None };
-        let Node::Unary(inner @ (Unary::Globally | Unary::Finally), innermost) = nodes[operand as usize] else {
+    let of_last_state = |node: &Node| {
+        let Node::Unary(outer @ (Unary::Globally | Unary::Finally), operand) = node else { return None };
+        let Node::Unary(inner @ (Unary::Globally | Unary::Finally), innermost) = &nodes[*operand as usize] else {
             return None;
         };
-        (outer != inner).then(|| Remark::LastState {
-            part: formula.part(Part::try_from(index).expect("parts are numbered by Part")).to_string(),
-            operand: formula.part(innermost).to_string(),
-        })
-    })
+        (outer != inner).then_some((*operand, *innermost))
+    };
+    let found: Vec<Option<(Part, Part)>> = nodes.iter().map(of_last_state).collect();
+    let mut is_within = vec![false; nodes.len()];
+    found.iter().flatten().for_each(|&(operand, _)| is_within[operand as usize] = true);
+    let outermost = found.iter().enumerate().filter(|&(part, _)| !is_within[part]);
+    let remark = |(part, found): (usize, &Option<(Part, Part)>)| {
+        let (_, innermost) = (*found)?;
+        let part = Part::try_from(part).expect("parts are numbered by Part");
+        Some(Remark::LastState { part: formula.part(part).to_string(), operand: formula.part(innermost).to_string() })
+    };
+    outermost.filter_map(remark).collect()
 }

@@ -255,7 +255,7 @@ impl Now<'_> {
             let origin = Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
             let stop = each(origin, scope, &states, work, &mut |next, valuation| {
                 // Without a way for each alone there is none for all.
-                if scope.constraints.iter().zip(next).any(|(&c, s)| plan.distances[c][s.index()].is_none()) {
+                if scope.constraints.iter().zip(next).any(|(&c, s)| plan.automata[c].distance(*s).is_none()) {
                     return Ok(1);
                 }
                 let (is_top, compared) = seen.insert(plan, scope, nodes.len(), next, &valuation);

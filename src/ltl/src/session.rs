@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Automaton, Check, LtlError, Outcome, Spec, StateId, Valuation, Verdict, Violation,
+    Check, LtlError, Outcome, Spec, StateId, Valuation, Verdict, Violation,
     outlook::{Known, Lore, Prospect},
 };
 
@@ -36,7 +36,7 @@ pub struct Session {
 impl Session {
     /// No state has been seen yet: the initial one is checked and committed like all others.
     pub fn new(spec: Arc<Spec>) -> Self {
-        let states = spec.plan.automata.iter().map(Automaton::initial).collect();
+        let states = spec.plan.automata.iter().map(|automaton| automaton.initial()).collect();
         let prospects = vec![Prospect::default(); spec.plan.components.len()];
         Self {
             spec,

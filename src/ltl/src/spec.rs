@@ -1,8 +1,12 @@
-use std::collections::HashSet;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, OnceLock},
+};
 
 use crate::{
-    Automaton, Axioms, Budget, Formula, LtlError, Remark, StateId, Valuation, Vocabulary,
+    Automaton, Axioms, Budget, Formula, LtlError, StateId, Valuation, Vocabulary,
     antichain::positions,
+    landmarks::DemandsByState,
     letters::{Origin, Stop, each},
     plan::{Plan, Scope},
     search::{Fate, Now},
@@ -30,11 +34,9 @@ pub struct Conflict {
     pub is_minimal: bool,
 }
 
-/// What there is to say of a specification before it is used.
+/// Whether the constraints of a specification can be satisfied together at all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
-    /// Remarks on single constraints, by number.
-    pub remarks: Vec<(usize, Remark)>,
     /// Conflicts that share no constraint; without these constraints the others can be satisfied, or it is
     /// undetermined.
     pub conflicts: Vec<Conflict>,
@@ -49,30 +51,53 @@ pub struct Spec {
     vocabulary: Vocabulary,
     pub(crate) plan: Plan,
     pub(crate) work: usize,
-    report: Report,
+    is_watched: bool,
+    /// Made when somebody asks for it: it takes far longer than the rest.
+    report: OnceLock<Report>,
 }
 
 impl Spec {
-    /// Compiles constraints under axioms, and looks for what is wrong with them.
+    /// Compiles constraints under axioms.
     ///
     /// A specification with conflicts compiles, so that all of them can be shown; nothing is allowed under it.
     ///
     /// # Errors
     /// [`LtlError::TooLarge`] and [`LtlError::Group`].
     pub fn compile(constraints: Vec<Constraint>, axioms: &Axioms, budget: &Budget) -> Result<Self, LtlError> {
-        let mut vocabulary = Vocabulary::default();
-        let automata = constraints
-            .iter()
-            .map(|Constraint { formula, .. }| match axioms.is_watched {
-                true => Automaton::compile_of_changes(formula, &mut vocabulary, budget),
-                false => Automaton::compile(formula, &mut vocabulary, budget),
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+        Self::compile_with(constraints, axioms, budget, Vocabulary::default(), &HashMap::new())
+    }
+
+    /// Compiles other constraints, of which this specification may have some: it takes the longer the more are new.
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn recompile(&self, constraints: Vec<Constraint>, axioms: &Axioms, budget: &Budget) -> Result<Self, LtlError> {
+        let formulas = self.constraints.iter().map(|constraint| &constraint.formula);
+        let compiled = self.plan.automata.iter().zip(&self.plan.told);
+        let known = formulas.zip(compiled).filter(|_| axioms.is_watched == self.is_watched).collect();
+        Self::compile_with(constraints, axioms, budget, self.vocabulary.clone(), &known)
+    }
+
+    /// `known`: automata over this vocabulary.
+    fn compile_with(
+        constraints: Vec<Constraint>,
+        axioms: &Axioms,
+        budget: &Budget,
+        mut vocabulary: Vocabulary,
+        known: &HashMap<&Formula, (&Arc<Automaton>, &Arc<DemandsByState>)>,
+    ) -> Result<Self, LtlError> {
+        let mut automaton = |Constraint { formula, .. }: &Constraint| match known.get(formula) {
+            Some(&(automaton, told)) => Ok((automaton.clone(), Some(told.clone()))),
+            None => {
+                let compile = if axioms.is_watched { Automaton::compile_of_changes } else { Automaton::compile };
+                compile(formula, &mut vocabulary, budget).map(|automaton| (Arc::new(automaton), None))
+            }
+        };
+        let automata = constraints.iter().map(&mut automaton).collect::<Result<Vec<_>, _>>()?;
         let world = World::new(axioms, &mut vocabulary)?;
         let plan = Plan::new(automata, world, vocabulary.len());
-        let mut spec = Self { constraints, vocabulary, plan, work: budget.work, report: Report::default() };
-        spec.report = spec.examine();
-        Ok(spec)
+        let is_watched = axioms.is_watched;
+        Ok(Self { constraints, vocabulary, plan, work: budget.work, is_watched, report: OnceLock::new() })
     }
 
     /// The constraints, by number.
@@ -93,22 +118,14 @@ impl Spec {
         &self.vocabulary
     }
 
-    /// What was found when it was compiled.
+    /// Which constraints cannot be satisfied together; looked for at the first call.
     pub fn report(&self) -> &Report {
-        &self.report
+        self.report.get_or_init(|| self.examine())
     }
 
     fn examine(&self) -> Report {
         let mut report = Report::default();
-        for (number, constraint) in self.constraints.iter().enumerate() {
-            let automaton = self.automaton(number);
-            let mut remarks = Remark::on(&constraint.formula, automaton, &self.vocabulary);
-            if !remarks.contains(&Remark::Valid) && self.can_violate(number) == Some(false) {
-                remarks.push(Remark::ValidHere);
-            }
-            report.remarks.extend(remarks.into_iter().map(|remark| (number, remark)));
-        }
-        let initial: Vec<StateId> = self.plan.automata.iter().map(Automaton::initial).collect();
+        let initial: Vec<StateId> = self.plan.automata.iter().map(|automaton| automaton.initial()).collect();
         let now = Now { plan: &self.plan, states: &initial, valuation: None, is_frozen: false };
         let mut left: Vec<usize> = (0..self.constraints.len()).collect();
         let work = self.work.saturating_mul(PATIENCE);
@@ -131,7 +148,12 @@ impl Spec {
     }
 
     /// Whether some trace that the axioms allow violates the constraint; `None` where that takes too much work.
-    fn can_violate(&self, constraint: usize) -> Option<bool> {
+    ///
+    /// The more other constraints share groups with it, the more work that takes: ask a specification of this one alone.
+    ///
+    /// # Panics
+    /// Where there is no such constraint.
+    pub fn can_violate(&self, constraint: usize) -> Option<bool> {
         let (plan, mut work) = (&self.plan, self.work.saturating_mul(PATIENCE));
         let scope = Scope::new(plan, vec![constraint]);
         let mut seen = HashSet::new();

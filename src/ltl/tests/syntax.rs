@@ -118,6 +118,30 @@ fn the_message_points_at_the_place() {
 }
 
 #[test]
+fn the_message_of_a_long_line_shows_what_is_near_the_place() {
+    // A column of more than 16 bits once ended the process.
+    let text = format!("{}) & é", "a & ".repeat(20_000));
+    let error = Formula::parse_as(&text, Syntax::Infix).expect_err("no operand before `)`");
+    let message = error.to_string();
+    let lines: Vec<&str> = message.lines().collect();
+    assert!(lines[0].starts_with("found `)` at byte 80000 of the formula where "), "{message}");
+    assert_eq!(lines[1], format!("  ...{}) & é", "a & ".repeat(15)));
+    assert_eq!(lines[2], format!("  {}^", " ".repeat(63)));
+    let long = format!("a {}", "b".repeat(10_000));
+    let message = Formula::parse_as(&long, Syntax::Infix).expect_err("two propositions in a row").to_string();
+    assert!(message.len() < 400 && message.contains(&format!("found `{}...`", "b".repeat(60))), "{message}");
+}
+
+#[test]
+fn a_long_run_of_operators_is_read_letter_by_letter_in_one_go() {
+    // Looked through anew for each letter, this takes minutes.
+    let count = 1_000_000;
+    assert_eq!(parse(&format!("{} a", "GX".repeat(count / 2))).size(), count + 1);
+    assert_eq!(parse("XX[!] a"), parse("X X a"));
+    assert_eq!(parse("FGa | GF a"), parse("FGa | (G (F a))"));
+}
+
+#[test]
 fn nesting_takes_no_call_stack() {
     let deep = 100_000;
     let nested = parse(&format!("{}a{}", "!(".repeat(deep), ")".repeat(deep)));

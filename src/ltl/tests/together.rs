@@ -162,6 +162,12 @@ fn two_who_change_places_meet_in_the_doorway_in_some_order() {
         session.explain(&both.check, &both.path),
         "it violates \"G !(near(a) & near(b))\" [G !(near(a) & near(b))]: near(a), near(b) (changed)"
     );
+    // The order that violates is told.
+    let spec = parsed(&["G(near(b) -> near(a))"]);
+    let session = seeing(&spec, &["near(a)"]);
+    let both = session.check_together(&[part(&spec, &[&[("near(a)", false)]]), part(&spec, &[&[("near(b)", true)]])]);
+    let told = session.explain(&both.check, &both.path);
+    assert!(told.ends_with("near(b) (changed), not near(a); after not near(a)"), "{told}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use surefleet_fleet::RobotId;
 use crate::{
     Domain, MissionError,
     objects::{ItemId, PlaceId},
+    sentence_forms::NO_ITEM,
     vocabulary::{Meaning, Objects},
 };
 
@@ -19,6 +20,8 @@ const ITEM: &str = "item";
 pub(crate) struct Cursor<'a> {
     pub domain: &'a Domain,
     pub team: &'a [RobotId],
+    /// Whether sentences are read that leave something open: "the other apple", "put the kettle away".
+    pub may_leave_open: bool,
     words: &'a [&'a str],
     lower: Vec<String>,
     at: usize,
@@ -35,12 +38,20 @@ pub(crate) struct Misfit;
 pub(crate) enum Mention {
     AnyOf(Vec<ItemId>),
     Each(Vec<ItemId>),
+    /// A certain one of these, and the words do not tell which: "my apple".
+    Unsaid(Vec<ItemId>),
 }
 
 impl<'a> Cursor<'a> {
     pub fn new(domain: &'a Domain, team: &'a [RobotId], words: &'a [&'a str]) -> Self {
         let lower = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
-        Self { domain, team, words, lower, at: 0, furthest: (0, None) }
+        Self { domain, team, may_leave_open: false, words, lower, at: 0, furthest: (0, None) }
+    }
+
+    /// The same, but sentences are read as well that leave something open.
+    #[must_use]
+    pub fn leaving_open(self) -> Self {
+        Self { may_leave_open: true, ..self }
     }
 
     pub fn position(&self) -> usize {
@@ -143,7 +154,7 @@ impl<'a> Cursor<'a> {
         while self.take("or") {
             match self.single_mention()? {
                 Mention::AnyOf(more) => items.extend(more),
-                Mention::Each(_) => return self.ambiguous(start, "name one item on each side of \"or\""),
+                _ => return self.ambiguous(start, "name one item on each side of \"or\""),
             }
         }
         items.sort_unstable();
@@ -152,6 +163,9 @@ impl<'a> Cursor<'a> {
     }
 
     fn single_mention(&mut self) -> Result<Mention, Misfit> {
+        if let Some(unsaid) = self.attempt(Self::unsaid) {
+            return Ok(unsaid);
+        }
         let start = self.at;
         let picks_one = self.take_any(&[
             "any one of the",
@@ -178,6 +192,20 @@ impl<'a> Cursor<'a> {
             (None, true) if has_article => Ok(Mention::Each(items)),
             (None, true) if !picks_one => self.ambiguous(start, "say \"all\" or \"one of the\""),
             (None, _) => Ok(Mention::AnyOf(items)),
+        }
+    }
+
+    /// Reads "the other apple", where such mentions are to be read.
+    fn unsaid(&mut self) -> Result<Mention, Misfit> {
+        let leads = NO_ITEM.iter().filter_map(|form| form.strip_suffix(" {label}"));
+        if !self.may_leave_open || !leads.into_iter().any(|lead| self.take(lead)) {
+            return self.misfit();
+        }
+        match self.items()? {
+            Meaning { objects: Objects::Items(items), is_plural: false } if items.len() > 1 => {
+                Ok(Mention::Unsaid(items))
+            }
+            _ => self.misfit(),
         }
     }
 

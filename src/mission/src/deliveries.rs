@@ -4,7 +4,19 @@ use crate::{
     Subtask,
     cursor::{Cursor, Mention, Misfit},
     objects::PlaceId,
+    sentence_forms::NO_PLACE,
 };
+
+/// A sub-task as its words tell it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Errand {
+    /// What is certain; of what is left open, all that it may be.
+    pub subtask: Subtask,
+    /// Whether one certain item is meant, and the words do not tell which.
+    pub leaves_item: bool,
+    /// Whether the words do not tell where to: the destinations are then empty.
+    pub leaves_place: bool,
+}
 
 const MOVE: [&str; 12] =
     ["deliver", "move", "bring", "put", "place", "carry", "take", "transfer", "transport", "relocate", "set", "get"];
@@ -52,12 +64,8 @@ const ASKS: [&str; 6] = ["needs", "is to get", "should get", "must get", "gets",
 /// Reads a clause; after another one, the short form "and the kettle to the sink" fits too.
 ///
 /// `last` is what "there" means: the destinations of the sub-task before.
-pub(crate) fn clause(
-    cursor: &mut Cursor,
-    last: Option<&[PlaceId]>,
-    may_be_short: bool,
-) -> Result<Vec<Subtask>, Misfit> {
-    let subtasks = cursor
+pub(crate) fn clause(cursor: &mut Cursor, last: Option<&[PlaceId]>, may_be_short: bool) -> Result<Vec<Errand>, Misfit> {
+    let errands = cursor
         .attempt(|c| fetched(c, last))
         .or_else(|| cursor.attempt(|c| following(c)))
         .or_else(|| cursor.attempt(|c| moved(c, last)))
@@ -65,14 +73,15 @@ pub(crate) fn clause(
         .or_else(|| cursor.attempt(|c| wished(c, last)))
         .or_else(|| cursor.attempt(|c| ending_up(c, last)))
         .or_else(|| cursor.attempt(|c| asked_for(c)))
+        .or_else(|| cursor.attempt(|c| somewhere(c)))
         .or_else(|| may_be_short.then(|| cursor.attempt(|c| items_then_place(c, last))).flatten())
         .ok_or(Misfit)?;
     cursor.take_any(&["as well", "too"]);
-    Ok(subtasks)
+    Ok(errands)
 }
 
 /// "take the apple and put it on the table"
-fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
     cursor.expect(&FETCH)?;
     let mentions = mentions(cursor)?;
     cursor.take(",");
@@ -83,30 +92,30 @@ fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>
     if !is_plural {
         cursor.expect(&["it"])?;
     }
-    let is_one = matches!(mentions.as_slice(), [Mention::AnyOf(_)]);
+    let is_one = matches!(mentions.as_slice(), [Mention::AnyOf(_) | Mention::Unsaid(_)]);
     if is_one == is_plural {
         return cursor.ambiguous(start, "say \"it\" of one item and \"them\" of several");
     }
-    Ok(subtasks(mentions, &destinations(cursor, last)?))
+    Ok(errands(mentions, &destinations(cursor, last)?))
 }
 
 /// "bring the following to the table: the bread and apple 1"
-fn following(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
+fn following(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
     cursor.expect(&MOVE)?;
     cursor.expect(&["the following items", "the following", "these items", "these"])?;
     let places = destinations(cursor, None)?;
     cursor.expect(&[":"])?;
-    Ok(subtasks(mentions(cursor)?, &places))
+    Ok(errands(mentions(cursor)?, &places))
 }
 
 /// "deliver the bread and the apple to the table"
-fn moved(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+fn moved(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
     cursor.expect(&MOVE)?;
     items_then_place(cursor, last)
 }
 
 /// "to the table, bring the bread", "to the table: the bread" (but "on the table: the bread" says what is so)
-fn place_first(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
+fn place_first(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
     let start = cursor.position();
     let is_direction = cursor.take_any(&["over to", "to", "onto", "into"]);
     cursor.back_to(start);
@@ -115,37 +124,37 @@ fn place_first(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
         cursor.take(",");
         cursor.expect(&MOVE)?;
     }
-    Ok(subtasks(mentions(cursor)?, &places))
+    Ok(errands(mentions(cursor)?, &places))
 }
 
 /// "I want the bread on the table", "make sure that the bread is on the table"
-fn wished(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+fn wished(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
     cursor.expect(&WISH)?;
     let mentions = mentions(cursor)?;
     if !cursor.take_any(&END_UP) {
         cursor.take_any(&BE);
     }
-    Ok(subtasks(mentions, &destinations(cursor, last)?))
+    Ok(errands(mentions, &destinations(cursor, last)?))
 }
 
 /// "the bread and apple 1 should end up on the table"
-fn ending_up(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+fn ending_up(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
     let mentions = mentions(cursor)?;
     cursor.expect(&END_UP)?;
     cursor.take_any(&["brought", "moved", "delivered", "put", "placed", "taken", "carried"]);
-    Ok(subtasks(mentions, &destinations(cursor, last)?))
+    Ok(errands(mentions, &destinations(cursor, last)?))
 }
 
 /// "the table needs the bread and apple 1"
-fn asked_for(cursor: &mut Cursor) -> Result<Vec<Subtask>, Misfit> {
+fn asked_for(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
     let places = place(cursor)?;
     cursor.expect(&ASKS)?;
-    Ok(subtasks(mentions(cursor)?, &places))
+    Ok(errands(mentions(cursor)?, &places))
 }
 
-fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Subtask>, Misfit> {
+fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
     let mentions = mentions(cursor)?;
-    Ok(subtasks(mentions, &destinations(cursor, last)?))
+    Ok(errands(mentions, &destinations(cursor, last)?))
 }
 
 /// Reads items joined by commas and "and"; with "or" among them nobody could tell what belongs together.
@@ -196,10 +205,35 @@ fn place(cursor: &mut Cursor) -> Result<Vec<PlaceId>, Misfit> {
     cursor.places("place to put things", |domain, place| domain.options().of(crate::Action::PutDown(place)).is_some())
 }
 
-fn subtasks(mentions: Vec<Mention>, destinations: &[PlaceId]) -> Vec<Subtask> {
+/// "put the kettle away": where to is left open.
+fn somewhere(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
+    if !cursor.may_leave_open {
+        return cursor.misfit();
+    }
+    let form = |cursor: &mut Cursor, form: &str| {
+        let (before, after) = form.split_once("{items}").expect("every form names items");
+        if !before.is_empty() {
+            cursor.expect(&[before.trim()])?;
+        }
+        let mentions = mentions(cursor)?;
+        if !after.is_empty() {
+            cursor.expect(&[after.trim()])?;
+        }
+        let open = |errand| Errand { leaves_place: true, ..errand };
+        Ok(errands(mentions, &[]).into_iter().map(open).collect())
+    };
+    NO_PLACE.iter().find_map(|no_place| cursor.attempt(|c| form(c, no_place))).ok_or(Misfit)
+}
+
+fn errands(mentions: Vec<Mention>, destinations: &[PlaceId]) -> Vec<Errand> {
     let groups = mentions.into_iter().flat_map(|mention| match mention {
-        Mention::AnyOf(items) => vec![items],
-        Mention::Each(items) => items.into_iter().map(|item| vec![item]).collect(),
+        Mention::AnyOf(items) => vec![(items, false)],
+        Mention::Each(items) => items.into_iter().map(|item| (vec![item], false)).collect(),
+        Mention::Unsaid(items) => vec![(items, true)],
     });
-    groups.map(|items| Subtask { items, destinations: destinations.to_vec() }).collect()
+    let errand = |(items, leaves_item)| {
+        let subtask = Subtask { items, destinations: destinations.to_vec() };
+        Errand { subtask, leaves_item, leaves_place: false }
+    };
+    groups.map(errand).collect()
 }

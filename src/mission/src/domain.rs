@@ -90,6 +90,17 @@ impl Domain {
         (0..self.places.len() as u8).map(PlaceId)
     }
 
+    /// Words for one of several objects, with the names on the wire of all that they may mean: labels and types.
+    pub fn sorts(&self) -> impl Iterator<Item = (&[String], Vec<&str>)> {
+        self.groups.iter().map(|group| {
+            let name = |&member: &u8| match group.kind {
+                Kind::Item => self.items[usize::from(member)].name.as_str(),
+                Kind::Container | Kind::Surface => self.places[usize::from(member)].name.as_str(),
+            };
+            (group.singulars.as_slice(), group.members.iter().map(name).collect())
+        })
+    }
+
     /// The places that can be closed.
     pub fn containers(&self) -> impl ExactSizeIterator<Item = PlaceId> + Clone + use<> {
         (0..self.containers as u8).map(PlaceId)

@@ -64,6 +64,14 @@ pub enum MissionError {
         /// The nearest known words.
         nearest: Option<String>,
     },
+    /// A number that nothing of its kind has.
+    #[error("there is no {written:?}: there are {known}")]
+    NoSuchThing {
+        /// The thing as written.
+        written: String,
+        /// Those of its kind.
+        known: String,
+    },
     /// A sentence, or the rest of one, that is not understood.
     #[error(
         "cannot read {rest:?} in {sentence:?}: write, say, \"move the apple to the table\" or \"robot 1 must never open the fridge\""

@@ -95,13 +95,13 @@ impl Mission {
 
     /// The mission in words, choosing among a part of the sentence forms.
     pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
-        crate::wording::mission(self, domain, wording_seed, wording, None)
+        crate::wording::mission(self, domain, wording_seed, wording, &[])
     }
 
-    /// The same, but the sub-task at this place is worded so that it leaves open where its items go, or which of a label's items
-    /// is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does not read it.
-    pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, subtask: usize) -> String {
-        crate::wording::mission(self, domain, wording_seed, wording, Some(subtask))
+    /// The same, but the sub-tasks at these places are worded so that they leave open where their items go, or which of a label's
+    /// items is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does not read them.
+    pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, vague: &[usize]) -> String {
+        crate::wording::mission(self, domain, wording_seed, wording, vague)
     }
 
     /// The sub-tasks that can be worded so.

@@ -3,9 +3,9 @@
 use surefleet_fleet::RobotId;
 
 use crate::{
-    Domain, Mission, MissionError, Rule, Subtask,
+    Domain, Mission, MissionError, Rule,
     cursor::{Cursor, Misfit},
-    deliveries,
+    deliveries::{self, Errand},
     objects::PlaceId,
     prohibitions, tokens,
 };
@@ -47,11 +47,11 @@ const ORDER: [&str; 12] = [
 
 /// Reads a mission.
 pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Mission, MissionError> {
-    let mut mission = Mission::default();
-    let mut last = Last::Nothing;
+    let mut read = Read::default();
     for sentence in sentences(text) {
-        read_sentence(&sentence, domain, team, &mut mission, &mut last)?;
+        read_sentence(Cursor::new(domain, team, &sentence), &mut read)?;
     }
+    let mission = read.into_mission();
     if mission.subtasks.is_empty() {
         return Err(MissionError::NothingToDo(text.to_owned()));
     }
@@ -64,6 +64,18 @@ pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<M
         }
     }
     Ok(mission)
+}
+
+/// Reads what a text tells of its mission, though it may leave something open; sub-tasks may then take the same items.
+pub(crate) fn outline(text: &str, domain: &Domain, team: &[RobotId]) -> Result<(Vec<Errand>, Vec<Rule>), MissionError> {
+    let mut read = Read::default();
+    for sentence in sentences(text) {
+        read_sentence(Cursor::new(domain, team, &sentence).leaving_open(), &mut read)?;
+    }
+    match read.errands.is_empty() {
+        true => Err(MissionError::NothingToDo(text.to_owned())),
+        false => Ok((read.errands, read.rules)),
+    }
 }
 
 /// Words by which a sentence may forbid something, or ask for an order; what [`is_negation`] knows are others.
@@ -141,9 +153,9 @@ const NEGATED: [&str; 20] = [
 pub(crate) fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
     let (mut rules, mut all_read) = (Vec::new(), true);
     for sentence in sentences(text) {
-        let mut mission = Mission::default();
-        let Err(reason) = read_sentence(&sentence, domain, team, &mut mission, &mut Last::Nothing) else {
-            rules.append(&mut mission.rules);
+        let mut read = Read::default();
+        let Err(reason) = read_sentence(Cursor::new(domain, team, &sentence), &mut read) else {
+            rules.append(&mut read.rules);
             continue;
         };
         all_read = false;
@@ -247,8 +259,25 @@ fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
     Ok(())
 }
 
+/// What was read so far.
+#[derive(Default)]
+struct Read {
+    errands: Vec<Errand>,
+    rules: Vec<Rule>,
+    last: Last,
+}
+
+impl Read {
+    fn into_mission(self) -> Mission {
+        let subtasks = self.errands.into_iter().map(|errand| errand.subtask).collect();
+        Mission { subtasks, rules: self.rules }
+    }
+}
+
 /// What was read last: it decides what may follow, and what "there" means.
+#[derive(Default)]
 enum Last {
+    #[default]
     Nothing,
     Delivery(Vec<PlaceId>),
     Rule,
@@ -258,31 +287,25 @@ enum Last {
 ///
 /// After a requirement only another one with its own subject may follow: "robot 1 must never grab a knife and open
 /// the fridge" could mean three things.
-fn read_sentence(
-    words: &[&str],
-    domain: &Domain,
-    team: &[RobotId],
-    mission: &mut Mission,
-    last: &mut Last,
-) -> Result<(), MissionError> {
-    let mut cursor = Cursor::new(domain, team, words);
+fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), MissionError> {
     if cursor.attempt(skip_leads).is_none() {
         return Err(cursor.into_error());
     }
     let mut is_first = true;
     loop {
-        let must_have_subject = !is_first && matches!(last, Last::Rule);
+        let must_have_subject = !is_first && matches!(read.last, Last::Rule);
         let form = if must_have_subject { prohibitions::rule_with_subject } else { prohibitions::rule };
-        let there = if let Last::Delivery(places) = last { Some(places.as_slice()) } else { None };
+        let there = if let Last::Delivery(places) = &read.last { Some(places.as_slice()) } else { None };
         if let Some(rule) = cursor.attempt(form) {
-            mission.rules.push(rule);
-            *last = Last::Rule;
+            read.rules.push(rule);
+            read.last = Last::Rule;
         } else if must_have_subject {
             let mend = "begin a new sentence after a requirement, or name whom the next one is for".to_owned();
             return Err(MissionError::Ambiguous { phrase: cursor.rest(), mend });
-        } else if let Some(subtasks) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
-            *last = subtasks.last().map_or(Last::Nothing, |subtask| Last::Delivery(subtask.destinations.clone()));
-            mission.subtasks.extend::<Vec<Subtask>>(subtasks);
+        } else if let Some(errands) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
+            let places = errands.last().map(|errand| errand.subtask.destinations.clone());
+            read.last = places.filter(|places| !places.is_empty()).map_or(Last::Nothing, Last::Delivery);
+            read.errands.extend(errands);
         } else {
             return Err(cursor.into_error());
         }

@@ -8,13 +8,15 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Digest, RobotId};
 
 use crate::{
-    Domain, Lexicon, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Wording,
+    Domain, Forms, Mission, MissionError, Prohibition, Rule, State, Subtask, TeamClass, Wording,
     objects::{Action, ItemId, PlaceId},
     witness,
 };
 
 /// The generator's version: raise it whenever a seed may give another scenario than before.
 const GENERATOR: &str = "household-1";
+/// The first seed of the missions that forms are learnt from; calibration and test have theirs elsewhere.
+const FORMS: u64 = 15 << 48;
 /// The random stream that decides on vagueness is the class's with this on top.
 const VAGUE: u64 = 1 << 32;
 
@@ -35,18 +37,15 @@ pub struct Scenario {
     pub mission: Mission,
     /// The mission in words.
     pub text: String,
-    /// The place of the sub-task whose words leave open where its items go, or which item is meant; the mission is what
-    /// whoever wrote them had in mind.
-    pub vague: Option<usize>,
+    /// The places of the sub-tasks whose words leave open where their items go, or which item is meant, upwards; the mission is
+    /// what whoever wrote them had in mind.
+    pub vague: Vec<usize>,
 }
 
 impl Scenario {
     /// The mission in other words, choosing among a part of the sentence forms; as vague as it was.
     pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
-        match self.vague {
-            None => self.mission.words_among(domain, wording_seed, wording),
-            Some(subtask) => self.mission.vague_words(domain, wording_seed, wording, subtask),
-        }
+        self.mission.vague_words(domain, wording_seed, wording, &self.vague)
     }
 }
 
@@ -61,6 +60,7 @@ impl Scenario {
 pub struct Distribution {
     domain: Arc<Domain>,
     vague: f64,
+    vague_parts: usize,
 }
 
 impl Distribution {
@@ -75,7 +75,7 @@ impl Distribution {
                 return Err(MissionError::TooSmall { domain: domain.name().to_owned(), what, found, needed });
             }
         }
-        Ok(Self { domain, vague: 0.0 })
+        Ok(Self { domain, vague: 0.0, vague_parts: 1 })
     }
 
     /// The same missions, but a share of them is worded vaguely: 0 (the rule) to 1.
@@ -89,10 +89,23 @@ impl Distribution {
         Ok(Self { vague: share, ..self })
     }
 
+    /// The same missions, but whichever is vague leaves something open in so many of its sub-tasks, or in all that can be worded so.
+    ///
+    /// For measuring what lies beyond a calibration, whose missions have one vague part at most.
+    #[must_use]
+    pub fn with_vague_parts(self, parts: usize) -> Self {
+        Self { vague_parts: parts.max(1), ..self }
+    }
+
     /// The same missions, none of them vague.
     #[must_use]
     pub fn clear(&self) -> Self {
-        Self { domain: Arc::clone(&self.domain), vague: 0.0 }
+        Self { vague: 0.0, ..self.clone() }
+    }
+
+    /// Whether some of its missions are vague.
+    pub fn is_vague(&self) -> bool {
+        self.vague > 0.0
     }
 
     /// The domain.
@@ -102,7 +115,11 @@ impl Distribution {
 
     /// The distribution's name and version, and its share of vague missions if there are any: "household-1, 0.2 vague".
     pub fn id(&self) -> String {
-        if self.vague == 0.0 { GENERATOR.to_owned() } else { format!("{GENERATOR}, {} vague", self.vague) }
+        match (self.vague, self.vague_parts) {
+            (0.0, _) => GENERATOR.to_owned(),
+            (share, 1) => format!("{GENERATOR}, {share} vague"),
+            (share, parts) => format!("{GENERATOR}, {share} vague in {parts} parts"),
+        }
     }
 
     /// A hash of the generator's version, of its share of vague missions and of the domain: seeds mean the same where it is the
@@ -111,9 +128,16 @@ impl Distribution {
         Digest::of([self.id().as_bytes(), self.domain.digest().as_bytes()])
     }
 
-    /// Every word that a mission of it can have.
-    pub fn lexicon(&self) -> Lexicon {
-        Lexicon::new(&self.domain, self.vague > 0.0)
+    /// What its missions look like, learnt from so many of each class; they are drawn from seeds that nothing else is drawn from.
+    pub fn forms(&self, missions: u64) -> Forms {
+        let mut forms = Forms::default();
+        for class in TeamClass::ALL {
+            for seed in FORMS..FORMS + missions {
+                let scenario = self.sample(class, seed);
+                forms.learn(&scenario.text, scenario.vague.len(), &self.domain, class.team_size());
+            }
+        }
+        forms
     }
 
     /// The class that the paper's mixture gives this seed.
@@ -137,7 +161,7 @@ impl Distribution {
             let initial = self.layout(&mut rng, class);
             let mission = self.mission(&mut rng, class, &initial);
             if witness::plan(&self.domain, &initial, &mission, class.horizon()).is_some() {
-                let (words, vague) = (rng.random(), self.vague_place(seed, class, &mission));
+                let (words, vague) = (rng.random(), self.vague_places(seed, class, &mission));
                 let scenario = Scenario {
                     seed,
                     class,
@@ -153,11 +177,16 @@ impl Distribution {
         }
     }
 
-    /// The sub-task that is worded vaguely, if this mission is to be.
-    fn vague_place(&self, seed: u64, class: TeamClass, mission: &Mission) -> Option<usize> {
+    /// The sub-tasks that are worded vaguely, if this mission is to be.
+    fn vague_places(&self, seed: u64, class: TeamClass, mission: &Mission) -> Vec<usize> {
         let mut rng = stream(seed, VAGUE + class.team_size() as u64);
         let places = if rng.random_bool(self.vague) { mission.can_be_vague(&self.domain) } else { Vec::new() };
-        places.choose(&mut rng).copied()
+        if self.vague_parts == 1 {
+            return places.choose(&mut rng).copied().into_iter().collect();
+        }
+        let mut places: Vec<usize> = places.sample(&mut rng, self.vague_parts).copied().collect();
+        places.sort_unstable();
+        places
     }
 
     /// Items in containers with probability 1/3; a container is closed with probability 2/3.

@@ -33,11 +33,6 @@ pub(crate) const DELIVERIES: [Delivery; 16] = [
 ];
 
 impl Delivery {
-    /// With one item and with several, placeholders and all.
-    pub fn forms(&self) -> [&'static str; 2] {
-        self.form
-    }
-
     /// Whether the form can name several places, or say "there".
     pub fn fits(&self, has_several_places: bool, is_there: bool) -> bool {
         !(has_several_places || is_there) || !self.form[0].contains("{place}")
@@ -115,11 +110,6 @@ pub(crate) const VERBS: [[(&str, &str); 2]; 4] = [
 ];
 
 impl Prohibiting {
-    /// The form, placeholders and all.
-    pub fn form(&self) -> &'static str {
-        self.form
-    }
-
     /// Whether the form is for one robot, or for all, as asked.
     pub fn fits(&self, is_for_one: bool) -> bool {
         self.form.contains("{robot}") == is_for_one

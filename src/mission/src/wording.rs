@@ -31,9 +31,9 @@ impl Wording {
     }
 }
 
-/// The whole mission: sub-tasks in order, then rules in order; the sub-task at the place `vague` so that it leaves something
+/// The whole mission: sub-tasks in order, then rules in order; the sub-tasks at the places `vague` so that they leave something
 /// open, see [`can_be_vague`].
-pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: Option<usize>) -> String {
+pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: &[usize]) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
     let mut rest = mission.subtasks.as_slice();
@@ -42,7 +42,7 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
     let mut may_continue = true;
     while let Some(first) = rest.first() {
         let done = mission.subtasks.len() - rest.len();
-        if vague == Some(done) {
+        if vague.contains(&done) {
             let clause = writer.vague(first);
             writer.join(&mut text, &clause, false);
             (may_continue, last, rest) = (false, None, &rest[1..]);
@@ -51,7 +51,9 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
         let limit = if writer.is_listable(first) { 3 } else { 1 };
         let fits = |(place, next): &(usize, &Subtask)| {
             *place == 0
-                || (next.destinations == first.destinations && writer.is_listable(next) && vague != Some(done + place))
+                || (next.destinations == first.destinations
+                    && writer.is_listable(next)
+                    && !vague.contains(&(done + place)))
         };
         let most = rest.iter().take(limit).enumerate().take_while(fits).count();
         let count = writer.rng.random_range(1..=most);

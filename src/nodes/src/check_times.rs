@@ -148,6 +148,7 @@ pub fn bare_check(patience: Duration, interrupted: &AtomicBool) -> Result<(), No
             judged: true,
             allowed: vec![true; request.candidates.len()],
             reasons: vec![String::new(); request.candidates.len()],
+            ..Default::default()
         });
         if answered {
             asked = Instant::now();

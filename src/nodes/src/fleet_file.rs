@@ -37,6 +37,9 @@ pub struct FleetFile {
     /// Share of the missions that it is calibrated for whose words leave something open, 0 to 1.
     #[serde(default)]
     pub vague_missions: f64,
+    /// Probability that a mission is drawn for an audit, in which people see every decision, 0 to 1; none: 1 in 20.
+    #[serde(default = "default_audits")]
+    pub audits: f64,
     /// The ring.
     pub ring: RingChoice,
     /// What looks after each action whether it worked; none: what skills say of themselves counts.
@@ -109,6 +112,11 @@ impl Default for SimulatorChoice {
 
 fn default_horizon() -> u32 {
     15
+}
+
+/// A file that says nothing must not switch off what notices that its calibration no longer holds.
+fn default_audits() -> f64 {
+    0.05
 }
 
 impl FleetFile {
@@ -192,6 +200,9 @@ impl FleetFile {
         }
         if !(0.0..=1.0).contains(&self.vague_missions) {
             return Err(format!("vague_missions: {} is not between 0 and 1", self.vague_missions));
+        }
+        if !(0.0..=1.0).contains(&self.audits) {
+            return Err(format!("audits: {} is not between 0 and 1, a mission's probability of an audit", self.audits));
         }
         if let (ScorerChoice::Simulated { .. }, true) = (&self.scorer, self.vague_missions > 0.0) {
             return Err(
@@ -282,6 +293,22 @@ mod tests {
         let error = fleet.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains("config/domains/house.yaml") && error.contains("./house.yaml"), "{error}");
         std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_that_says_nothing_of_audits_has_them_and_one_may_say_that_there_are_none() -> Outcome {
+        for (line, rate) in [("", 0.05), ("audits: 0\n", 0.0), ("audits: 1\n", 1.0)] {
+            let (folder, fleet) = alone("audits", &format!("domain: house.yaml\n{REST}{line}"))?;
+            assert_eq!(fleet?.audits, rate, "{line}");
+            std::fs::remove_dir_all(folder)?;
+        }
+        for wrong in ["-0.1", "5", ".nan"] {
+            let (folder, fleet) = alone("audits", &format!("domain: house.yaml\n{REST}audits: {wrong}\n"))?;
+            let error = fleet.err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains("audits: ") && error.contains("between 0 and 1"), "{error}");
+            std::fs::remove_dir_all(folder)?;
+        }
         Ok(())
     }
 

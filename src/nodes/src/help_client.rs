@@ -7,16 +7,16 @@ use std::{
 };
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpQueue},
-    srv::{AnswerHelp, ClaimHelp, HelpHistory, ShowHelp},
+    msg::HelpQueue,
+    srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, ShowHelp},
 };
 use surefleet_fleet::{Decision, MissionId, Stamp};
 use surefleet_help::Reply;
 
-use self::question::{line, lines, question, robot_help};
+use self::question::{line, lines, question, reading, robot_help};
 pub use self::{
-    once::{answer_help, help_history, help_question, help_queue},
-    question::{Choice, Question, QueueLine, RobotHelp},
+    once::{answer_help, help_history, help_question, help_queue, read_mission},
+    question::{Choice, MissionReading, Question, QueueLine, RobotHelp},
 };
 use crate::{
     NodeError,
@@ -38,6 +38,8 @@ pub enum DeskCall {
     TakeOver,
     /// Answer it; with a remark, or with what is right where none of the options is.
     Answer(Reply, String),
+    /// Ask what these words for the whole mission would be understood to mean; nothing is answered by it.
+    Read(String),
 }
 
 /// What the help desk says.
@@ -47,6 +49,8 @@ pub enum DeskWord {
     Queue(Stamp, Vec<QueueLine>),
     /// The whole of a request.
     Shown(Box<Question>),
+    /// What words for a whole mission would be understood to mean, as an answer to this request.
+    Read(String, MissionReading),
     /// What was asked for was done; a claim holds until then.
     Done(String, DeskCall, Option<Stamp>),
     /// What was asked for was not done, and why.
@@ -66,6 +70,7 @@ pub struct HelpDeskClient {
     shows: Calls<ShowHelp::Service, Sent>,
     claims: Calls<ClaimHelp::Service, Sent>,
     answers: Calls<AnswerHelp::Service, Sent>,
+    readings: Calls<ReadMission::Service, Sent>,
     history: Calls<HelpHistory::Service, u32>,
     /// The last claim, release or take-over of each request: one that got no answer is not made again after a later one.
     newest: BTreeMap<String, u64>,
@@ -102,6 +107,7 @@ impl HelpDeskClient {
             shows: Calls::to(&mut node, "/help_desk/show", PATIENCE)?,
             claims: Calls::to(&mut node, "/help_desk/claim", PATIENCE)?,
             answers: Calls::to(&mut node, "/help_desk/answer", PATIENCE)?,
+            readings: Calls::to(&mut node, "/help_desk/read_mission", PATIENCE)?,
             history: Calls::to(&mut node, "/help_desk/history", PATIENCE)?,
             newest: BTreeMap::new(),
             sent: 0,
@@ -158,6 +164,12 @@ impl HelpDeskClient {
                 return Some(word);
             }
         }
+        while let Some((sent, result)) = self.readings.take(now) {
+            let read = result.map(|reply| Ok(DeskWord::Read(sent.id.clone(), reading(reply)?)));
+            if let Some(word) = self.settle(sent, read) {
+                return Some(word);
+            }
+        }
         while let Some((tries, result)) = self.history.take(now) {
             match result {
                 Ok(reply) => {
@@ -210,6 +222,10 @@ impl HelpDeskClient {
                 let request = answer_request(&sent.id, sent.mission, *reply, text, by);
                 self.answers.call(now, sent, &request);
             }
+            DeskCall::Read(text) => {
+                let request = ReadMission::Request { request_id: sent.id.clone(), text: text.clone() };
+                self.readings.call(now, sent, &request);
+            }
             DeskCall::Claim => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
             DeskCall::Release => self.claim(ClaimHelp::Request::RELEASE as u8, sent),
             // Whoever has taken it over since the first try keeps it.
@@ -234,16 +250,12 @@ impl HelpDeskClient {
 }
 
 fn answer_request(id: &str, mission: MissionId, reply: Reply, text: &str, operator: &str) -> AnswerHelp::Request {
-    let (kind, decision) = match reply {
-        Reply::Option(decision) => (HelpAnswer::OPTION as u8, decision),
-        Reply::NoneOfThese => (HelpAnswer::NONE_OF_THESE as u8, Decision::new(0)),
-        Reply::Halt => (HelpAnswer::HALT as u8, Decision::new(0)),
-    };
     AnswerHelp::Request {
         request_id: id.to_owned(),
         mission_id: wire::mission_bytes(mission),
-        kind,
-        decision: decision.get(),
+        kind: wire::reply_code(reply),
+        decision: reply.option().map_or(0, Decision::get),
+        for_mission: matches!(reply, Reply::ForMission(_)),
         text: text.to_owned(),
         operator_name: operator.to_owned(),
     }

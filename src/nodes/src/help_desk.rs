@@ -1,19 +1,23 @@
+mod correction;
 mod messages;
 mod store;
 
 use std::{
     num::NonZeroUsize,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpSummary, Turn as TurnMessage},
-    srv::{AnswerHelp, ClaimHelp, HelpHistory, RequestHelp, ShowHelp},
+    srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
 use surefleet_fleet::Stamp;
-use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, RequestId};
+use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, Reply, RequestId};
+use surefleet_mission::Domain;
 
 use self::{
+    correction::{Correction, read_correction},
     messages::{
         answer_message, history_message, open_summary, queue_message, read_reply, read_request, request_message,
     },
@@ -73,12 +77,14 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         started,
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
+        domain: site.domain.clone(),
         active: false,
         malformed: 0,
         requests: Requests::serve(node, "/help_desk/request")?,
         claims: Requests::serve(node, "/help_desk/claim")?,
         answers: Requests::serve(node, "/help_desk/answer")?,
         shows: Requests::serve(node, "/help_desk/show")?,
+        readings: Requests::serve(node, "/help_desk/read_mission")?,
         histories: Requests::serve(node, "/help_desk/history")?,
         ring: Inbox::subscribe(node, &RING)?,
         reader: RingReader::default(),
@@ -93,6 +99,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
 struct HelpDeskRoom {
     desk: Desk,
     store: Store,
+    domain: Arc<Domain>,
     started: Stamp,
     active: bool,
     malformed: u64,
@@ -100,6 +107,7 @@ struct HelpDeskRoom {
     claims: Requests<ClaimHelp::Service>,
     answers: Requests<AnswerHelp::Service>,
     shows: Requests<ShowHelp::Service>,
+    readings: Requests<ReadMission::Service>,
     histories: Requests<HelpHistory::Service>,
     ring: Inbox<TurnMessage>,
     reader: RingReader,
@@ -134,6 +142,10 @@ impl Room for HelpDeskRoom {
         }
         while let Some(call) = self.shows.take() {
             let response = self.show(now, &call.message)?;
+            replies.push(Box::new(move || respond(call, response)));
+        }
+        while let Some(call) = self.readings.take() {
+            let response = self.read_mission(&call.message)?;
             replies.push(Box::new(move || respond(call, response)));
         }
         while let Some(call) = self.histories.take() {
@@ -263,16 +275,38 @@ impl HelpDeskRoom {
     fn answer(&mut self, now: Stamp, call: &AnswerHelp::Request) -> Result<AnswerHelp::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
+        let about = self.store.enclosure_of(&id)?;
         let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
             if !self.active {
                 return Err(INACTIVE.into());
             }
+            if let (Reply::Meant, Some(about)) = (reply, &about) {
+                // Whoever answers has seen these words and what they drop; others were never shown to anybody.
+                let words = read_correction(&self.domain, about, &call.text)?.words;
+                if words != call.text {
+                    return Err(format!("confirm it in the words that it was read in: {words:?}"));
+                }
+            }
             let said = self.desk.answer(now, &id, mission, reply, &call.text, &call.operator_name);
             said.map_err(|error| error.to_string())
         });
         Ok(AnswerHelp::Response { accepted: result.is_ok(), reason: result.err().unwrap_or_default() })
+    }
+
+    /// What an operator's words for a whole mission would be understood to mean.
+    fn read_mission(&self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
+        let id = RequestId::new(call.request_id.clone());
+        let about = self.store.enclosure_of(&id)?;
+        let read =
+            about.ok_or_else(|| unknown(&id)).and_then(|about| read_correction(&self.domain, &about, &call.text));
+        Ok(match read {
+            Ok(Correction { words, dropped }) => {
+                ReadMission::Response { read: true, words, dropped, ..Default::default() }
+            }
+            Err(reason) => ReadMission::Response { reason, ..Default::default() },
+        })
     }
 
     fn show(&mut self, now: Stamp, call: &ShowHelp::Request) -> Result<ShowHelp::Response, NodeError> {
@@ -286,10 +320,7 @@ impl HelpDeskRoom {
             (Some(found), Some(enclosure)) => {
                 ShowHelp::Response { found: true, request: request_message(found, enclosure), reason: String::new() }
             }
-            _ => {
-                let reason = format!("there is no request {id}: surefleet help-desk list shows those that are open");
-                ShowHelp::Response { found: false, reason, ..Default::default() }
-            }
+            _ => ShowHelp::Response { found: false, reason: unknown(&id), ..Default::default() },
         })
     }
 
@@ -358,6 +389,10 @@ impl Pace {
         let pause = if self.changed { SOON.max(self.took * 50).min(SIGN_OF_LIFE) } else { SIGN_OF_LIFE };
         self.published.is_none_or(|published| published.elapsed() >= pause)
     }
+}
+
+fn unknown(id: &RequestId) -> String {
+    format!("there is no request {id}: surefleet help-desk list shows those that are open")
 }
 
 const INACTIVE: &str = "the help desk is not active: ros2 lifecycle set /help_desk activate";

@@ -144,7 +144,7 @@ fn timed(desk: &mut HelpDeskClient, line: &QueueLine, call: DeskCall) -> Result<
                     return Err(NodeError::Refused(reason));
                 }
                 DeskWord::Shown(_) | DeskWord::Done(..) => return Ok(begin.elapsed().as_secs_f64() * 1e3),
-                DeskWord::Queue(..) | DeskWord::History(..) => {}
+                DeskWord::Queue(..) | DeskWord::Read(..) | DeskWord::History(..) => {}
             }
         }
     }

@@ -54,8 +54,8 @@ pub use fleet_file::{
 };
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
-    Choice, DeskCall, DeskWord, HelpDeskClient, Question, QueueLine, RobotHelp, answer_help, help_history,
-    help_question, help_queue,
+    Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,
+    help_history, help_question, help_queue, read_mission,
 };
 pub use help_desk::run_help_desk;
 pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};

@@ -11,14 +11,14 @@ use r2r::{
     unique_identifier_msgs::msg::UUID,
 };
 
-use surefleet_fleet::{MissionId, SkillOutcome};
+use surefleet_fleet::{MissionId, Outcome, SkillOutcome};
 
 use crate::{
     NodeError,
     endpoints::{Inbox, ready, take},
     fleet_client::{FleetClient, LAST_WORD},
     topics::RING_FROM_NOW,
-    wire::{RingMessage, RingReader},
+    wire::{self, RingMessage, RingReader},
 };
 
 /// What a mission's client asks for.
@@ -62,6 +62,8 @@ pub enum Progress {
         /// Why, in words.
         reason: String,
     },
+    /// A person corrected the mission's words; it goes on in these.
+    Corrected(String),
 }
 
 /// A decision as the mission's client hears of it.
@@ -82,8 +84,10 @@ pub struct DecisionHeard {
 /// How a mission ended for its client.
 #[derive(Debug, Clone)]
 pub struct MissionReport {
-    /// UUID of the mission, 32 hexadecimal digits; what `surefleet explain` takes.
+    /// UUID of the mission that was carried out at the end, 32 hexadecimal digits; what `surefleet explain` takes.
     pub id: String,
+    /// Its words, where a person corrected them on the way; empty: nobody did.
+    pub corrected: String,
     /// `None`: succeeded; else the error code of the action and what it says.
     pub error: Option<(u16, String)>,
     /// The executed steps in words.
@@ -111,7 +115,8 @@ impl From<ExecuteMission::Feedback> for Progress {
 impl MissionReport {
     fn of(id: MissionId, result: ExecuteMission::Result) -> Self {
         Self {
-            id: id.to_string(),
+            id: wire::mission_id(&result.mission_id).unwrap_or(id).to_string(),
+            corrected: result.corrected,
             error: (result.error_code != 0).then_some((result.error_code, result.error_msg)),
             plan: result.plan,
             help_count: result.help_count,
@@ -135,7 +140,7 @@ pub fn run_mission(
     let mut ring = Inbox::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
     let mut reader = RingReader::default();
     let mut mission = client.send(goal)?;
-    let id = MissionId::new(*mission.handle.uuid.as_bytes());
+    let mut id = MissionId::new(*mission.handle.uuid.as_bytes());
     let mut cancelled: Option<Instant> = None;
     loop {
         client.fleet.node.spin_once(Duration::from_millis(20));
@@ -143,12 +148,18 @@ pub fn run_mission(
             on_progress(&message.into());
         }
         while let Some(message) = ring.take() {
-            // What cannot be read is the fleet's to complain of.
-            if let Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(reason) }) =
-                reader.read(message)
-                && mission == id
-            {
-                on_progress(&Progress::Failed { step: step.get(), robot: robot.to_string(), reason });
+            match reader.read(message) {
+                Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(reason) })
+                    if mission == id =>
+                {
+                    on_progress(&Progress::Failed { step: step.get(), robot: robot.to_string(), reason });
+                }
+                Ok(RingMessage::End { mission, outcome: Outcome::Corrected(words) }) if mission == id => {
+                    id = id.corrected(&words);
+                    on_progress(&Progress::Corrected(words));
+                }
+                // What cannot be read is the fleet's to complain of.
+                _ => {}
             }
         }
         if let Some(report) = mission.ended()? {

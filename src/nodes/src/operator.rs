@@ -189,6 +189,7 @@ impl OperatorDesk {
                 decision,
                 text,
                 operator_name: SimulatedOperator::NAME.to_owned(),
+                ..Default::default()
             };
             self.due.insert(request.id.clone(), (now + delay, reply));
         }

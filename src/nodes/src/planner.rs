@@ -95,7 +95,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     let help = help_terms(parameters, &site)?;
     let scoring = Scoring::start(Scorer::choose(&site.fleet, site.domain.clone())?)?;
     let calibrated = Calibrated::read(&site.fleet, site.domain.clone(), &scoring.identity());
-    let lexicon = calibrated.as_ref().map(Calibrated::lexicon).unwrap_or_default();
+    let forms = calibrated.as_ref().map(Calibrated::forms).unwrap_or_default();
     let autonomy = calibrated.map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
     if let Autonomy::Off(reason) = &autonomy {
         tracing::error!(%reason, "autonomy is off: every decision asks a person");
@@ -104,7 +104,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         me: me.clone(),
         domain: site.domain.clone(),
         autonomy,
-        lexicon,
+        forms,
         scorer: scoring.identity(),
         patience: Patience {
             verdicts: check_timeout,

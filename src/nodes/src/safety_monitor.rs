@@ -1,3 +1,4 @@
+mod audits;
 mod clients;
 mod constraints;
 mod gate;
@@ -17,6 +18,7 @@ use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timi
 
 pub(crate) use self::translator::REWORDING_LASTS;
 use self::{
+    audits::Audits,
     clients::{Client, Goals},
     constraints::ConstraintServices,
     gate::{GATE_LASTS, Gate},
@@ -26,8 +28,9 @@ use self::{
 };
 use crate::{
     NodeError, Room, Runtime,
+    calibrated::calibration_file,
     diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, Requests},
+    endpoints::{Inbox, Outbox, Requests, respond},
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
@@ -77,7 +80,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let by_default = runtime.parameters().flag("require_grounded")?;
     let require_grounded = site.fleet.require_grounded.unwrap_or(by_default);
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
-        .map_err(|error| NodeError::Refused(error.to_string()))?;
+        .map_err(|error| NodeError::Refused(error.to_string()))?
+        .calibrated_at(calibration_file(&site.fleet).ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
@@ -85,6 +89,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let journal = journal.kept_on_disk();
     let now = runtime.now()?;
     let mut monitor = Monitor::restore(now, policy, entries);
+    let audits = Audits::open(&site)?;
     monitor.handle(now, Input::Active(false));
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();
@@ -93,6 +98,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         monitor,
         journal,
         signer,
+        audits,
         malformed: 0,
         goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
         clients: BTreeMap::new(),
@@ -116,6 +122,7 @@ struct MonitorRoom {
     gate: Gate,
     journal: Journal,
     signer: Signer,
+    audits: Audits,
     site: Site,
     malformed: u64,
     goals: Goals,
@@ -136,8 +143,8 @@ struct MonitorRoom {
 impl Room for MonitorRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
         // Worlds first: everything else is judged against the newest.
-        let mut worked = self.hear(now);
-        worked |= self.answer_checks(now);
+        let mut worked = self.hear(now)?;
+        worked |= self.answer_checks(now)?;
         worked |= self.answer_about_constraints(now)?;
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
@@ -177,12 +184,13 @@ impl Room for MonitorRoom {
                 .with("ignored", counts.ignored)
                 .with("malformed_messages", self.malformed),
             missions.with("admitted", counts.admitted).with("turned_away", counts.turned_away),
+            self.audits.diagnose(),
         ]
     }
 }
 
 impl MonitorRoom {
-    fn hear(&mut self, now: Stamp) -> bool {
+    fn hear(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut worked = false;
         // Worlds and heartbeats come for ever; they do not count as work, or an idle node would never be paced.
         while let Some(world) = self.worlds.take() {
@@ -213,6 +221,7 @@ impl MonitorRoom {
                 Ok(input) => self.monitor.handle(now, input),
                 Err(error) => self.note_malformed(&error),
             }
+            self.audits.hear(&message)?;
         }
         while let Some(message) = self.proposals.take() {
             worked = true;
@@ -221,12 +230,39 @@ impl MonitorRoom {
                 Err(error) => self.note_malformed(&error),
             }
         }
-        worked
+        Ok(worked)
     }
 
-    fn answer_checks(&mut self, now: Stamp) -> bool {
-        let monitor = &self.monitor;
-        self.checks.answer(|request| check(monitor, now, request))
+    fn answer_checks(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        let mut worked = false;
+        while let Some(request) = self.checks.take() {
+            worked = true;
+            let response = self.check(now, &request.message)?;
+            respond(request, response);
+        }
+        Ok(worked)
+    }
+
+    /// Judges the candidates, and says whether their mission was drawn for an audit.
+    fn check(&mut self, now: Stamp, request: &CheckDecisions::Request) -> Result<CheckDecisions::Response, NodeError> {
+        let not_judged = |reason: String| CheckDecisions::Response { reasons: vec![reason], ..Default::default() };
+        let check = match read_check(request) {
+            Ok(check) => check,
+            Err(error) => return Ok(not_judged(error.to_string())),
+        };
+        let verdicts = match self.monitor.check(now, &check) {
+            Ok(verdicts) => verdicts,
+            Err(reason) => return Ok(not_judged(reason.to_string())),
+        };
+        let reason = |verdict: &Result<(), _>| verdict.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        Ok(CheckDecisions::Response {
+            judged: true,
+            allowed: verdicts.iter().map(Result::is_ok).collect(),
+            reasons: verdicts.iter().map(reason).collect(),
+            audited: self.audits.draw(check.mission, || self.signer.lot(check.mission))?,
+            autonomy_off: self.audits.alarm().unwrap_or_default(),
+            calibration_sha256: self.audits.calibration(),
+        })
     }
 
     /// Puts on the wire what the monitor says, journalled first.
@@ -263,6 +299,10 @@ impl MonitorRoom {
                     self.conclude(mission, ExecuteMission::Result { error_code, error_msg, ..Default::default() });
                 }
                 Output::Feedback(note) => self.feed_back(&note),
+                Output::Corrected { report, successor, words } => {
+                    tracing::info!(mission = %report.mission, %successor, words, "a person corrected a mission");
+                    self.hand_over(now, report, successor, words);
+                }
                 Output::Finished(report) => {
                     tracing::info!(mission = %report.mission, outcome = ?report.outcome, "a mission ended");
                     self.conclude(report.mission, result_message(report));
@@ -275,24 +315,5 @@ impl MonitorRoom {
     fn note_malformed(&mut self, error: &WireError) {
         self.malformed += 1;
         tracing::warn!(%error, count = self.malformed, "a malformed message was ignored");
-    }
-}
-
-fn check(monitor: &Monitor, now: Stamp, request: &CheckDecisions::Request) -> CheckDecisions::Response {
-    let not_judged =
-        |reason: String| CheckDecisions::Response { judged: false, allowed: Vec::new(), reasons: vec![reason] };
-    match read_check(request) {
-        Err(error) => not_judged(error.to_string()),
-        Ok(check) => match monitor.check(now, &check) {
-            Err(reason) => not_judged(reason.to_string()),
-            Ok(verdicts) => CheckDecisions::Response {
-                judged: true,
-                allowed: verdicts.iter().map(Result::is_ok).collect(),
-                reasons: verdicts
-                    .iter()
-                    .map(|verdict| verdict.as_ref().err().map(ToString::to_string).unwrap_or_default())
-                    .collect(),
-            },
-        },
     }
 }

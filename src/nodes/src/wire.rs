@@ -14,6 +14,7 @@ use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, FleetError, Incarnation, MissionId, Outcome, RobotId, SafeDefault, Stamp,
     StepIndex, TurnKey,
 };
+use surefleet_help::Reply;
 use surefleet_ring::Heartbeat;
 use surefleet_safety::ApprovalError;
 use thiserror::Error;
@@ -103,6 +104,16 @@ pub fn decision(code: u16) -> Option<Decision> {
 /// A decision on the wire.
 pub fn decision_code(decision: Option<Decision>) -> u16 {
     decision.map_or(msg::RobotDecision::ABSENT as u16, Decision::get)
+}
+
+/// The kind of an operator's reply on the wire.
+pub fn reply_code(reply: Reply) -> u8 {
+    match reply {
+        Reply::Option(_) | Reply::ForMission(_) => msg::HelpAnswer::OPTION as u8,
+        Reply::NoneOfThese => msg::HelpAnswer::NONE_OF_THESE as u8,
+        Reply::Meant => msg::HelpAnswer::MEANT as u8,
+        Reply::Halt => msg::HelpAnswer::HALT as u8,
+    }
 }
 
 /// What happens when nobody answers, on the wire.
@@ -196,11 +207,12 @@ pub fn mission_outcome(code: u8, reason: String) -> Result<Outcome, WireError> {
         code if code == msg::Turn::OUT_OF_HORIZON as i64 => Outcome::OutOfHorizon,
         code if code == msg::Turn::HALTED as i64 => Outcome::Halted(reason),
         code if code == msg::Turn::REFUSED as i64 => Outcome::Refused(reason),
+        code if code == msg::Turn::CORRECTED as i64 => Outcome::Corrected(reason),
         code => {
             return Err(WireError::Field {
                 field: "outcome",
                 value: code.to_string(),
-                wrong: "must be one of SUCCEEDED to REFUSED",
+                wrong: "must be one of SUCCEEDED to CORRECTED",
             });
         }
     })
@@ -213,6 +225,7 @@ fn outcome_code(outcome: &Outcome) -> (u8, String) {
         Outcome::OutOfHorizon => (msg::Turn::OUT_OF_HORIZON as i64, ""),
         Outcome::Halted(reason) => (msg::Turn::HALTED as i64, reason.as_str()),
         Outcome::Refused(reason) => (msg::Turn::REFUSED as i64, reason.as_str()),
+        Outcome::Corrected(words) => (msg::Turn::CORRECTED as i64, words.as_str()),
     };
     (code as u8, reason.to_owned())
 }

@@ -26,7 +26,7 @@ pub fn golden_prompts(
         let choice = model.choose(&[], &asked.question, &answers)?;
         let scores: Vec<f64> = choice.probabilities.iter().map(|p| p.ln()).collect();
         let prompt = format!("painted picture {number}, {width} x {height}: {}", asked.question);
-        Ok(GoldenPrompt::new(prompt, asked.answers.clone(), &scores)?)
+        Ok(GoldenPrompt::new(prompt, asked.answers.clone(), &scores, None)?)
     };
     (0..FEWEST_GOLDEN_PROMPTS).map(prompt).collect()
 }
@@ -36,6 +36,7 @@ pub fn golden_replays(said: &[GoldenPrompt]) -> Vec<GoldenReplay> {
     let replay = |golden: &GoldenPrompt| GoldenReplay {
         prompt_sha256: golden.prompt_sha256,
         scores: golden.scores.iter().map(|score| score.get()).collect(),
+        understood: golden.understood,
     };
     said.iter().map(replay).collect()
 }

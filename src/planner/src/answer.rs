@@ -30,6 +30,10 @@ pub struct HelpKey {
 pub enum Choice {
     /// One of the offered options.
     Option(Decision),
+    /// One of them, and the same one whenever the same things are in question again: see [`Lasting`](crate::Lasting).
+    ForMission(Decision),
+    /// The mission is to be another one; the text is its words.
+    Meant,
     /// None of the offered options is right.
     NoneOfThese,
     /// The mission is to be halted.

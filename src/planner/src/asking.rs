@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use surefleet_fleet::Stamp;
+use surefleet_fleet::{Decision, Stamp};
 use surefleet_language::Usage;
-use surefleet_mission::Options;
+use surefleet_mission::Domain;
 
 use crate::{
     Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, evidence::Scored, held::Held,
-    prompt::robot_words, record::show,
+    prompt::robot_words, record::show, standing::are_alike, world::world,
 };
 
 /// A turn that waits for a person.
@@ -51,19 +51,42 @@ impl Asking {
         self.again
     }
 
-    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, options: &Options) -> HelpRequest {
+    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, domain: &Domain) -> HelpRequest {
         let round = self.key.round;
+        let shown = self.evidence.shown(round);
         HelpRequest {
             key: self.key.clone(),
             mission_text: held.turn.brief.text.clone(),
+            team: held.turn.brief.team.clone(),
+            world: world(domain, &held.turn, &self.key.decision.robot, &shown),
+            lasting: self.lasting(domain),
             question: self.question(held),
             prompt: held.prompt.text(),
-            options: show(&self.evidence, texts, self.evidence.shown(round)),
+            options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
             deadline: self.deadline,
-            default: terms.default_of(&self.evidence, options),
+            default: terms.default_of(&self.evidence, domain.options()),
             priority: terms.priority(),
         }
+    }
+
+    /// The allowed members of the set that are about a thing of which there is another one like it among them: choosing says which one is
+    /// meant. Where the set excludes nothing, or holds nothing that is right, a choice says nothing of that kind.
+    fn lasting(&self, domain: &Domain) -> Vec<Decision> {
+        let excludes = self.evidence.set().is_some_and(|set| set.len() < self.evidence.options());
+        if self.key.round != Round::Set || !excludes {
+            return Vec::new();
+        }
+        let mut allowed = self.evidence.shown(Round::Set);
+        allowed.retain(|option| self.evidence.allows(*option));
+        let thing = |decision: Decision| domain.options().action(decision).target();
+        let has_double = |option: &Decision| {
+            let alike = |other: &Decision| {
+                thing(*option).zip(thing(*other)).is_some_and(|(one, other)| are_alike(domain, one, other))
+            };
+            allowed.iter().any(alike)
+        };
+        allowed.iter().copied().filter(has_double).collect()
     }
 
     fn question(&self, held: &Held) -> String {
@@ -83,11 +106,17 @@ fn why(evidence: &Evidence, round: Round) -> String {
         return format!("It may not decide alone: {reason}.");
     }
     let set = evidence.shown(Round::Set);
+    let allowed = set.iter().filter(|&&member| evidence.allows(member)).count();
     match (round, set.len()) {
+        (Round::All, _) if evidence.is_audited() && allowed == 1 => {
+            "It is sure, and would not ask; this is an audit, to see whether it is right. Of these actions, best first by what it \
+             thinks, choose the first that is right."
+                .to_owned()
+        }
         (Round::Set, members) => format!("It holds these {members} actions for possible."),
         (Round::All, 0) => "It holds none of the actions for likely enough.".to_owned(),
         (Round::All, members) if members == evidence.options() => "It can exclude none of the actions.".to_owned(),
-        (Round::All, _) if set.iter().all(|&member| !evidence.allows(member)) => {
+        (Round::All, _) if allowed == 0 => {
             "The safety monitor refuses what it would do.".to_owned()
         }
         (Round::All, _) => "None of the actions offered before was right.".to_owned(),

@@ -1,9 +1,11 @@
 use std::sync::Arc;
 
-use surefleet_conformal::{Calibration, CalibrationError, Fraction, Threshold};
+use surefleet_conformal::{
+    Calibration, CalibrationError, Certainty, Features, Fraction, HexFloat, Threshold, Understood,
+};
 use surefleet_fleet::{Brief, MissionId, Turn};
 use surefleet_language::{LabelledOption, ScorerIdentity};
-use surefleet_mission::{Domain, Lexicon};
+use surefleet_mission::{Domain, Forms};
 
 use crate::{Permit, Reading, prompt::prompt_prefix};
 
@@ -13,13 +15,24 @@ pub(crate) struct Briefing {
     pub mission: MissionId,
     pub reading: Reading,
     pub prefix: Arc<str>,
-    /// Why no calibration covers the mission, if its words say so.
+    /// What the scorer understood the words to mean, as it last said.
+    pub meanings: Arc<[(String, f64)]>,
+    /// Why no calibration covers the mission, if it looks unlike those that there are.
     uncovered: Option<String>,
     /// Whether scores depend on the prompt's words.
     reads_prompts: bool,
     /// Whether an action failed before: later prompts show what was done twice, or was not.
     has_failed: bool,
-    threshold: Option<Result<(Fraction, Threshold), CalibrationError>>,
+    level: Option<(Features, Result<Level, CalibrationError>)>,
+}
+
+/// What the calibration says of the mission at its level, once its scorer has said how well it understood it.
+#[derive(Debug, Clone)]
+struct Level {
+    alpha: Fraction,
+    certainty: Certainty,
+    most_unexplained: Option<HexFloat>,
+    threshold: Threshold,
 }
 
 impl Briefing {
@@ -27,30 +40,33 @@ impl Briefing {
         brief: &Brief,
         domain: &Arc<Domain>,
         labels: &[LabelledOption],
-        (lexicon, scorer): (&Lexicon, &ScorerIdentity),
+        (forms, scorer): (&Forms, &ScorerIdentity),
     ) -> Self {
         let (reading, prefix) = (Reading::of(brief, domain), prompt_prefix(domain, brief, labels));
-        let uncovered = match &reading {
-            Reading::Grounded { .. } => None,
-            Reading::Ungrounded(_) => strange(&lexicon.unknown(&brief.text)),
-        };
+        let uncovered = uncovered(brief, domain, forms);
         Self {
             mission: brief.id,
             reading,
             prefix,
+            meanings: Arc::default(),
             uncovered,
             reads_prompts: scorer.reads_prompts(),
             has_failed: false,
-            threshold: None,
+            level: None,
         }
     }
 
     /// Whether the calibration covers a decision of this turn.
     ///
-    /// The mission's own level picks the threshold from the calibration's raw scores; it is divided over W + 1
-    /// orders there. A turn that was reordered more often than W is not covered, nor is one whose prompt tells of what no mission
+    /// The mission's own level picks the threshold from the raw scores of its class; it is divided over W + 1 orders there. Which
+    /// class that is depends on how well the scorer `understood` the mission. A turn that was reordered more often than W is not covered, nor is one whose prompt tells of what no mission
     /// of a calibration has, where a model reads it.
-    pub fn permit(&mut self, turn: &Turn, options: usize, calibration: Result<&Calibration, String>) -> Permit {
+    pub fn permit(
+        &mut self,
+        turn: &Turn,
+        (options, understood): (usize, Option<Understood>),
+        calibration: Result<&Calibration, String>,
+    ) -> Permit {
         let calibration = match calibration {
             Ok(calibration) => calibration,
             Err(reason) => return Permit::Off { reason },
@@ -63,9 +79,12 @@ impl Briefing {
                 reason: format!("the prompt tells of {told}, and none that it was calibrated on does"),
             };
         }
-        let threshold = self.threshold.get_or_insert_with(|| at_level(&turn.brief, options, calibration));
-        let (alpha, threshold) = match threshold {
-            Ok(known) => *known,
+        let features = Features { team_size: turn.brief.team.len(), options, understood };
+        let known = self.level.take().filter(|(known, _)| *known == features);
+        let (_, level) =
+            self.level.insert(known.unwrap_or_else(|| (features, at_level(&turn.brief, &features, calibration))));
+        let Level { alpha, certainty, most_unexplained, threshold } = match level {
+            Ok(level) => level.clone(),
             Err(error) => return Permit::Off { reason: error.to_string() },
         };
         let Some(left) = calibration.reorders().checked_sub(turn.reorders) else {
@@ -75,7 +94,8 @@ impl Briefing {
             };
         };
         let reorders_left = if turn.order.len() > 1 { left } else { 0 };
-        Permit::On { calibration: calibration.digest(), alpha, threshold, reorders_left }
+        let calibration = calibration.digest();
+        Permit::On { calibration, alpha, certainty, most_unexplained, threshold, reorders_left }
     }
 
     /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements beside their words, all of
@@ -92,23 +112,19 @@ impl Briefing {
     }
 }
 
-/// What is wrong with words that no mission has which the calibration is about; nothing, if there are none.
-fn strange(words: &[&str]) -> Option<String> {
-    let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
-    let (last, rest) = quoted.split_last()?;
-    let listed = if rest.is_empty() { last.clone() } else { format!("{} or {last}", rest.join(", ")) };
-    Some(format!("no mission that it was calibrated on speaks of {listed}"))
+/// Why no calibration covers a mission, whatever its scorer makes of it; `None`: its text says nothing against it.
+///
+/// Planners ask it before they act alone, and measurements of a calibration ask it too, so that both speak of the same missions.
+pub fn uncovered(brief: &Brief, domain: &Domain, forms: &Forms) -> Option<String> {
+    forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
 }
 
-fn at_level(
-    brief: &Brief,
-    options: usize,
-    calibration: &Calibration,
-) -> Result<(Fraction, Threshold), CalibrationError> {
+fn at_level(brief: &Brief, features: &Features, calibration: &Calibration) -> Result<Level, CalibrationError> {
     let alpha = match brief.alpha.trim() {
         "" => calibration.alpha(),
         written => written.parse()?,
     };
-    let (_, threshold) = calibration.at_alpha(alpha, brief.team.len(), options)?;
-    Ok((alpha, threshold))
+    let (_, threshold) = calibration.at_alpha(alpha, features)?;
+    let most_unexplained = calibration.most_unexplained(features)?;
+    Ok(Level { alpha, certainty: features.certainty(), most_unexplained, threshold })
 }

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use surefleet_conformal::PredictionSet;
 use surefleet_fleet::Decision;
 
 use crate::{Choice, Evidence, Permit, Round};
@@ -19,6 +20,8 @@ pub enum Conclusion {
     Ask(Round),
     /// The mission is to be halted, for this reason.
     Halt(String),
+    /// The mission is to be another one, in these words.
+    Correct(String),
 }
 
 /// On whose word a decision was made.
@@ -54,7 +57,9 @@ pub enum Coverage {
 /// Departures from the paper, each for safety: the monitor's verdicts come before the size of the set; a new order is
 /// sought only while the calibration pays for it; an empty set is no singleton but a certificate that the truth is
 /// elsewhere, so the best option is never forced in and the whole of S is put to a person; "none of these" widens the
-/// question once, then the robot stays. A refused decision is never concluded, whoever asks for it.
+/// question once, then the robot stays. In a mission that was drawn for an audit a lone member is put to a person beside the
+/// whole of S, best first: one question, in which any other option can be right. A refused decision is never concluded,
+/// whoever asks for it.
 pub fn conclude(evidence: &Evidence) -> Conclusion {
     let mut round = match alone(evidence) {
         Conclusion::Ask(round) => round,
@@ -63,13 +68,16 @@ pub fn conclude(evidence: &Evidence) -> Conclusion {
     for answer in evidence.answers() {
         match answer.choice {
             Choice::Halt => return Conclusion::Halt(halted_by(&answer.operator, &answer.text)),
+            Choice::Meant => return Conclusion::Correct(answer.text.clone()),
             // An answer to another question than the one that is open says nothing here.
             _ if answer.round != round => {}
-            Choice::Option(decision) if evidence.shown(round).contains(&decision) && evidence.allows(decision) => {
+            Choice::Option(decision) | Choice::ForMission(decision)
+                if evidence.shown(round).contains(&decision) && evidence.allows(decision) =>
+            {
                 return Conclusion::Decide { decision, source: Source::Human };
             }
             Choice::Expired => return safe_default(evidence),
-            Choice::Option(_) | Choice::NoneOfThese => match round {
+            Choice::Option(_) | Choice::ForMission(_) | Choice::NoneOfThese => match round {
                 Round::Set => round = Round::All,
                 Round::All => return safe_default(evidence),
             },
@@ -83,6 +91,8 @@ pub fn coverage(evidence: &Evidence) -> Coverage {
     let Some(set) = evidence.set() else { return Coverage::NoSet };
     match conclude(evidence) {
         Conclusion::Decide { source: Source::Singleton, .. } => Coverage::Unseen,
+        // What a person said of an earlier question: nobody looked at this one.
+        Conclusion::Decide { source: Source::Human, .. } if evidence.answers().is_empty() => Coverage::Unseen,
         Conclusion::Decide { source: Source::Human, decision } if set.contains(decision.index()) => Coverage::Covered,
         Conclusion::Decide { source: Source::Human, .. } => Coverage::Missed,
         _ if evidence.answers().iter().any(|answer| answer.choice == Choice::NoneOfThese) => Coverage::Missed,
@@ -97,12 +107,23 @@ fn alone(evidence: &Evidence) -> Conclusion {
     let mut allowed = evidence.shown(Round::Set);
     allowed.retain(|&member| evidence.allows(member));
     match (allowed.as_slice(), evidence.permit()) {
+        ([_], _) if evidence.is_audited() => Conclusion::Ask(Round::All),
         ([only], _) => Conclusion::Decide { decision: *only, source: Source::Singleton },
         ([], _) => Conclusion::Ask(Round::All),
+        (members, _) if let Some(decision) = standing(evidence, &set, members) => {
+            Conclusion::Decide { decision, source: Source::Human }
+        }
         (_, Permit::On { reorders_left: 1.., .. }) => Conclusion::Reorder,
         _ if set.len() == evidence.options() => Conclusion::Ask(Round::All),
         _ => Conclusion::Ask(Round::Set),
     }
+}
+
+/// What people's answers for the whole mission leave of the allowed members, where that is one thing that they meant.
+fn standing(evidence: &Evidence, set: &PredictionSet, members: &[Decision]) -> Option<Decision> {
+    // An audit wants a person's look at this very decision.
+    let counts = set.len() < evidence.options() && !evidence.is_audited();
+    counts.then(|| evidence.standing().pick(members)).flatten()
 }
 
 fn safe_default(evidence: &Evidence) -> Conclusion {

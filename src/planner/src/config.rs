@@ -3,7 +3,7 @@ use std::sync::Arc;
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::RobotId;
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Domain, Lexicon};
+use surefleet_mission::{Domain, Forms};
 
 use crate::{HelpTerms, Patience};
 
@@ -16,8 +16,8 @@ pub struct PlannerConfig {
     pub domain: Arc<Domain>,
     /// Whether the calibration matches what runs, as verified at start.
     pub autonomy: Autonomy,
-    /// The words of the missions it was calibrated on: a mission that only a model reads is not covered if it has another one.
-    pub lexicon: Lexicon,
+    /// What the missions look like that it was calibrated on: one that looks otherwise is not covered.
+    pub forms: Forms,
     /// What scores the options, for the records.
     pub scorer: ScorerIdentity,
     /// How long to wait for others.

@@ -44,6 +44,9 @@ pub enum PlannerError {
     /// Recorded scores that no planner would have decided from.
     #[error("recorded scores are not usable: {0}")]
     Scores(String),
+    /// A permit that is not one for the mission.
+    #[error("the permit to decide alone does not hold here: {0}")]
+    Permit(String),
     /// A line that is no record of this schema.
     #[error("line {line}, field {field}: {problem}")]
     Record {

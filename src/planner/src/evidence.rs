@@ -1,20 +1,24 @@
 use serde::{Deserialize, Serialize};
-use surefleet_conformal::{Fraction, PredictionSet, Sha256, Threshold};
+use surefleet_conformal::{Certainty, Fraction, HexFloat, PredictionSet, Sha256, Threshold, Understood};
 use surefleet_fleet::Decision;
 
-use crate::{Answer, PlannerError, Round, exact};
+use crate::{Answer, PlannerError, Round, Standing, exact};
 
 /// All that a decision rests on: what [`conclude`](crate::conclude) reads, live and in replay.
 ///
-/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, and
-/// idle is of S.
+/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, idle is of S, and
+/// a permit is one for a mission that was understood so.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Evidence {
     idle: Decision,
     permit: Permit,
     scores: Scored,
+    understood: Option<Understood>,
     refused: Vec<Option<String>>,
+    audited: bool,
+    #[serde(skip_serializing_if = "Standing::is_silent")]
+    standing: Standing,
     answers: Vec<Answer>,
 }
 
@@ -28,6 +32,11 @@ pub enum Permit {
         calibration: Sha256,
         /// The mission's error level; the threshold stands at `alpha / (W + 1)`.
         alpha: Fraction,
+        /// How sure the scorer has to be of the mission for this threshold: its calibration class.
+        certainty: Certainty,
+        /// Most that may not be understood of a mission of this class; none where the scorer does not say.
+        #[serde(deserialize_with = "Option::deserialize")]
+        most_unexplained: Option<HexFloat>,
         /// Least score that enters the prediction set.
         threshold: Threshold,
         /// New orders that the calibration still pays for in this step, and that the team can form.
@@ -51,22 +60,47 @@ pub enum Scored {
 }
 
 impl Evidence {
-    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal.
+    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal; `understood` is
+    /// what the scorer says of the mission, if it does.
     ///
     /// Scores that are too few, too many, NaN or +inf count as a failed scorer: nothing may be decided from them.
     ///
     /// # Errors
-    /// [`PlannerError::Verdicts`] where `idle` has no verdict.
+    /// [`PlannerError::Verdicts`] where `idle` has no verdict; [`PlannerError::Permit`] where the permit is one for missions
+    /// that are understood otherwise.
     pub fn new(
         idle: Decision,
         permit: Permit,
         scores: Result<Vec<f64>, String>,
+        understood: Option<Understood>,
         verdicts: Vec<Result<(), String>>,
     ) -> Result<Self, PlannerError> {
         let scores = scores.and_then(|scores| check_scores(&scores, verdicts.len()).map(|()| scores));
         let scores = scores.map_or_else(Scored::Failed, Scored::Given);
         let refused = verdicts.into_iter().map(Result::err).collect();
-        Self { idle, permit, scores, refused, answers: Vec::new() }.check()
+        Self {
+            idle,
+            permit,
+            scores,
+            understood,
+            refused,
+            audited: false,
+            standing: Standing::default(),
+            answers: Vec::new(),
+        }
+        .check()
+    }
+
+    /// Whether the mission was drawn for an audit: then a lone member is put to a person too.
+    #[must_use]
+    pub fn with_audit(self, audited: bool) -> Self {
+        Self { audited, ..self }
+    }
+
+    /// The same, with what people said for the whole mission.
+    #[must_use]
+    pub fn under(self, standing: Standing) -> Self {
+        Self { standing, ..self }
     }
 
     /// Adds what a person said; answers stand in the order in which they came.
@@ -87,6 +121,21 @@ impl Evidence {
     /// What the scorer gave.
     pub fn scores(&self) -> &Scored {
         &self.scores
+    }
+
+    /// How well the scorer understood the mission; `None` where it does not say.
+    pub fn understood(&self) -> Option<Understood> {
+        self.understood
+    }
+
+    /// Whether the mission was drawn for an audit.
+    pub fn is_audited(&self) -> bool {
+        self.audited
+    }
+
+    /// What people said for the whole mission, in earlier answers.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
     }
 
     /// The answers so far.
@@ -155,6 +204,20 @@ impl Evidence {
         if self.idle.index() >= self.refused.len() || self.refused.len() >= usize::from(u16::MAX) {
             return Err(PlannerError::Verdicts { verdicts: self.refused.len(), idle: self.idle.get() });
         }
+        if let Permit::On { certainty, most_unexplained, .. } = &self.permit {
+            let of_mission = Certainty::of(self.understood);
+            if of_mission != *certainty {
+                return Err(PlannerError::Permit(format!(
+                    "the threshold is for missions with certainty {certainty}, but this one has {of_mission}"
+                )));
+            }
+            let unexplained = self.understood.map_or(0.0, Understood::unexplained);
+            if let Some(most) = most_unexplained.map(HexFloat::get).filter(|most| unexplained > *most) {
+                return Err(PlannerError::Permit(format!(
+                    "{unexplained} of the mission was not understood, and at most {most} may not be"
+                )));
+            }
+        }
         Ok(self)
     }
 }
@@ -179,7 +242,12 @@ struct Written {
     idle: Decision,
     permit: Permit,
     scores: Scored,
+    #[serde(deserialize_with = "Option::deserialize")]
+    understood: Option<Understood>,
     refused: Vec<Option<String>>,
+    audited: bool,
+    #[serde(default)]
+    standing: Standing,
     answers: Vec<Answer>,
 }
 
@@ -187,10 +255,10 @@ impl TryFrom<Written> for Evidence {
     type Error = PlannerError;
 
     fn try_from(written: Written) -> Result<Self, PlannerError> {
-        let Written { idle, permit, scores, refused, answers } = written;
+        let Written { idle, permit, scores, understood, refused, audited, standing, answers } = written;
         if let Scored::Given(scores) = &scores {
             check_scores(scores, refused.len()).map_err(PlannerError::Scores)?;
         }
-        Self { idle, permit, scores, refused, answers }.check()
+        Self { idle, permit, scores, understood, refused, audited, standing, answers }.check()
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use surefleet_fleet::{Decision, SafeDefault, Stamp};
+use surefleet_fleet::{Decision, RobotId, SafeDefault, Stamp};
 
 use crate::HelpKey;
 
@@ -11,12 +11,18 @@ pub struct HelpRequest {
     pub key: HelpKey,
     /// The mission in plain language.
     pub mission_text: String,
+    /// The mission's robots in the order of their numbers.
+    pub team: Vec<RobotId>,
+    /// What the robot believes of the world, in words: what the options are about, then the rest.
+    pub world: Vec<String>,
     /// The question in words: why a person is asked, and what.
     pub question: String,
     /// The prompt the options were scored on.
     pub prompt: String,
     /// What is shown, best score first.
     pub options: Vec<ShownOption>,
+    /// Those that may be chosen for the whole mission.
+    pub lasting: Vec<Decision>,
     /// Least score that enters the prediction set, -inf where all do; `None`: there is no set.
     pub threshold: Option<f64>,
     /// When the default applies; `None`: never. The help desk alone expires a request.

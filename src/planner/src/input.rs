@@ -4,11 +4,20 @@ use surefleet_conformal::CalibrationError;
 use surefleet_fleet::{Attempt, DecisionKey, MissionId, StepIndex, Turn};
 use surefleet_language::Scores;
 
-use crate::{Answer, HelpKey};
+use crate::{Answer, HelpKey, Lasting};
 
 /// The name of one request of the planner; a reply bears it, so that late ones are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub u64);
+
+/// The safety monitor's word on a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdicts {
+    /// One verdict a candidate, an error being a refusal with its reason.
+    pub candidates: Vec<Result<(), String>>,
+    /// Whether the mission was drawn for an audit.
+    pub audited: bool,
+}
 
 /// What happens to a planner.
 #[derive(Debug, Clone)]
@@ -35,8 +44,8 @@ pub enum Input {
     Verdicts {
         /// The request that it answers.
         ticket: Ticket,
-        /// One verdict a candidate, an error being a refusal with its reason; or why the monitor cannot judge.
-        result: Result<Vec<Result<(), String>>, String>,
+        /// The verdicts, or why the monitor cannot judge.
+        result: Result<Verdicts, String>,
     },
     /// What the help desk said about a request.
     Help {
@@ -52,6 +61,8 @@ pub enum Input {
         /// The answer, with the round it is for.
         answer: Answer,
     },
+    /// What a person said for the whole mission, to this robot or to another one.
+    Lasting(Lasting),
     /// Autonomy is lost while running, for good.
     AutonomyOff(Box<CalibrationError>),
     /// Time has passed: a deadline may be due.

@@ -5,13 +5,16 @@
 //! allowed member of the prediction set is taken, team mates are asked for a new order, or a person is asked.
 //!
 //! Invariant: no decision without a single allowed member or a person's word, save to stay where it is; none that the
-//! monitor refused, whoever wants it. Whatever is missing, late, or not a number makes the robot ask, never guess.
+//! monitor refused, whoever wants it; none alone in a mission that was drawn for an audit. Whatever is missing, late, or
+//! not a number makes the robot ask, never guess.
+//!
+//! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any more.
 //!
 //! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts:
 //! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again.
 //!
 //! ```
-//! use surefleet_conformal::{Sha256, Threshold};
+//! use surefleet_conformal::{Certainty, Sha256, Threshold};
 //! use surefleet_fleet::Decision;
 //! use surefleet_planner::{Answer, Choice, Conclusion, Evidence, Permit, Round, Source, conclude};
 //!
@@ -19,18 +22,20 @@
 //! let permit = Permit::On {
 //!     calibration: Sha256::of("the calibration file"),
 //!     alpha: "1/10".parse()?,
+//!     certainty: Certainty::Any,
+//!     most_unexplained: None,
 //!     threshold: Threshold::Finite(-1.0),
 //!     reorders_left: 0,
 //! };
 //! // Options 0 and 1 reach the threshold. The monitor refuses 0: one allowed member is left, so the robot acts.
 //! let scores = || Ok(vec![-0.7, -0.9, -3.0]);
 //! let refused = vec![Err("the fridge is closed".to_owned()), Ok(()), Ok(())];
-//! let sure = Evidence::new(idle, permit.clone(), scores(), refused)?;
+//! let sure = Evidence::new(idle, permit.clone(), scores(), None, refused)?;
 //! let act = Conclusion::Decide { decision: Decision::new(1), source: Source::Singleton };
 //! assert_eq!(conclude(&sure), act);
 //!
 //! // Nothing is refused: two are left, so a person is asked about the set, and their word is taken.
-//! let mut unsure = Evidence::new(idle, permit, scores(), vec![Ok(()); 3])?;
+//! let mut unsure = Evidence::new(idle, permit, scores(), None, vec![Ok(()); 3])?;
 //! assert_eq!(conclude(&unsure), Conclusion::Ask(Round::Set));
 //! let (text, operator, request_id) = (String::new(), "ada".to_owned(), "1".to_owned());
 //! unsure.push(Answer { round: Round::Set, choice: Choice::Option(Decision::new(0)), text, operator, request_id });
@@ -42,6 +47,7 @@
 mod answer;
 mod asking;
 mod assess;
+mod audit;
 mod briefing;
 mod conclude;
 mod config;
@@ -60,19 +66,23 @@ mod planner;
 mod prompt;
 mod record;
 mod replay;
+mod standing;
 mod template;
 mod terms;
 mod turn_check;
 mod weighing;
+mod world;
 
 pub use answer::{Answer, Choice, HelpKey, Round};
 pub use assess::{Reading, assess};
+pub use audit::{AuditEntry, Auditor, Finding};
+pub use briefing::uncovered;
 pub use conclude::{Conclusion, Coverage, Source, conclude, coverage};
 pub use config::{PlannerConfig, Tally};
 pub use error::PlannerError;
 pub use evidence::{Evidence, Permit, Scored};
 pub use help::{HelpRequest, ShownOption};
-pub use input::{Input, Ticket};
+pub use input::{Input, Ticket, Verdicts};
 pub use order::new_order;
 pub use output::Output;
 pub use patience::Patience;
@@ -80,4 +90,5 @@ pub use planner::Planner;
 pub use prompt::{TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, template_digest};
 pub use record::{DecisionRecord, RECORD_SCHEMA, read_records};
 pub use replay::{ReplayMismatch, replay};
+pub use standing::{Lasting, Standing, StandingWord};
 pub use terms::HelpTerms;

@@ -1,8 +1,8 @@
 use std::{collections::VecDeque, sync::Arc};
 
-use surefleet_conformal::Autonomy;
+use surefleet_conformal::{Autonomy, Understood};
 use surefleet_fleet::{Decision, DecisionKey, Digest, MissionId, Outcome, Stamp, Turn, TurnKey};
-use surefleet_language::{LabelledOption, Prompt, Question, Usage};
+use surefleet_language::{LabelledOption, Prompt, Question, Scores, Usage};
 
 use crate::{
     Answer, DecisionRecord, HelpKey, Input, Output, Permit, PlannerConfig, PlannerError, Round, Tally, Ticket,
@@ -16,6 +16,7 @@ use crate::{
     phase::Phase,
     prompt::{labelled_options, prompt_suffix, template_digest},
     record::RECORD_SCHEMA,
+    standing::Heard,
     turn_check::check_turn,
     weighing::{Weighed, Weighing},
 };
@@ -33,6 +34,7 @@ pub struct Planner {
     template: Digest,
     briefing: Option<Briefing>,
     newest: Option<(MissionId, TurnKey)>,
+    lasting: Heard,
     phase: Phase,
     tickets: u64,
     tally: Tally,
@@ -51,6 +53,7 @@ impl Planner {
             config,
             briefing: None,
             newest: None,
+            lasting: Heard::default(),
             phase: Phase::Free,
             tickets: 0,
             tally: Tally::default(),
@@ -72,6 +75,7 @@ impl Planner {
             }
             Input::Help { key, accepted } => self.desk_said(now, &key, accepted.is_ok()),
             Input::Answer { decision, answer } => self.answered(now, &decision, answer),
+            Input::Lasting(answer) => self.lasting.hear(answer),
             Input::AutonomyOff(reason) => self.config.autonomy.latch_off(*reason),
             Input::Tick => self.run_out(now),
         }
@@ -114,7 +118,7 @@ impl Planner {
         self.newest = Some(newest);
         self.tally.turns += 1;
         let known = self.briefing.take().filter(|known| known.mission == turn.mission());
-        let covered = (&self.config.lexicon, &self.config.scorer);
+        let covered = (&self.config.forms, &self.config.scorer);
         let briefing = known.unwrap_or_else(|| Briefing::new(&turn.brief, &domain, &self.labels, covered));
         let briefing = self.briefing.insert(briefing);
         if turn.decided.is_empty()
@@ -169,20 +173,30 @@ impl Planner {
             }
             Weighed::Whole { scores, verdicts } => {
                 let usage = scores.as_ref().map_or_else(|_| Usage::default(), |scores| scores.usage);
-                let scores = scores.map(|scores| scores.log_probabilities);
-                let (idle, permit) = (self.config.domain.options().idle(), self.permit(now, &held.turn));
-                let evidence = Evidence::new(idle, permit, scores, verdicts)
-                    .expect("there is a verdict for each option, so for idle");
-                self.follow(now, held, evidence, usage);
+                if let (Ok(scores), Some(briefing)) = (&scores, &mut self.briefing) {
+                    briefing.meanings = scores.meanings.clone();
+                }
+                let scores = scores.and_then(|scores| Ok((understood(&scores)?, scores.log_probabilities)));
+                let permit = match &scores {
+                    Ok((understood, _)) => self.permit(now, &held.turn, *understood),
+                    Err(_) => Permit::Off { reason: "the options have no scores".to_owned() },
+                };
+                let understood = scores.as_ref().ok().and_then(|(understood, _)| *understood);
+                let scores = scores.map(|(_, log_probabilities)| log_probabilities);
+                let idle = self.config.domain.options().idle();
+                let evidence = Evidence::new(idle, permit, scores, understood, verdicts.candidates)
+                    .expect("there is a verdict for each option, so for idle, and the permit is this mission's")
+                    .under(self.lasting.on(&self.config.domain, &held.turn, &self.config.me));
+                self.follow(now, held, evidence.with_audit(verdicts.audited), usage);
             }
         }
     }
 
-    fn permit(&mut self, now: Stamp, turn: &Turn) -> Permit {
+    fn permit(&mut self, now: Stamp, turn: &Turn, understood: Option<Understood>) -> Permit {
         let seconds = now.as_nanos() / 1_000_000_000;
         let calibration = self.config.autonomy.calibration(seconds).map_err(ToString::to_string);
         match &mut self.briefing {
-            Some(briefing) => briefing.permit(turn, self.candidates.len(), calibration),
+            Some(briefing) => briefing.permit(turn, (self.candidates.len(), understood), calibration),
             None => Permit::Off { reason: "the mission is not known".to_owned() },
         }
     }
@@ -198,6 +212,9 @@ impl Planner {
             Conclusion::Halt(reason) => {
                 self.outputs.push_back(Output::Stop { turn: key, outcome: Outcome::Halted(reason) });
             }
+            Conclusion::Correct(words) => {
+                self.outputs.push_back(Output::Stop { turn: key, outcome: Outcome::Corrected(words) });
+            }
             Conclusion::Reorder => {
                 let order = new_order(&held.turn).expect("a new order is concluded only for teams that have one");
                 self.outputs.push_back(Output::Reorder { turn: key, order });
@@ -209,7 +226,7 @@ impl Planner {
                     &held,
                     &self.texts,
                     &self.config.help,
-                    self.config.domain.options(),
+                    &self.config.domain,
                 ))));
                 self.phase = Phase::Asking(Box::new((held, asking)));
             }
@@ -249,7 +266,7 @@ impl Planner {
             }
             Phase::Asking(at) => {
                 if at.1.run_out(now, &self.config.patience) {
-                    let request = at.1.request(&at.0, &self.texts, &self.config.help, self.config.domain.options());
+                    let request = at.1.request(&at.0, &self.texts, &self.config.help, &self.config.domain);
                     self.outputs.push_back(Output::AskHelp(Box::new(request)));
                 }
             }
@@ -283,6 +300,8 @@ impl Planner {
             options: Arc::clone(&self.texts),
             scorer: self.config.scorer.clone(),
             usage,
+            meanings: self.briefing.as_ref().map(|briefing| meanings(&briefing.meanings)).unwrap_or_default(),
+            failures: held.turn.failures.to_vec(),
             set: evidence.set().map(|_| evidence.shown(Round::Set)),
             coverage: coverage(&evidence),
             evidence,
@@ -293,6 +312,17 @@ impl Planner {
     }
 }
 
+/// What the scorer says of the mission, in the words of a calibration.
+fn understood(scores: &Scores) -> Result<Option<Understood>, String> {
+    let said = scores.understanding.map(|said| Understood::new(said.top, said.unexplained));
+    said.transpose().map_err(|error| error.to_string())
+}
+
 fn check(ticket: Ticket, turn: &Arc<Turn>, candidates: &Arc<[Decision]>) -> Output {
     Output::Check { ticket, turn: Arc::clone(turn), candidates: Arc::clone(candidates) }
+}
+
+/// Meanings for a record: people read them, and four digits are enough.
+fn meanings(told: &[(String, f64)]) -> Vec<(String, f64)> {
+    told.iter().map(|(words, probability)| (words.clone(), (probability * 1e4).round() / 1e4)).collect()
 }

@@ -7,7 +7,7 @@ use surefleet_language::{ScorerIdentity, Usage};
 use crate::{Coverage, Evidence, PlannerError, ShownOption, Source};
 
 /// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
-pub const RECORD_SCHEMA: u32 = 1;
+pub const RECORD_SCHEMA: u32 = 2;
 
 /// One decision with everything needed to make it again without model, robots or network.
 ///
@@ -38,7 +38,13 @@ pub struct DecisionRecord {
     pub scorer: ScorerIdentity,
     /// What scoring cost.
     pub usage: Usage,
-    /// What the decision rests on: scores, calibration, verdicts, answers.
+    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; for people, not for replay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meanings: Vec<(String, f64)>,
+    /// What had gone wrong in the step before, as the turn told it: "robot_2: the gripper is empty".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<String>,
+    /// What the decision rests on: scores, how well the mission was understood, calibration, verdicts, answers.
     pub evidence: Evidence,
     /// The prediction set, best first; null where there was none.
     pub set: Option<Vec<Decision>>,
@@ -64,14 +70,17 @@ impl DecisionRecord {
     /// [`PlannerError::Record`], naming the line and the field.
     pub fn from_json(json: &str, line: usize) -> Result<Self, PlannerError> {
         let wrong = |field: String, problem: String| PlannerError::Record { line, field, problem };
+        // First: a record of another schema may lack fields or have others.
+        let probe: SchemaProbe =
+            serde_json::from_str(json).map_err(|error| wrong("schema".to_owned(), error.to_string()))?;
+        if probe.schema != RECORD_SCHEMA {
+            let problem = format!("{} is not {RECORD_SCHEMA}: read it with the build that wrote it", probe.schema);
+            return Err(wrong("schema".to_owned(), problem));
+        }
         let mut reader = serde_json::Deserializer::from_str(json);
         let record: Self = serde_path_to_error::deserialize(&mut reader)
             .map_err(|error| wrong(error.path().to_string(), error.inner().to_string()))?;
         reader.end().map_err(|error| wrong(".".to_owned(), error.to_string()))?;
-        if record.schema != RECORD_SCHEMA {
-            let problem = format!("{} is not {RECORD_SCHEMA}: read it with the build that wrote it", record.schema);
-            return Err(wrong("schema".to_owned(), problem));
-        }
         if record.options.len() != record.evidence.options() {
             let problem = format!("{} options but {} verdicts", record.options.len(), record.evidence.options());
             return Err(wrong("options".to_owned(), problem));
@@ -89,6 +98,11 @@ impl DecisionRecord {
         let all = (0..self.options.len()).map(|option| Decision::new(option as u16));
         show(&self.evidence, &self.options, all)
     }
+}
+
+#[derive(Deserialize)]
+struct SchemaProbe {
+    schema: u32,
 }
 
 /// Reads records, one a line; blank lines are passed over.

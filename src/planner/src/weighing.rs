@@ -1,7 +1,7 @@
 use surefleet_fleet::Stamp;
 use surefleet_language::Scores;
 
-use crate::{Patience, Ticket};
+use crate::{Patience, Ticket, Verdicts};
 
 /// What came back for a turn: scores and verdicts are asked for at once and may come in either order.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ enum Scoring {
 enum Checking {
     Asked { ticket: Ticket, until: Stamp },
     Resting { until: Stamp },
-    Heard(Vec<Result<(), String>>),
+    Heard(Verdicts),
     GivenUp(String),
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Weighed {
     /// Something is still on its way.
     Open(Weighing),
     /// Everything is here.
-    Whole { scores: Result<Scores, String>, verdicts: Vec<Result<(), String>> },
+    Whole { scores: Result<Scores, String>, verdicts: Verdicts },
     /// The monitor could not judge for too long, and why.
     GivenUp(String),
 }
@@ -60,19 +60,15 @@ impl Weighing {
     }
 
     /// Takes verdicts on `options` candidates; `false`: nobody waits for this ticket.
-    pub fn verdicts(
-        &mut self,
-        now: Stamp,
-        heard: Ticket,
-        options: usize,
-        result: Result<Vec<Result<(), String>>, String>,
-    ) -> bool {
+    pub fn verdicts(&mut self, now: Stamp, heard: Ticket, options: usize, result: Result<Verdicts, String>) -> bool {
         if !matches!(self.checking, Checking::Asked { ticket, .. } if ticket == heard) {
             return false;
         }
         match result {
-            Ok(verdicts) if verdicts.len() == options => self.checking = Checking::Heard(verdicts),
-            Ok(verdicts) => self.fail(now, format!("{} verdicts for {options} candidates", verdicts.len())),
+            Ok(verdicts) if verdicts.candidates.len() == options => self.checking = Checking::Heard(verdicts),
+            Ok(Verdicts { candidates, .. }) => {
+                self.fail(now, format!("{} verdicts for {options} candidates", candidates.len()));
+            }
             Err(reason) => self.fail(now, reason),
         }
         true

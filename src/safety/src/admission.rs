@@ -17,22 +17,51 @@ pub(crate) struct Candidate {
     reading: Reading,
     /// Then it is refused for whatever is missing.
     pub until: Stamp,
+    pub origin: Origin,
+}
+
+/// Where a mission comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A client asks for it.
+    Client,
+    /// A person corrected the words of a mission that ran; that one's client has it now.
+    Correction,
+    /// The same, in an earlier life of the monitor: there is no client.
+    ClientlessCorrection,
 }
 
 impl Candidate {
     /// Reads a brief; what waiting cannot mend is refused here.
-    pub fn read(now: Stamp, policy: &Policy, brief: Brief) -> Result<Self, SafetyError> {
+    pub fn read(now: Stamp, policy: &Policy, brief: Brief, origin: Origin) -> Result<Self, SafetyError> {
         let brief = brief.check()?;
         if let Some(robot) = brief.team.iter().find(|robot| !policy.fleet.contains(robot)) {
             return Err(SafetyError::UnknownRobot { robot: robot.clone(), fleet: policy.fleet.clone() });
         }
         if !brief.alpha.is_empty() {
             let parsed: Result<Fraction, _> = brief.alpha.parse();
-            parsed
+            let asked = parsed
                 .map_err(|problem| SafetyError::Alpha { alpha: brief.alpha.clone(), problem: problem.to_string() })?;
+            // Whoever calibrated the fleet answers for its level; a client may want more of it, not less.
+            if let Some(calibrated) = policy.alpha.filter(|calibrated| asked > *calibrated) {
+                return Err(SafetyError::LaxerAlpha { asked, calibrated });
+            }
         }
         let reading = Reading::of(policy, &brief)?;
-        Ok(Self { brief: Arc::new(brief), reading, until: now + policy.timing.start_patience })
+        let until = now + policy.timing.start_patience;
+        Ok(Self { brief: Arc::new(brief), reading, until, origin })
+    }
+
+    /// Whether the grammar reads it whole and it can be finished in this world.
+    pub fn can_be_done(&self, now: Stamp, policy: &Policy, world: &World) -> Result<(), SafetyError> {
+        Mission::parse(&self.brief.text, &policy.domain, &self.brief.team).map_err(SafetyError::Unreadable)?;
+        self.reachable(policy, world.facts(now, policy)?)
+    }
+
+    fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), SafetyError> {
+        let state = State::from_facts(&policy.domain, &self.brief.team, facts).map_err(SafetyError::OutOfReach)?;
+        let mission = self.reading.grounded();
+        mission.map_or(Ok(()), |mission| within_reach(policy, &state, &mission, self.brief.horizon))
     }
 
     /// The mission as it starts to run and the facts that it starts from, or why it does not start now.
@@ -59,11 +88,15 @@ impl Candidate {
         if !unheard.is_empty() {
             return Err(SafetyError::Unheard(unheard));
         }
-        let state = State::from_facts(&policy.domain, team, facts).map_err(SafetyError::OutOfReach)?;
-        if let Some(mission) = self.reading.grounded() {
-            within_reach(policy, &state, &mission, self.brief.horizon)?;
-        }
-        Ok((Running::new(now, self.brief.clone(), self.reading.clone()), facts.clone()))
+        self.reachable(policy, facts)?;
+        Ok((self.starting(now), facts.clone()))
+    }
+
+    /// The mission as it starts to run.
+    pub fn starting(&self, now: Stamp) -> Running {
+        let mut mission = Running::new(now, self.brief.clone(), self.reading.clone());
+        mission.forsaken_since = (self.origin == Origin::ClientlessCorrection).then_some(now);
+        mission
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surefleet_fleet::{MissionId, Stamp};
 use surefleet_ltl::Verdict;
 
-use crate::Translation;
+use crate::{SafetyError, Translation};
 
 /// The name of a constraint, for as long as the monitor's journal lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,6 +93,20 @@ pub struct Proposal {
     pub translation: Translation,
     /// Whose words were understood, where they are not the operator's.
     pub reworded: Option<Reworded>,
+    /// What is odd about it under the laws of the domain and in the present world, in words.
+    pub remarks: Vec<String>,
     /// What speaks against it now, which confirming would refuse: constraints that it contradicts.
     pub objection: Option<String>,
+}
+
+/// So many bytes of a constraint are read. A person who confirms it has to understand it.
+const MOST_BYTES: usize = 4096;
+
+/// Whether a text is one that is read.
+///
+/// # Errors
+/// [`SafetyError::LongConstraint`].
+pub(crate) fn within_length(text: &str) -> Result<(), SafetyError> {
+    let (bytes, most) = (text.len(), MOST_BYTES);
+    if bytes > most { Err(SafetyError::LongConstraint { bytes, most }) } else { Ok(()) }
 }

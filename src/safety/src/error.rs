@@ -1,10 +1,11 @@
 use std::time::Duration;
 
+use surefleet_conformal::Fraction;
 use surefleet_fleet::{FleetError, MissionId, Outcome, RobotId, StepIndex};
 use surefleet_mission::MissionError;
 use thiserror::Error;
 
-use crate::{ConstraintId, TranslationError, Unreworded};
+use crate::{ConstraintId, TranslationError, Unreworded, watch::under};
 
 /// Why the monitor does not admit, judge or approve something; the text is what people and planners read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -22,15 +23,59 @@ pub enum SafetyError {
         /// Why no language model's words stand in for it.
         unreworded: Unreworded,
     },
-    /// A safety requirement that is understood only if a word of it is a slip of the pen.
-    #[error("constraint {text:?} says {words:?}: write {name:?} if that is what you mean")]
-    UnclearConstraint {
-        /// The requirement as the client wrote it.
+    /// A text that is longer than a person writes and checks.
+    #[error("the constraint has {bytes} bytes, {most} at most are read: say it in several constraints")]
+    LongConstraint {
+        /// How long it is.
+        bytes: usize,
+        /// How long it may be.
+        most: usize,
+    },
+    /// A constraint that nothing can violate under the laws of the domain: it probably does not say what was meant.
+    #[error(
+        "nothing can violate {text:?}, read as {formula}{}: it constrains nothing; say what must not happen",
+        under(.laws)
+    )]
+    Idle {
+        /// As it was written.
         text: String,
-        /// The words in question.
-        words: String,
-        /// What they resemble.
-        name: String,
+        /// What it was understood as.
+        formula: String,
+        /// The laws by which nothing can.
+        laws: Vec<String>,
+    },
+    /// A constraint that nothing can keep under the laws of the domain.
+    #[error("nothing can keep {text:?}, read as {formula}{}: under it nothing would be allowed", under(.laws))]
+    Hopeless {
+        /// As it was written.
+        text: String,
+        /// What it was understood as.
+        formula: String,
+        /// The laws by which nothing can.
+        laws: Vec<String>,
+    },
+    /// A constraint of a mission of which it took too much work to tell whether anything can violate and keep it.
+    #[error(
+        "whether anything can violate {text:?}, and anything keep it, took too much work to tell: say it in parts, or \
+         propose it for the fleet"
+    )]
+    Untold {
+        /// As it was written.
+        text: String,
+    },
+    /// A constraint of a mission in words that a person would have to confirm.
+    #[error(
+        "constraint {text:?} was understood as {paraphrase:?}, which nobody has confirmed: if that is meant, send \
+         \"ltl: {formula}\" with the mission, or propose the words for the fleet and confirm them \
+         (surefleet constraint add)"
+    )]
+    Unconfirmed {
+        /// As the client wrote it.
+        text: String,
+        /// What it was understood as, in words.
+        paraphrase: String,
+        /// The same as a formula.
+        formula: String,
     },
     /// Constraints that cannot all be kept.
     #[error("{0}; retire one of them or ask for something else")]
@@ -73,6 +118,16 @@ pub enum SafetyError {
         alpha: String,
         /// What is wrong with it.
         problem: String,
+    },
+    /// The mission asks for less care than the fleet is calibrated for.
+    #[error(
+        "alpha {asked} is above {calibrated}, at which the fleet is calibrated: ask for {calibrated} or less, or for none"
+    )]
+    LaxerAlpha {
+        /// The mission's.
+        asked: Fraction,
+        /// The fleet's.
+        calibrated: Fraction,
     },
     /// The mission needs more steps than it has.
     #[error("the mission needs at least {least} steps, but the horizon is {horizon}: allow {least} or more")]
@@ -305,8 +360,17 @@ impl SafetyError {
     /// What part of a mission is at fault, where this is the reason not to admit it.
     pub fn fault(&self) -> Fault {
         match self {
-            Self::Unreadable(_) | Self::UnreadableConstraint { .. } | Self::UnclearConstraint { .. } => Fault::Mission,
-            Self::Brief(FleetError::Horizon(_)) | Self::Alpha { .. } | Self::SentBefore(_) => Fault::Parameter,
+            Self::Unreadable(_)
+            | Self::UnreadableConstraint { .. }
+            | Self::LongConstraint { .. }
+            | Self::Idle { .. }
+            | Self::Hopeless { .. }
+            | Self::Untold { .. }
+            | Self::Unconfirmed { .. } => Fault::Mission,
+            Self::Brief(FleetError::Horizon(_))
+            | Self::Alpha { .. }
+            | Self::LaxerAlpha { .. }
+            | Self::SentBefore(_) => Fault::Parameter,
             Self::Brief(_) | Self::UnknownRobot { .. } | Self::Busy { .. } | Self::OutOfReach(_) | Self::Unheard(_) => {
                 Fault::Team
             }

@@ -81,3 +81,4 @@ pub use translation::{
     Grounding, Lexicon, Likeness, Paraphrase, Predicate, Rewording, RewordingError, RewordingPrompt, Sense, Thing,
     Trace, Translation, TranslationError, Unreworded, read_rewording, rewording_prompt, translate,
 };
+pub use watch::{Comparison, compare};

@@ -1,5 +1,6 @@
 mod admitting;
 mod constraints;
+mod correcting;
 mod ending;
 mod issue;
 mod restore;
@@ -154,7 +155,7 @@ impl Monitor {
             Input::Decision(note) => self.note(now, note),
             Input::Heartbeat { robot, at, finished } => self.hear(now, robot, at, finished),
             Input::Outcome { mission, step, robot } => self.under_way.finish(&robot, mission, step),
-            Input::Active(active) => self.is_active = active,
+            Input::Active(active) => self.activate(now, active),
             Input::Tick => {}
         }
         if !self.is_active {
@@ -166,6 +167,16 @@ impl Monitor {
         self.issue_due(now);
         let waits = !self.withheld.is_empty();
         self.wait_ends = waits.then(|| self.under_way.next_deadline(now, self.policy.timing.lease)).flatten();
+    }
+
+    /// Missions that waited too long for an inactive monitor do not start when nobody expects it any more.
+    fn activate(&mut self, now: Stamp, active: bool) {
+        if active && !self.is_active {
+            for late in self.waiting.extract_if(.., |candidate| candidate.until <= now).collect::<Vec<_>>() {
+                self.turn_away(now, late.brief.id, late.origin, SafetyError::Inactive);
+            }
+        }
+        self.is_active = active;
     }
 
     /// The next thing to do; an inactive monitor says nothing, and keeps what it must not forget of what it sees.
@@ -254,7 +265,7 @@ impl Monitor {
         let outcome = Outcome::Halted("its client cancelled it".to_owned());
         if self.running.contains_key(&mission) {
             self.end(now, mission, outcome);
-        } else if !self.withdraw(mission, outcome) {
+        } else if !self.withdraw(now, mission, outcome) {
             self.counts.ignored += 1;
         }
     }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, DecisionKey, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex,
     Turn,
@@ -112,6 +112,15 @@ pub enum Output {
     Feedback(DecisionNote),
     /// Tell the mission's client how it went.
     Finished(MissionReport),
+    /// Tell the mission's client that a person corrected its words: it goes on with the mission that takes its place.
+    Corrected {
+        /// How it went so far.
+        report: MissionReport,
+        /// The mission that takes its place.
+        successor: MissionId,
+        /// Its words.
+        words: String,
+    },
 }
 
 /// A proposal to end a mission instead of deciding a step.
@@ -247,6 +256,9 @@ pub enum Entry {
         mission: MissionId,
         /// How.
         outcome: Outcome,
+        /// What was true of the world then; none: it was not seen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        world: Option<Facts>,
     },
 }
 
@@ -260,8 +272,22 @@ pub struct Standing {
     /// Whether `X` was followed from change to change; older monitors did otherwise, so that their states mean others.
     #[serde(default)]
     pub of_changes: bool,
-    /// The number of the automaton's state.
-    pub state: usize,
+    /// By conjunct of the formula: the number of the state of its automaton. Older monitors had one automaton for all.
+    #[serde(alias = "state", deserialize_with = "one_or_several")]
+    pub states: Vec<usize>,
+}
+
+fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<usize>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Numbers {
+        One(usize),
+        Several(Vec<usize>),
+    }
+    Ok(match Numbers::deserialize(from)? {
+        Numbers::One(state) => vec![state],
+        Numbers::Several(states) => states,
+    })
 }
 
 /// A joint step that was refused, and why.

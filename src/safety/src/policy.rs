@@ -1,5 +1,6 @@
 use std::{sync::Arc, time::Duration};
 
+use surefleet_conformal::Fraction;
 use surefleet_fleet::RobotId;
 use surefleet_mission::{Domain, MissionError, State};
 
@@ -25,6 +26,7 @@ pub struct Policy {
     pub(crate) fleet: Vec<RobotId>,
     pub(crate) timing: Timing,
     pub(crate) require_grounded: bool,
+    pub(crate) alpha: Option<Fraction>,
 }
 
 impl Policy {
@@ -54,6 +56,12 @@ impl Policy {
         if let Err(error @ MissionError::TeamSize(_)) = State::from_facts(&domain, &fleet, &Default::default()) {
             return Err(SafetyError::Fleet(error));
         }
-        Ok(Self { domain, fleet, timing, require_grounded })
+        Ok(Self { domain, fleet, timing, require_grounded, alpha: None })
+    }
+
+    /// Refuses missions that ask for a larger miscoverage level than this one, at which the fleet is calibrated.
+    #[must_use]
+    pub fn calibrated_at(self, alpha: Option<Fraction>) -> Self {
+        Self { alpha, ..self }
     }
 }

@@ -6,10 +6,14 @@ use surefleet_fleet::{
 };
 use surefleet_mission::{Domain, Mission, Rule, State};
 
-use surefleet_ltl::Formula;
+use surefleet_ltl::{Formula, LtlError};
 
 use crate::{
-    ConstraintId, Lexicon, Likeness, MissionReport, Policy, SafetyError, Unreworded, translate, watch::Watched,
+    ConstraintId, Lexicon, MissionReport, Policy, SafetyError, Unreworded,
+    constraint::within_length,
+    translate,
+    translation::typed,
+    watch::{Substance, Watched, substance},
 };
 
 /// So many leases nobody names a mission before its turn is said again. Robots that are on it name it three times a
@@ -86,9 +90,10 @@ impl Reading {
             in_text.into_iter().map(|rule| Requirement { words: words(domain, &rule), rule }).collect();
         let mut temporal = Vec::new();
         for text in &brief.constraints {
+            within_length(text)?;
             match Mission::parse_rule(text, domain, &brief.team) {
                 Ok(rule) => requirements.push(Requirement { rule, words: text.clone() }),
-                Err(_) => temporal.push(Temporal::of(text, &Lexicon::of(domain, &brief.team))?),
+                Err(_) => temporal.push(Temporal::of(text, policy, &brief.team)?),
             }
         }
         Ok(Self { goal, requirements, temporal })
@@ -96,10 +101,9 @@ impl Reading {
 
     /// What is to be watched while the mission runs.
     pub fn watched(&self, mission: MissionId) -> Vec<Watched> {
-        let watched = |(place, temporal): (usize, &Temporal)| Watched {
-            id: ConstraintId::Mission(mission, place as u32 + 1),
-            words: temporal.words.clone(),
-            formula: temporal.formula.clone(),
+        let watched = |(place, temporal): (usize, &Temporal)| {
+            let id = ConstraintId::Mission(mission, place as u32 + 1);
+            Watched::new(id, temporal.words.clone(), temporal.formula.clone())
         };
         self.temporal.iter().enumerate().map(watched).collect()
     }
@@ -149,18 +153,26 @@ impl Reading {
 }
 
 impl Temporal {
-    /// Reads what the client wrote as it stands: nobody is asked to confirm it, so nothing in it is guessed.
-    fn of(text: &str, lexicon: &Lexicon) -> Result<Self, SafetyError> {
+    /// Takes a formula that the client wrote. Nobody is asked to confirm it, so words are not taken for one, and it must say
+    /// something that robots can both violate and keep.
+    fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, SafetyError> {
         let unreadable = |problem| SafetyError::unreadable(text, problem, Unreworded::OfMission);
-        let translation = translate(text, lexicon).map_err(unreadable)?;
-        for grounding in &translation.groundings {
-            if let Likeness::Similar { to, .. } = &grounding.likeness {
-                let (words, name) = (grounding.words.clone(), to.clone());
-                return Err(SafetyError::UnclearConstraint { text: text.to_owned(), words, name });
-            }
+        let translation = translate(text, &Lexicon::of(&policy.domain, team)).map_err(unreadable)?;
+        let (text, paraphrase, formula) = (text.to_owned(), translation.paraphrase.to_string(), translation.formula);
+        if typed(&text).is_none() {
+            return Err(SafetyError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }
-        let paraphrase = translation.paraphrase.to_string();
-        Ok(Self { words: text.to_owned(), formula: translation.formula, paraphrase })
+        let too_large = |error: LtlError| SafetyError::unreadable(&text, error.into(), Unreworded::OfMission);
+        match substance(&policy.domain, &policy.fleet, &formula).map_err(too_large)? {
+            Substance::Whole => Ok(Self { words: text, formula, paraphrase }),
+            Substance::Partly(mut idle) => {
+                let (formula, laws) = idle.swap_remove(0);
+                Err(SafetyError::Idle { text, formula, laws })
+            }
+            Substance::Idle(laws) => Err(SafetyError::Idle { text, formula: formula.to_string(), laws }),
+            Substance::Hopeless(laws) => Err(SafetyError::Hopeless { text, formula: formula.to_string(), laws }),
+            Substance::Undecided => Err(SafetyError::Untold { text }),
+        }
     }
 }
 

@@ -4,18 +4,30 @@
 //! what it does not read it refuses, with the words in question. A language model that rewords what it does not read
 //! ([`rewording_prompt`], [`read_rewording`]) does so in these words: it has no other way in.
 //!
+//! Every word counts: each mark that words around a verb leave ("not", "first", "again", "only") is used by the reading or
+//! refuses the sentence ([`TranslationError::Unaccounted`]), and what has two meanings is refused with both
+//! ([`TranslationError::Ambiguous`]).
+//!
 //! How words are read:
 //! - "You", "the robot", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if
 //!   the sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
-//!   could mean all at the same time.
-//! - "Once" and "after" begin to forbid in the next moment (`WX G !`), "if" at once (`G !`), as the paper prints it. Weak
-//!   next, since to forbid is no reason to go on; right after something something else must be, so there `X` is strong. The
-//!   next moment is that of the next change, see [`Formula::of_changes`]: examples are judged so.
+//!   could mean all at the same time, and so is "all robots must not", which could deny "all" or what they do. So is "at
+//!   least one robot must never", which could deny it of one or of all.
+//! - "Nobody may go there while robot 3 is there" speaks of the others. "At most two robots may visit it" is refused unless it
+//!   says "at the same time", since it could count the robots of the whole mission.
+//! - "It" and "there" mean the one robot or thing that was named and fits; where two do, the sentence is refused with both.
+//! - "After", "once" and "if ... has been" or "was" forbid from that moment on (`G(a -> G !b)`; M. Dwyer's absence after),
+//!   and with "again" from the next moment on (`WX G !`): weak next, since to forbid is no reason to go on. Right after
+//!   something something else must be, so there `X` is strong. The next moment is that of the next change, see
+//!   [`Formula::of_changes`]: examples are judged so.
 //! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there again.
+//!   "At most twice" counts stretches too, one that is under way at the start included.
 //! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if they
 //!   say "have" (`W`), and otherwise at that moment.
-//! - What the world state does not tell is refused: who put something somewhere. That robot 2 must never open the fridge
-//!   means that the fridge must not open while robot 2 is at it, which the paraphrase says.
+//! - To go somewhere means to be there. To pick up, to put and to open while something is so are acts from that state, since
+//!   the act may end it: who picks a kettle up takes it off the table. To put down, to close and to leave are the end of a
+//!   state, not that it is not so: where one comes first, the state was so before.
+//! - What the world state does not tell is refused: who put or opened something, how many steps or seconds have passed.
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
@@ -34,27 +46,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adverbs;
+mod canonical;
 mod clause;
+mod crowd;
 mod error;
 mod examples;
+mod exhibit;
+mod joining;
 mod lexicon;
 mod manner;
 mod meaning;
 mod naming;
 mod objects;
+mod others;
 mod pattern;
+mod precedence;
 mod reader;
 mod recogniser;
+mod response;
 mod rewording;
+mod robots;
 mod speech;
 mod statement;
 mod states;
 mod tokens;
 mod verbs;
 
-use surefleet_ltl::{Automaton, Budget, Formula, Remark, Vocabulary};
+use surefleet_ltl::{Formula, Remark};
 
-use examples::Showcase;
+use exhibit::Exhibit;
 use pattern::{Pattern, and};
 use reader::Reader;
 
@@ -134,21 +155,12 @@ pub fn translate(text: &str, lexicon: &Lexicon) -> Result<Translation, Translati
         Some(formula) => (known(Formula::parse(formula)?, lexicon)?, Vec::new()),
         None => read(text, lexicon)?,
     };
-    let mut vocabulary = Vocabulary::default();
-    let automaton = Automaton::compile_of_changes(&formula, &mut vocabulary, &Budget::default())?;
-    let showcase = Showcase::new(&automaton, &vocabulary, lexicon);
-    Ok(Translation {
-        paraphrase: paraphrase(&formula, lexicon),
-        remarks: Remark::on(&formula, &automaton, &vocabulary),
-        allowed: showcase.allowed(),
-        refused: showcase.refused(),
-        formula,
-        groundings,
-    })
+    let Exhibit { remarks, allowed, refused } = Exhibit::of(&formula, lexicon)?;
+    Ok(Translation { paraphrase: paraphrase(&formula, lexicon), remarks, allowed, refused, formula, groundings })
 }
 
 /// The formula in a text that is one.
-fn typed(text: &str) -> Option<&str> {
+pub(crate) fn typed(text: &str) -> Option<&str> {
     let trimmed = text.trim();
     match trimmed.get(..LTL.len()) {
         Some(mark) if mark.eq_ignore_ascii_case(LTL) => Some(&trimmed[LTL.len()..]),

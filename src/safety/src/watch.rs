@@ -1,17 +1,22 @@
 //! The constraints that are enforced, and where the world stands under each.
 
+mod laws;
 mod world;
 
-use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, ops::Range, sync::Arc};
 
 use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
-    Budget, Constraint, Formula, LtlError, Outcome, Part, Proposition, Session, Spec, Together, Valuation, Verdict,
+    Axioms, Budget, Conflict, Constraint, Formula, LtlError, Outcome, Part, Proposition, Session, Spec, Together,
+    Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
 
 use self::world::{Eyes, World};
 use crate::{ConstraintId, Policy, Standing};
+
+pub use self::laws::{Comparison, compare};
+pub(crate) use self::laws::{Substance, substance, under};
 
 /// A constraint that is enforced.
 #[derive(Debug, Clone)]
@@ -19,6 +24,20 @@ pub(crate) struct Watched {
     pub id: ConstraintId,
     pub words: String,
     pub formula: Formula,
+    /// What is followed: one automaton a conjunct, and so one a robot where a sentence speaks of each.
+    conjuncts: Arc<[Formula]>,
+}
+
+impl Watched {
+    pub fn new(id: ConstraintId, words: String, formula: Formula) -> Self {
+        let conjuncts = formula.conjuncts().into();
+        Self { id, words, formula, conjuncts }
+    }
+
+    /// How many automata follow it.
+    pub fn conjuncts(&self) -> usize {
+        self.conjuncts.len()
+    }
 }
 
 /// What somebody does: the robot's place in the fleet, and its decision.
@@ -36,6 +55,8 @@ pub(crate) struct Watch {
     domain: Arc<Domain>,
     fleet: Vec<RobotId>,
     watched: Vec<Watched>,
+    /// By constraint: the numbers that its conjuncts have in the session.
+    places: Vec<Range<usize>>,
     /// In a cell, since a check adds to what the session knows: dead ends, ways, and what took too much work to tell.
     session: RefCell<Session>,
     eyes: Eyes,
@@ -50,7 +71,7 @@ impl Watch {
         let spec = Arc::new(spec.expect("nothing is no contradiction"));
         let (domain, fleet) = (policy.domain.clone(), policy.fleet.clone());
         let (session, eyes) = (RefCell::new(Session::new(spec)), Eyes::default());
-        Self { domain, fleet, watched: Vec::new(), session, eyes, present: None, stuck: None }
+        Self { domain, fleet, watched: Vec::new(), places: Vec::new(), session, eyes, present: None, stuck: None }
     }
 
     /// Whether nothing is enforced.
@@ -58,32 +79,45 @@ impl Watch {
         self.watched.is_empty()
     }
 
-    /// The verdict on a constraint that is enforced.
+    /// Whether it has seen the world.
+    pub fn sees(&self) -> bool {
+        self.present.is_some()
+    }
+
+    /// The verdict on a constraint that is enforced, as far as each of its conjuncts by itself tells.
     pub fn verdict(&self, id: ConstraintId) -> Option<Verdict> {
-        let place = self.watched.iter().position(|watched| watched.id == id)?;
-        Some(self.session.borrow().verdict(place))
+        let number = self.watched.iter().position(|watched| watched.id == id)?;
+        let session = self.session.borrow();
+        self.places[number].clone().map(|place| session.verdict(place)).reduce(Verdict::and)
+    }
+
+    /// The constraint that a conjunct of the session is of.
+    fn owner(&self, place: usize) -> &Watched {
+        &self.watched[self.places.partition_point(|places| places.end <= place)]
     }
 
     /// Where constraints stand that do not stand where they `stood`.
     pub fn moved(&self, stood: &BTreeMap<ConstraintId, Standing>) -> Vec<Standing> {
-        let has_moved = |(watched, state): &(&Watched, usize)| {
-            stood.get(&watched.id).is_none_or(|standing| standing.state != *state)
+        let has_moved = |(watched, states): &(&Watched, Vec<usize>)| {
+            stood.get(&watched.id).is_none_or(|standing| standing.states != *states)
         };
-        let standing = |(watched, state): (&Watched, usize)| Standing {
+        let standing = |(watched, states): (&Watched, Vec<usize>)| Standing {
             id: watched.id,
             formula: watched.formula.to_string(),
             of_changes: true,
-            state,
+            states,
         };
         self.watched.iter().zip(self.states()).filter(has_moved).map(standing).collect()
     }
 
-    fn states(&self) -> impl Iterator<Item = usize> {
+    /// By constraint: where its conjuncts stand.
+    fn states(&self) -> impl Iterator<Item = Vec<usize>> {
         let session = self.session.borrow();
-        (0..self.watched.len()).map(|place| session.state(place).index()).collect::<Vec<_>>().into_iter()
+        let states = |places: &Range<usize>| places.clone().map(|place| session.state(place).index()).collect();
+        self.places.iter().map(states).collect::<Vec<_>>().into_iter()
     }
 
-    fn kept(&self) -> impl Iterator<Item = (Watched, Option<usize>)> {
+    fn kept(&self) -> impl Iterator<Item = (Watched, Option<Vec<usize>>)> {
         self.watched.iter().cloned().zip(self.states().map(Some))
     }
 
@@ -94,35 +128,42 @@ impl Watch {
     pub fn with(&self, more: Vec<Watched>) -> Result<Self, String> {
         let more = more.into_iter().map(|watched| (watched, None));
         let watch = self.of(self.kept().chain(more).collect()).map_err(|error| error.to_string())?;
-        let session = watch.session.borrow().clone();
-        match &watch.present {
-            Some(_) => {
-                let still = session.present();
-                match &still.outcome {
-                    Outcome::Allowed { .. } => Ok(watch),
-                    Outcome::Violated(violations) => {
-                        let words = &watch.watched[violations[0].constraint].words;
-                        Err(format!("as the world is, {words:?} is violated already"))
+        let refused = {
+            let session = watch.session.borrow();
+            match &watch.present {
+                Some(state) => {
+                    let still = session.present();
+                    match &still.outcome {
+                        Outcome::Allowed { .. } => None,
+                        Outcome::Violated(violations) => {
+                            // What was violated before would not be enforced any more.
+                            let before = Session::new(Arc::new(session.spec().clone()));
+                            let why = before.explain_violation(violations[0].constraint, &watch.eyes.see(state));
+                            Some(format!("as the world is, it is violated already: {why}"))
+                        }
+                        _ => Some(match session.conflict(&still) {
+                            Some(conflict) => {
+                                format!("as the world is, {}", watch.conflict_in_words(&session, &conflict))
+                            }
+                            None => "whether it can be kept could not be told in time".to_owned(),
+                        }),
                     }
-                    _ => Err(match session.conflict(&still) {
-                        Some(conflict) => format!("as the world is, {}", conflict.explain(session.spec())),
-                        None => "whether it can be kept could not be told in time".to_owned(),
-                    }),
+                }
+                None => {
+                    let conflict = session.spec().report().conflicts.first();
+                    conflict.map(|conflict| watch.conflict_in_words(&session, conflict))
                 }
             }
-            None => match session.spec().report().conflicts.first() {
-                Some(conflict) => Err(conflict.explain(session.spec())),
-                None => Ok(watch),
-            },
-        }
+        };
+        refused.map_or(Ok(watch), Err)
     }
 
-    /// The watch with a constraint of an earlier life, whether it can be kept or not, from where it stood.
+    /// The watch with constraints of an earlier life, whether they can be kept or not, from where their conjuncts stood.
     ///
     /// # Errors
-    /// [`LtlError`] where it has become too large, or has no such state.
-    pub fn resumed(&self, watched: Watched, state: Option<usize>) -> Result<Self, LtlError> {
-        self.of(self.kept().chain([(watched, state)]).collect())
+    /// [`LtlError`] where one has become too large, or has no such state.
+    pub fn resumed(&self, earlier: Vec<(Watched, Option<Vec<usize>>)>) -> Result<Self, LtlError> {
+        self.of(self.kept().chain(earlier).collect())
     }
 
     /// Ceases to enforce some.
@@ -134,18 +175,26 @@ impl Watch {
         *self = self.of(rest).expect("fewer constraints need no more than more did");
     }
 
-    fn of(&self, all: Vec<(Watched, Option<usize>)>) -> Result<Self, LtlError> {
-        let (watched, states): (Vec<Watched>, Vec<Option<usize>>) = all.into_iter().unzip();
+    fn of(&self, all: Vec<(Watched, Option<Vec<usize>>)>) -> Result<Self, LtlError> {
+        let (mut constraints, mut states, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for (watched, stood) in &all {
+            let first = constraints.len();
+            for (number, conjunct) in watched.conjuncts.iter().enumerate() {
+                constraints.push(Constraint { words: watched.words.clone(), formula: conjunct.clone() });
+                states.push(stood.as_ref().and_then(|stood| stood.get(number)).copied());
+            }
+            places.push(first..constraints.len());
+        }
+        let watched: Vec<Watched> = all.into_iter().map(|(watched, _)| watched).collect();
         let mentioned = watched.iter().flat_map(|watched| watched.formula.propositions());
         let world = World::of(&self.domain, &self.fleet, mentioned);
-        let constraint =
-            |watched: &Watched| Constraint { words: watched.words.clone(), formula: watched.formula.clone() };
-        let constraints = watched.iter().map(constraint).collect();
-        let spec = Arc::new(Spec::compile(constraints, &world.axioms, &Budget::default())?);
-        let eyes = Eyes::of(&spec, world);
+        let spec = self.session.borrow().spec().recompile(constraints, &world.axioms, &Budget::default())?;
+        let spec = Arc::new(spec);
+        let eyes = Eyes::of(&spec, &world);
         let session = Session::resume(spec, &states, self.present.as_ref().map(|state| eyes.see(state)))?;
         let (domain, fleet, present) = (self.domain.clone(), self.fleet.clone(), self.present.clone());
-        let mut watch = Self { domain, fleet, watched, session: RefCell::new(session), eyes, present, stuck: None };
+        let session = RefCell::new(session);
+        let mut watch = Self { domain, fleet, watched, places, session, eyes, present, stuck: None };
         watch.look_ahead();
         Ok(watch)
     }
@@ -162,8 +211,14 @@ impl Watch {
         let session = self.session.get_mut();
         let before = session.clone();
         session.see(seen.clone());
-        let lost = (0..self.watched.len()).filter(|&place| is_lost(session, place) && !is_lost(&before, place));
-        let lost = lost.map(|place| (self.watched[place].id, before.explain_violation(place, &seen))).collect();
+        let first_lost = |(watched, places): (&Watched, &Range<usize>)| {
+            if places.clone().any(|place| is_lost(&before, place)) {
+                return None;
+            }
+            let place = places.clone().find(|&place| is_lost(session, place))?;
+            Some((watched.id, before.explain_violation(place, &seen)))
+        };
+        let lost = self.watched.iter().zip(&self.places).filter_map(first_lost).collect();
         self.look_ahead();
         lost
     }
@@ -174,19 +229,45 @@ impl Watch {
         if self.present.is_none() {
             return;
         }
-        let session = self.session.get_mut();
-        let ahead = session.look_ahead();
-        let ids = |places: &[usize]| places.iter().map(|&place| self.watched[place].id).collect();
-        self.stuck = match &ahead.outcome {
+        let ahead = self.session.get_mut().look_ahead();
+        let session = self.session.borrow();
+        let ids = |places: &[usize]| {
+            let mut ids: Vec<ConstraintId> = places.iter().map(|&place| self.owner(place).id).collect();
+            ids.dedup();
+            ids
+        };
+        let stuck = match &ahead.outcome {
             Outcome::Violated(violations) => {
                 let lost: Vec<usize> = violations.iter().map(|violation| violation.constraint).collect();
-                let words = &self.watched[lost[0]].words;
+                let words = &self.owner(lost[0]).words;
                 Some((ids(&lost), format!("{words:?} is violated for good")))
             }
-            _ => {
-                session.conflict(&ahead).map(|conflict| (ids(&conflict.constraints), conflict.explain(session.spec())))
-            }
+            _ => session
+                .conflict(&ahead)
+                .map(|conflict| (ids(&conflict.constraints), self.conflict_in_words(&session, &conflict))),
         };
+        drop(session);
+        self.stuck = stuck;
+    }
+
+    /// What cannot be kept together, and the laws of the domain that leave no way.
+    fn conflict_in_words(&self, session: &Session, conflict: &Conflict) -> String {
+        let spec = session.spec();
+        let constraint = |&place: &usize| spec.constraints()[place].clone();
+        let constraints: Vec<Constraint> = conflict.constraints.iter().map(constraint).collect();
+        let states = conflict.constraints.iter().map(|&place| Some(session.state(place).index())).collect::<Vec<_>>();
+        let world = World::of(&self.domain, &self.fleet, constraints.iter().flat_map(|one| one.formula.propositions()));
+        let is_dead_end = |world: &World, axioms: &Axioms| {
+            let Ok(spec) = spec.recompile(constraints.clone(), axioms, &laws::BUDGET).map(Arc::new) else {
+                return true;
+            };
+            let present = self.present.as_ref().map(|state| Eyes::of(&spec, world).see(state));
+            let states = if present.is_some() { states.clone() } else { vec![None; states.len()] };
+            let session = Session::resume(spec, &states, present);
+            session.is_ok_and(|session| matches!(session.present().outcome, Outcome::DeadEnd(_)))
+        };
+        let laws = laws::needed(&world, |axioms| is_dead_end(&world, axioms));
+        format!("{}{}", conflict.explain(spec), laws::under(&laws))
     }
 
     /// Why nothing that anybody does can keep the constraints any more: which ones, and in words.
@@ -228,7 +309,7 @@ impl Watch {
     pub fn owed(&self, mission: MissionId, team: &[RobotId]) -> Option<String> {
         let session = self.session.borrow();
         let present = session.present();
-        let concerns = |&&place: &&usize| match self.watched[place].id {
+        let concerns = |&&place: &&usize| match self.owner(place).id {
             ConstraintId::Fleet(_) => self.can_pay(team, place),
             ConstraintId::Mission(other, _) => other == mission,
         };
@@ -247,7 +328,7 @@ impl Watch {
                 proposition.arguments().filter(|name| self.fleet.iter().any(|robot| robot.as_str() == *name));
             robots.any(|name| team.iter().all(|robot| robot.as_str() != name))
         };
-        let formula = &self.watched[place].formula;
+        let formula = &spec.constraints()[place].formula;
         let propositions = formula.propositions().filter(|proposition| !is_of_others(proposition));
         let free: Vec<_> = propositions.filter_map(|name| spec.vocabulary().find(name.as_str())).collect();
         if free.len() > MOST_FREE {

@@ -298,3 +298,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_lots_of_missions_are_even_their_own_and_another_under_another_key() {
+    let mission = |number: u32| {
+        let mut bytes = [0; 16];
+        bytes[..4].copy_from_slice(&number.to_le_bytes());
+        MissionId::new(bytes)
+    };
+    let stranger = FleetKey::from_seed(&[9; 32]);
+    let (lots, others): (Vec<f64>, Vec<f64>) =
+        (0..2_000).map(|number| (key().lot(mission(number)), stranger.lot(mission(number)))).unzip();
+    assert_eq!(lots[7], key().lot(mission(7)));
+    assert!(lots.iter().zip(&others).all(|(ours, theirs)| ours != theirs && (0.0..1.0).contains(ours)));
+    // Missions with neighbouring names: within 5 standard deviations of a tenth below each tenth, and no key tells of another.
+    for tenth in 1..10 {
+        let (bound, expected) = (f64::from(tenth) / 10.0, 200.0 * f64::from(tenth));
+        let spread = 5.0 * (expected * (1.0 - bound)).sqrt();
+        let below = lots.iter().filter(|lot| **lot < bound).count() as f64;
+        assert!((below - expected).abs() < spread, "{below} of 2000 lots are below {bound}");
+    }
+    let both = lots.iter().zip(&others).filter(|(ours, theirs)| **ours < 0.5 && **theirs < 0.5).count();
+    assert!((400..600).contains(&both), "{both} of 2000");
+}

@@ -72,7 +72,7 @@ impl MonitorProcess {
     fn keep(&mut self, entry: Entry) {
         match &entry {
             Entry::Admitted(first) => drop(self.fates.insert(first.mission(), Fate::Runs)),
-            Entry::Ended { mission, outcome } => self.end(*mission, outcome.clone()),
+            Entry::Ended { mission, outcome, .. } => self.end(*mission, outcome.clone()),
             _ => {}
         }
         self.journal.push(entry);
@@ -133,7 +133,9 @@ impl Fleet<'_> {
                 Output::Refused { mission, reason, .. } => {
                     self.monitor.end(mission, Outcome::Refused(reason.to_string()));
                 }
-                Output::Finished(report) => self.monitor.end(report.mission, report.outcome),
+                Output::Finished(report) | Output::Corrected { report, .. } => {
+                    self.monitor.end(report.mission, report.outcome);
+                }
                 Output::Feedback(_) => {}
             }
         }

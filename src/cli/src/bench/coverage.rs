@@ -2,7 +2,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use surefleet_calibration::{Protocol, Row, Split, class_of, coverage_rows, shipped_rows, survey};
+use surefleet_calibration::{
+    Protocol, Row, Split, beyond_rows, class_of, coverage_rows, forms_of, shipped_rows, survey,
+};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
@@ -18,13 +20,14 @@ tested on all of them.
 
 With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds, and
 results, an array of rows:
-  method             surefleet, no-help (the best allowed option) or simple-set (the most likely options up to a mass);
-                     shipped: surefleet by the fleet's own calibration file, at its level and those asked for; its golden
-                     prompts, which planners score at their start, are not scored here
+  method             surefleet, no-help (the best allowed option), random-allowed (any allowed option, each as likely) or simple-set
+                     (the most likely options up to a mass); shipped: surefleet by the fleet's own calibration file, at its level and
+                     the smaller ones of those asked for; its golden prompts, which planners score at their start, are not scored here
   class, alpha, mode robots in the team; error level; marginal or pac
-  words              all; clear or vague: of the missions of such a row, where the fleet file asks for a share of vague ones
-                     (vague_missions), only those (nothing is promised of either)
-  missions           in the pool; calibration_missions (M) of them calibrate in each of redraws splits (shipped: M other
+  words              all; sure or unsure: those missions of which the scorer says so before it acts, each calibrated by itself;
+                     clear, vague, 2 vague, ...: those with so many vague parts, where the fleet file asks for a share of vague ones
+                     (vague_missions); nothing is promised of these
+  missions           in the pool; calibration_missions (M; of sure and of unsure ones each, at most half of them) of them calibrate in each of redraws splits (shipped: M other
                      ones of the file, redraws is 1, and all are tested)
   coverage           share of the tested missions all of whose sets hold a right decision
   success            share of them achieved, with an operator who answers rightly
@@ -34,10 +37,13 @@ results, an array of rows:
   help_per_mission   such decisions a mission; help_empty: share of them in which the set left nothing to offer, so that all
                      options were
   set_size_mean      options in a prediction set
+  wrong_unasked_per_mission      share of the missions in which a robot did something wrong and nobody was asked, before anybody else
+                                 erred; wrong_unasked_per_mission_95: exact (Clopper-Pearson) interval, each mission counted once
   wrong_unasked_per_step         share of the decisions that were made alone and wrong
+  not_covered                    shipped: share of the missions that the calibration does not cover, so that all decisions are asked about
   success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
   scorer             what scored the options
-Rows of surefleet and shipped add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
+Rows of surefleet and shipped whose missions are all of one calibration class add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
   rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
   coverage_sd, coverage_sd_expected                       over redraws (shipped: of one, 0, and expected over files)
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
@@ -64,8 +70,15 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
     classes: Vec<String>,
     /// Error levels.
-    #[arg(long, value_delimiter = ',', default_value = "1/10,1/20")]
+    #[arg(long, value_delimiter = ',', default_value = "1/20,1/50")]
     alphas: Vec<Fraction>,
+    /// Numbers of vague parts of missions beyond the calibration on which the fleet's own one is tested too, where the fleet file asks
+    /// for vague missions.
+    #[arg(long, value_delimiter = ',', default_value = "2,3,4")]
+    vague_parts: Vec<usize>,
+    /// Missions of each class and number of vague parts; 0: none.
+    #[arg(long, default_value_t = 200)]
+    vague_scenarios: u32,
     /// Probability that a PAC calibration does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
@@ -109,24 +122,35 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     };
     protocol.check(arguments.scenarios as usize).context("--scenarios, --redraws or --calibration")?;
     let identity = fleet.scorer.identity();
-    let missions = u64::from(arguments.scenarios) * classes.len() as u64;
-    let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
+    let work = Work::new(arguments.threads, &fleet.scorer)?;
     let calibration = fleet.calibration();
+    // What the fleet's own calibration covers; without one nothing is covered, and what one would do is measured on all missions.
+    let forms = calibration.as_ref().ok().map(forms_of);
     let mut results = Vec::new();
     for class in classes {
         let pool = work.with("walking missions", |workers| {
-            survey(&fleet.distribution, &fleet.scorer, class, Split::Test, arguments.scenarios, workers)
+            survey(&fleet.distribution, forms.as_ref(), &fleet.scorer, class, Split::Test, arguments.scenarios, workers)
         })?;
         results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
         let Ok(calibration) = &calibration else { continue };
+        let mut beyond = Vec::new();
+        for &parts in arguments.vague_parts.iter().filter(|_| fleet.distribution.is_vague()) {
+            let vague = fleet.distribution.clone().with_vague(1.0)?.with_vague_parts(parts);
+            let walked = work.with("walking vague missions", |workers| {
+                survey(&vague, forms.as_ref(), &fleet.scorer, class, Split::Test, arguments.vague_scenarios, workers)
+            })?;
+            // A few missions have not so many parts that can be worded so.
+            beyond.extend(walked.into_iter().filter(|episode| episode.vague_parts == parts));
+        }
         let mut levels = vec![calibration.alpha()];
-        levels.extend(arguments.alphas.iter().filter(|alpha| **alpha != calibration.alpha()));
+        levels.extend(arguments.alphas.iter().filter(|alpha| **alpha < calibration.alpha()));
         let options = fleet.distribution.domain().options().len();
         for alpha in levels {
             match shipped_rows(class, &pool, &identity.id, calibration, (alpha, options), arguments.seed) {
                 Ok(rows) => results.extend(rows),
                 Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
             }
+            results.extend(beyond_rows(class, &beyond, &identity.id, calibration, (alpha, options), arguments.seed)?);
         }
     }
     drop(work);
@@ -173,6 +197,8 @@ fn print(report: &Report) {
         "coverage",
         "expected",
         "success",
+        "wrong, nobody asked",
+        "not covered",
         "help/step",
         "help/mission",
         "empty",
@@ -192,6 +218,11 @@ fn print(report: &Report) {
             format!("{:.4}", row.coverage),
             expected,
             format!("{:.4}", row.success),
+            {
+                let [low, high] = row.wrong_unasked_per_mission_95;
+                format!("{:.4} ({low:.4} to {high:.4})", row.wrong_unasked_per_mission)
+            },
+            format!("{:.3}", row.not_covered),
             format!("{:.4}", row.help_per_step),
             format!("{:.2}", row.help_per_mission),
             format!("{:.2}", row.help_empty),

@@ -47,7 +47,7 @@ fn write(place: &Place, folder: &Path, choice: &FleetChoice) -> Result<PathBuf> 
     let order: Vec<String> = (1..=choice.robots).map(|robot| format!("robot_{robot}")).collect();
     let text = format!(
         "domain: household\norder: [{}]\nhorizon: 9\nscorer: {{kind: simulated, quality: 4.0, seed: 1}}\n\
-         {calibration}ring: {{lease_ms: {}}}\nsimulator: {{seed: 1, skill_ms: 1{operator}}}\n",
+         {calibration}ring: {{lease_ms: {}}}\nsimulator: {{seed: 1, skill_ms: 1{operator}}}\naudits: 0\n",
         order.join(", "),
         // Heartbeats go to everybody, so their number grows with the square of the team.
         (200 * choice.robots).max(2000),

@@ -2,6 +2,7 @@
 
 mod case;
 mod compare;
+mod monitor;
 mod service;
 mod timing;
 
@@ -29,7 +30,9 @@ commits one that is allowed. With maps, a candidate is the shortest way there, o
 dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live otherwise. With --service,
 a household fleet of real processes enforces the same mix, with the items for places: the 28 candidates are the first 28
 decisions, each robot asks beside what those before it chose, and the same requests go to a service that looks at nothing;
-the world stands still meanwhile, so that later calls profit from what earlier ones found out.
+the world stands still meanwhile, so that later calls profit from what earlier ones found out. In the monitor (--fleet,
+--enforced), without processes, the same mix is proposed and confirmed constraint by constraint, the items for places and a
+quarter of the constraints about every robot; then a mission comes with one more, and its robots check 28 candidates each.
 
 With --json, one object: schema, machine, date, command, and results, an array of rows:
   case               the kind of fleet, and which turns; or what was only compiled
@@ -38,6 +41,9 @@ With --json, one object: schema, machine, date, command, and results, an array o
   turns              how many were measured, over --draws specifications
   compile_ms         to compile one specification: median over the draws; of a comparison: once, and
                      for MONA the time of its process, which builds the automaton and does not print it
+  propose_ms         in the monitor: the longest proposal of a constraint
+  confirm_ms         likewise: the longest confirmation
+  admit_ms           likewise: to admit the mission
   check_us_median    microseconds for a whole turn, not for one check of its 28
   check_us_p99       likewise
   undetermined_share share of the checks in these turns that took too much work to tell, which denies
@@ -68,6 +74,12 @@ pub struct Arguments {
     /// Seed of the specifications and of what the robots do.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Robots of the fleet of a monitor that is constrained; 0: none.
+    #[arg(long, value_name = "ROBOTS", default_value_t = 15)]
+    fleet: usize,
+    /// How many constraints are proposed to it, confirmed and enforced.
+    #[arg(long, value_name = "CONSTRAINTS", default_value_t = 200)]
+    enforced: usize,
     /// Measure also through the ROS service of a running safety monitor, with a household team of this size; 0: do not.
     #[arg(long, value_name = "ROBOTS", default_value_t = 0)]
     service: usize,
@@ -92,6 +104,9 @@ struct Row {
     robots: usize,
     turns: usize,
     compile_ms: Option<f64>,
+    propose_ms: Option<f64>,
+    confirm_ms: Option<f64>,
+    admit_ms: Option<f64>,
     check_us_median: Option<f64>,
     check_us_p99: Option<f64>,
     undetermined_share: Option<f64>,
@@ -109,6 +124,9 @@ impl Row {
             robots,
             turns: 0,
             compile_ms: None,
+            propose_ms: None,
+            confirm_ms: None,
+            admit_ms: None,
             check_us_median: None,
             check_us_p99: None,
             undetermined_share: None,
@@ -166,6 +184,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if spot.is_some() || mona.is_some() {
         results.extend(compare::conjunctions(spot, mona, Duration::from_secs(arguments.patience))?);
     }
+    if arguments.fleet > 0 && arguments.enforced > 0 {
+        results.push(monitor::row(arguments.fleet, arguments.enforced, seed)?);
+    }
     if service > 0 {
         let case = Case { robots: service, mix, is_coupled: service > 1, has_map: false };
         results.extend(service::rows(&case, seed, place, interrupted)?);
@@ -175,8 +196,20 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
 }
 
 fn table(report: &Report<Row>) -> String {
-    let columns =
-        ["case", "constraints", "robots", "turns", "compile ms", "turn us", "99 %", "undetermined", "peak MB"];
+    let columns = [
+        "case",
+        "constraints",
+        "robots",
+        "turns",
+        "compile ms",
+        "propose",
+        "confirm",
+        "admit",
+        "turn us",
+        "99 %",
+        "undetermined",
+        "peak MB",
+    ];
     let mut table = Table::new(&columns);
     let figure = |value: Option<f64>, digits| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
     for row in &report.results {
@@ -187,6 +220,9 @@ fn table(report: &Report<Row>) -> String {
             row.robots.to_string(),
             row.turns.to_string(),
             compile,
+            figure(row.propose_ms, 1),
+            figure(row.confirm_ms, 1),
+            figure(row.admit_ms, 1),
             figure(row.check_us_median, 1),
             figure(row.check_us_p99, 1),
             figure(row.undetermined_share, 4),

@@ -135,9 +135,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         // The paper's missions are clear.
         let fleet = Fleet { distribution: fleet.distribution.clear(), ..fleet };
         let writer = Writer::of_scorer(&fleet.file)?;
-        let dialogues = if writer.is_some() { 2 * u64::from(arguments.dialogues) } else { 0 };
-        let missions = (u64::from(arguments.scenarios) + dialogues) * classes.len() as u64;
-        let work = Work::new(missions, arguments.threads, &fleet.scorer)?;
+        let work = Work::new(arguments.threads, &fleet.scorer)?;
         for &class in &classes {
             results.extend(choosing(&fleet, class, arguments.scenarios, &work)?);
             if let Some(writer) = &writer {
@@ -172,7 +170,7 @@ fn paper(class: TeamClass, planner: usize) -> (Option<f64>, Option<f64>) {
 fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Result<Vec<Row>> {
     let identity = fleet.scorer.identity();
     let pool = work.with("choosing", |workers| {
-        survey(&fleet.distribution, &fleet.scorer, class, Split::Test, scenarios, workers)
+        survey(&fleet.distribution, None, &fleet.scorer, class, Split::Test, scenarios, workers)
     })?;
     let (paper_accuracy, paper_horizon) = paper(class, 0);
     let is_alone = |episode: &&Episode| Trial::of(episode, Method::NoHelp).succeeded;
@@ -202,7 +200,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         seed: 1,
     };
     let helped = coverage_rows(class, &pool, &identity.id, &protocol)?;
-    let helped = helped.into_iter().filter(|row| row.method == "surefleet").map(|row| Row {
+    let helped = helped.into_iter().filter(|row| row.method == "surefleet" && row.words == "all").map(|row| Row {
         help: Some(1.0 - row.alpha),
         accuracy: Some(row.success),
         missions: pool.len() - CALIBRATION,
@@ -238,6 +236,7 @@ fn writing(fleet: &Fleet, class: TeamClass, writer: &Writer, arguments: &Argumen
     let planners = [("cmas", Dialogue::Central, 1), ("dmas", Dialogue::Rounds(arguments.rounds), 2)];
     let row = |(planner, dialogue, of_paper)| -> Result<Row> {
         let plans: Vec<Plan> = work.with("writing", |workers| {
+            (workers.on_more)(arguments.dialogues.into());
             (0..arguments.dialogues)
                 .map(|index| {
                     let scenario = fleet.distribution.sample(class, Split::Test.seed(class, index));

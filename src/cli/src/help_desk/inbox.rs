@@ -8,7 +8,7 @@ use std::{
 use ratatui::crossterm::event::KeyCode;
 use surefleet_fleet::{Decision, MissionId, Stamp};
 use surefleet_help::Reply;
-use surefleet_nodes::{DeskCall, DeskWord, Question, QueueLine, RobotHelp};
+use surefleet_nodes::{DeskCall, DeskWord, MissionReading, Question, QueueLine, RobotHelp};
 
 /// After so long without a word the help desk counts as gone: it says something every second.
 const SILENCE: Duration = Duration::from_secs(3);
@@ -31,6 +31,8 @@ pub struct Inbox {
     question: Option<Question>,
     /// Place of the option that Enter would send.
     picked: Option<usize>,
+    /// Whether it would be sent for the whole mission.
+    for_mission: bool,
     mode: Mode,
     note: String,
     /// When the last key was pressed.
@@ -49,6 +51,10 @@ pub enum Mode {
     Queue,
     /// Write what is right where none of the options is.
     Text(String),
+    /// Write what the whole mission means.
+    Mission(String),
+    /// Is that what it means?
+    Meant(MissionReading),
     /// Halt the mission?
     Halt,
     /// Take the request over from whoever works on it?
@@ -100,8 +106,17 @@ impl Inbox {
             DeskWord::Shown(question) if self.is_selected(&question.id) => self.question = Some(*question),
             DeskWord::Shown(_) => {}
             DeskWord::Done(id, call, until) => self.done(now, &id, &call, until),
+            DeskWord::Read(id, reading) => {
+                if self.is_selected(&id) {
+                    self.mode = Mode::Meant(reading);
+                }
+            }
             DeskWord::Refused(id, call, reason) => {
                 self.note = reason;
+                if let (true, DeskCall::Read(text)) = (self.is_selected(&id), &call) {
+                    // What was written stays, to be mended.
+                    self.mode = Mode::Mission(text.clone());
+                }
                 if self.is_selected(&id) && matches!(call, DeskCall::Claim | DeskCall::TakeOver) {
                     self.renew_at = None;
                 }
@@ -131,25 +146,23 @@ impl Inbox {
     pub fn key(&mut self, now: Stamp, key: KeyCode) {
         self.touched = now;
         match (std::mem::take(&mut self.mode), key) {
-            (Mode::Text(mut text), key) => match key {
-                KeyCode::Esc => {}
-                KeyCode::Enter if text.trim().is_empty() => {
-                    self.note = "write what is right, so that whoever reads the records knows".into();
-                    self.mode = Mode::Text(text);
-                }
-                KeyCode::Enter => self.answer(now, Reply::NoneOfThese, text),
-                key => {
-                    match key {
-                        KeyCode::Char(letter) => text.push(letter),
-                        KeyCode::Backspace => _ = text.pop(),
-                        _ => {}
-                    }
-                    self.mode = Mode::Text(text);
-                }
-            },
+            (Mode::Text(_) | Mode::Mission(_), KeyCode::Esc) => {}
+            (Mode::Text(text), KeyCode::Enter) if text.trim().is_empty() => {
+                self.note = "write what is right, so that whoever reads the records knows".into();
+                self.mode = Mode::Text(text);
+            }
+            (Mode::Text(text), KeyCode::Enter) => self.answer(now, Reply::NoneOfThese, text),
+            (Mode::Text(text), key) => self.mode = Mode::Text(typed(text, key)),
+            (Mode::Mission(text), KeyCode::Enter) if text.trim().is_empty() => {
+                self.note = "write the whole mission: what is left out is not asked for any more".into();
+                self.mode = Mode::Mission(text);
+            }
+            (Mode::Mission(text), KeyCode::Enter) => self.send(now, DeskCall::Read(text)),
+            (Mode::Mission(text), key) => self.mode = Mode::Mission(typed(text, key)),
+            (Mode::Meant(reading), KeyCode::Char('y')) => self.answer(now, Reply::Meant, reading.words),
             (Mode::Halt, KeyCode::Char('y')) => self.answer(now, Reply::Halt, String::new()),
             (Mode::TakeOver, KeyCode::Char('y')) => self.call(DeskCall::TakeOver),
-            (Mode::Halt | Mode::TakeOver, _) => self.note = "nothing was done".into(),
+            (Mode::Halt | Mode::TakeOver | Mode::Meant(_), _) => self.note = "nothing was done".into(),
             (Mode::Prompt(from), KeyCode::Down) => self.mode = Mode::Prompt(from.saturating_add(1)),
             (Mode::Prompt(from), KeyCode::Up) => self.mode = Mode::Prompt(from.saturating_sub(1)),
             (Mode::Prompt(from), KeyCode::PageDown) => self.mode = Mode::Prompt(from.saturating_add(10)),
@@ -265,13 +278,21 @@ impl Inbox {
             KeyCode::Char('r') => self.call(DeskCall::Release),
             KeyCode::Char('h') => self.mode = Mode::Halt,
             KeyCode::Char('n') => self.mode = Mode::Text(String::new()),
+            KeyCode::Char('m') if self.question.as_ref().is_some_and(|question| !question.takes_mission) => {
+                self.note = "this question is about how an action went, not about what the mission means".into();
+            }
+            KeyCode::Char('m') => self.mode = Mode::Mission(String::new()),
+            KeyCode::Char('w') => self.widen(),
             KeyCode::Char(digit @ '1'..='9') => self.pick(digit as usize - '1' as usize),
             KeyCode::Right => self.pick(self.picked.map_or(0, |picked| picked + 1)),
             KeyCode::Left => self.pick(self.picked.map_or(0, |picked| picked.saturating_sub(1))),
             KeyCode::Enter => {
                 let choice = self.picked.and_then(|picked| self.question.as_ref()?.options.get(picked));
-                match choice.map(|choice| choice.decision) {
-                    Some(decision) => self.answer(now, Reply::Option(Decision::new(decision)), String::new()),
+                match choice.map(|choice| Decision::new(choice.decision)) {
+                    Some(decision) if self.for_mission => {
+                        self.answer(now, Reply::ForMission(decision), String::new());
+                    }
+                    Some(decision) => self.answer(now, Reply::Option(decision), String::new()),
                     None => self.note = "pick an option first, with 1 to 9 or the arrow keys".into(),
                 }
             }
@@ -285,14 +306,35 @@ impl Inbox {
             Some(reason) => self.note = format!("{} is not allowed: {reason}", choice.text),
             None => self.note = format!("Enter sends: {}", choice.text),
         }
-        self.picked = Some(place);
+        (self.picked, self.for_mission) = (Some(place), false);
+    }
+
+    /// Has what is picked hold for the whole mission, or not any more.
+    fn widen(&mut self) {
+        let Some(choice) = self.picked.and_then(|picked| self.question.as_ref()?.options.get(picked)) else {
+            self.note = "pick an option first, with 1 to 9 or the arrow keys".into();
+            return;
+        };
+        if !choice.lasting {
+            self.note =
+                format!("{} cannot be chosen for the whole mission: m says what the mission means", choice.text);
+            return;
+        }
+        self.for_mission = !self.for_mission;
+        let lasting = if self.for_mission { ", for the whole mission" } else { "" };
+        self.note = format!("Enter sends: {}{lasting}", choice.text);
     }
 
     fn answer(&mut self, now: Stamp, reply: Reply, text: String) {
+        self.send(now, DeskCall::Answer(reply, text));
+    }
+
+    /// Calls what is for the desk to do now, unless nobody is there.
+    fn send(&mut self, now: Stamp, call: DeskCall) {
         if let Some(span) = self.silent_for(now) {
             self.note = format!("not sent: no word from the help desk for {} s", span.as_secs());
         } else {
-            self.call(DeskCall::Answer(reply, text));
+            self.call(call);
         }
     }
 
@@ -315,9 +357,10 @@ impl Inbox {
                 let chosen = |decision: Decision| {
                     options.and_then(|options| options.iter().find(|option| option.decision == decision.get()))
                 };
-                let said = match reply {
-                    Reply::Option(decision) => {
-                        chosen(*decision).map_or(reply.to_string(), |option| option.text.clone())
+                let lasting = if matches!(reply, Reply::ForMission(_)) { ", for the whole mission" } else { "" };
+                let said = match reply.option() {
+                    Some(decision) => {
+                        chosen(decision).map_or(reply.to_string(), |option| format!("{}{lasting}", option.text))
                     }
                     _ if text.is_empty() => reply.to_string(),
                     _ => format!("{reply}: {text}"),
@@ -350,9 +393,10 @@ impl Inbox {
     }
 
     fn unselect(&mut self) {
-        (self.selected, self.question, self.picked, self.renew_at) = (None, None, None, None);
+        (self.selected, self.question, self.picked) = (None, None, None);
+        (self.for_mission, self.renew_at) = (false, None);
         // What was being said was about the request that has gone.
-        if matches!(self.mode, Mode::Text(_) | Mode::Halt | Mode::TakeOver) {
+        if matches!(self.mode, Mode::Text(_) | Mode::Mission(_) | Mode::Meant(_) | Mode::Halt | Mode::TakeOver) {
             self.mode = Mode::Queue;
         }
         self.step(0);
@@ -366,13 +410,23 @@ impl Inbox {
         let Some(next) = ids.get(next) else { return };
         if self.selected.as_ref() != Some(next) {
             self.selected = Some(next.clone());
-            (self.question, self.picked, self.renew_at) = (None, None, None);
+            (self.question, self.picked, self.for_mission, self.renew_at) = (None, None, false, None);
             self.call(DeskCall::Show);
             if self.line().is_some_and(|line| line.claimed_by == self.operator) {
                 self.call(DeskCall::Claim);
             }
         }
     }
+}
+
+/// What stands there after one more key.
+fn typed(mut text: String, key: KeyCode) -> String {
+    match key {
+        KeyCode::Char(letter) => text.push(letter),
+        KeyCode::Backspace => _ = text.pop(),
+        _ => {}
+    }
+    text
 }
 
 #[cfg(test)]

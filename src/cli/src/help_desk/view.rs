@@ -19,6 +19,9 @@ const LEAST: (u16, u16) = (60, 16);
 /// Cells of a probability's bar.
 const BAR: usize = 20;
 
+/// Lines of the world beside a question: what it is about comes first, and `show` has all of them.
+const MOST_WORLD: usize = 4;
+
 /// Draws the inbox.
 pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
     let desk_time = inbox.desk_time(now);
@@ -29,7 +32,7 @@ pub fn draw(frame: &mut Frame, inbox: &Inbox, now: Stamp) {
         return;
     }
     // On a narrow screen notes and keys take two lines.
-    let lines = if area.width < 135 { 2 } else { 1 };
+    let lines = if area.width < 170 { 2 } else { 1 };
     let [top, middle, note, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Min(5),
@@ -66,19 +69,18 @@ fn heading(inbox: &Inbox) -> Line<'static> {
 fn key_line(inbox: &Inbox, width: usize) -> Line<'static> {
     match inbox.mode() {
         Mode::Queue => {
-            "↑↓ request  1-9 ←→ option  Enter send  n none of these  c claim  r release  h halt  f robot  p prompt  l log  q quit"
+            "↑↓ request  1-9 ←→ option  w for the whole mission  Enter send  m I mean ...  n none of these  c claim  r release  h halt  f robot  p prompt  l log  q quit"
                 .into()
         }
-        Mode::Text(text) => {
-            // What was typed last is in sight, however long it is.
-            let room = (2 * width).saturating_sub(80).max(20);
-            let skipped = text.chars().count().saturating_sub(room);
-            let tail: String = text.chars().skip(skipped).collect();
-            Line::from(vec![
-                Span::from("Enter send  Esc back   ").dim(),
-                Span::from(format!("{}: none of these, because: ", asker(inbox))).bold(),
-                Span::from(format!("{}{tail}▏", if skipped > 0 { "…" } else { "" })),
-            ])
+        Mode::Text(text) => entry(&format!("{}: none of these, because: ", asker(inbox)), text, width),
+        Mode::Mission(text) => entry("I mean (the whole mission): ", text, width),
+        Mode::Meant(reading) => {
+            let dropped = match reading.dropped.as_slice() {
+                [] => String::new(),
+                rules => format!("   no longer: {}", rules.join(" ")),
+            };
+            let words = format!("the mission is to be: {}{dropped}   y send  any other key: no", reading.words);
+            Line::from(words).bold()
         }
         Mode::Halt => {
             let words = format!("halt the whole mission of {}?  y halt it  any other key: no", asker(inbox));
@@ -91,6 +93,18 @@ fn key_line(inbox: &Inbox, width: usize) -> Line<'static> {
         Mode::History => "any key: back to the queue".into(),
         Mode::Prompt(_) => "↑↓ PgUp PgDn read on  any other key: back to the queue".into(),
     }
+}
+
+/// What is being typed; what was typed last is in sight, however long it is.
+fn entry(what: &str, text: &str, width: usize) -> Line<'static> {
+    let room = (2 * width).saturating_sub(80).max(20);
+    let skipped = text.chars().count().saturating_sub(room);
+    let tail: String = text.chars().skip(skipped).collect();
+    Line::from(vec![
+        Span::from("Enter send  Esc back   ").dim(),
+        Span::from(what.to_owned()).bold(),
+        Span::from(format!("{}{tail}▏", if skipped > 0 { "…" } else { "" })),
+    ])
 }
 
 /// Whose request is selected.
@@ -142,11 +156,14 @@ fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
     frame.render_widget(block, area);
     let mut head: Vec<Line> =
         vec![Line::from(question.question.clone()).bold(), Line::from(format!("mission   {}", question.mission_text))];
+    head.extend(question.world.iter().take(MOST_WORLD).map(|line| Line::from(format!("world     {line}"))));
     head.extend(facts(question));
     let width = usize::from(inside.width.max(1));
     // Words are wrapped, so that a line may take one more than its length says.
     let rows = head.iter().map(|line| line.width().div_ceil(width).max(1) + usize::from(line.width() > width));
-    let height = u16::try_from(rows.sum::<usize>()).unwrap_or(u16::MAX).min(inside.height / 2);
+    let height = u16::try_from(rows.sum::<usize>()).unwrap_or(u16::MAX);
+    // Four options stay in sight, or half of the room on a small screen.
+    let height = height.min(inside.height.saturating_sub(4).max(inside.height / 2));
     let [above, below] = Layout::vertical([Constraint::Length(height), Constraint::Min(1)]).areas(inside);
     frame.render_widget(Paragraph::new(head).wrap(Wrap { trim: true }), above);
     // Each option is one line, so that the picked one can be kept in sight.
@@ -172,7 +189,9 @@ fn facts(question: &Question) -> Vec<Line<'static>> {
         Some(threshold) => format!("● is in the prediction set: probability {:.3} or more", threshold.exp()),
         None => "● is in the prediction set: nothing is excluded".to_owned(),
     };
-    facts.push(Line::from(set).dim());
+    let lasting =
+        if question.options.iter().any(|choice| choice.lasting) { "   ∞ can hold for the whole mission" } else { "" };
+    facts.push(Line::from(format!("{set}{lasting}")).dim());
     facts
 }
 
@@ -183,7 +202,8 @@ fn option_line(place: usize, choice: &Choice, is_picked: bool) -> Line<'static> 
     let bar = format!("{}{}", "█".repeat(full.min(BAR)), "░".repeat(BAR - full.min(BAR)));
     let score = choice.probability.map_or("no score".to_owned(), |probability| format!("{probability:.3}   "));
     let mark = if choice.in_set { "●" } else { " " };
-    let mut spans = vec![Span::from(format!("{number:>2} {mark} {bar} {score:<8} {}", choice.text))];
+    let lasting = if choice.lasting { " ∞" } else { "" };
+    let mut spans = vec![Span::from(format!("{number:>2} {mark} {bar} {score:<8} {}{lasting}", choice.text))];
     if let Some(reason) = &choice.refused {
         spans[0] = spans[0].clone().dim();
         spans.push(Span::from(format!("   not allowed: {reason}")).fg(Color::Red));
@@ -300,10 +320,11 @@ mod tests {
             "0    robot_2      2    0:02    0:03 hold                       What should robot_2 do?",
             "What should robot 1 do?",
             "mission   Put the kettle away.",
+            "world     On the table: kettle 1",
             "picture   png, 900 bytes: see it in RViz",
             "pose      x 1.00 m, y -2.00 m, z 0.00 m in map",
-            "● is in the prediction set: probability 0.368 or more",
-            "1 ● ████████████████░░░░ 0.800    go to kettle 1",
+            "● is in the prediction set: probability 0.368 or more   ∞ can hold for the whole mission",
+            "1 ● ████████████████░░░░ 0.800    go to kettle 1 ∞",
             "2   ███░░░░░░░░░░░░░░░░░ 0.150    open the fridge   not allowed: it is open",
             "3   ░░░░░░░░░░░░░░░░░░░░ no score remain idle",
             "open the fridge is not allowed: it is open",
@@ -324,7 +345,11 @@ mod tests {
         let mut inbox = inbox(&[line("a", "robot_1")]);
         let mut question = inbox.question().expect("it was shown").clone();
         let last = question.options[0].clone();
-        question.options.extend((0..30).map(|number| Choice { text: format!("option {number}"), ..last.clone() }));
+        question.options.extend((0..30).map(|number| Choice {
+            text: format!("option {number}"),
+            lasting: false,
+            ..last.clone()
+        }));
         inbox.hear(at(1), DeskWord::Shown(Box::new(question)));
         for _ in 0..40 {
             inbox.key(at(2), KeyCode::Right);

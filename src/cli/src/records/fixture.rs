@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use surefleet_conformal::{Fraction, Sha256, Threshold};
+use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::{Attempt, Decision, DecisionKey, Digest, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_language::{ScorerIdentity, Usage};
 use surefleet_planner::{
@@ -17,13 +17,15 @@ pub fn record(step: u32, attempt: u32, robot: &str, probabilities: [f64; 4], pic
     let permit = Permit::On {
         calibration: Sha256::of("a calibration"),
         alpha: Fraction::new(1, 10).expect("in range"),
+        certainty: Certainty::Any,
+        most_unexplained: None,
         threshold: Threshold::Finite(0.2f64.ln()),
         reorders_left: 0,
     };
     let refused = Err(format!("{robot} cannot open drawer 1: it is not at drawer 1"));
     let verdicts = vec![Ok(()), Ok(()), refused, Ok(())];
     let scores = Ok(probabilities.map(f64::ln).to_vec());
-    let mut evidence = Evidence::new(Decision::new(3), permit, scores, verdicts).expect("idle has a verdict");
+    let mut evidence = Evidence::new(Decision::new(3), permit, scores, None, verdicts).expect("idle has a verdict");
     let (decision, source) = loop {
         match conclude(&evidence) {
             Conclusion::Decide { decision, source } => break (decision, source),
@@ -51,6 +53,8 @@ pub fn record(step: u32, attempt: u32, robot: &str, probabilities: [f64; 4], pic
         options,
         scorer: scorer(),
         usage: Usage::default(),
+        meanings: Vec::new(),
+        failures: Vec::new(),
         set,
         coverage: coverage(&evidence),
         evidence,

@@ -5,7 +5,7 @@ use surefleet_fleet::Decision;
 use surefleet_planner::{DecisionRecord, Permit, Round, Scored};
 
 use super::{
-    scale::{Scale, probability, threshold},
+    scale::{MARKS, percent, probability, threshold},
     story::{Manner, Moment, coverage_words, rounds},
 };
 
@@ -15,7 +15,7 @@ const FEWEST_BARS: usize = 5;
 const MOST_BARS: usize = 12;
 
 /// A decision's card.
-pub fn card(moment: &Moment<'_>, scale: Scale) -> Markup {
+pub fn card(moment: &Moment<'_>) -> Markup {
     let (record, number) = (moment.record, moment.number);
     let manner = Manner::of(record);
     html! {
@@ -30,38 +30,48 @@ pub fn card(moment: &Moment<'_>, scale: Scale) -> Markup {
                     @if moment.is_superseded { " · decided again later" }
                 }
             }
+            @if !record.failures.is_empty() {
+                div.note.stayed { "Failed in the step before:" ul { @for failure in &record.failures { li { (failure) } } } }
+            }
             @if let Permit::Off { reason } = record.evidence.permit() {
                 p.note.off { b { "Autonomy off. " } (reason) }
             }
             @match record.evidence.scores() {
                 Scored::Failed(reason) => { p.note.stayed { b { "No scores. " } (reason) } }
-                Scored::Given(_) => { (bars(record, scale)) (refusals(record)) }
+                Scored::Given(_) => { (bars(record)) (refusals(record)) }
             }
             @if let Some(words) = coverage_words(record) { p.note.missed { (words) } }
             @for (offered, said) in rounds(record) {
                 p.note.asked { (offered) " → " b { (said) } }
+            }
+            @if manner == Manner::Told {
+                @for word in record.evidence.standing().words() {
+                    p.note.told { (word.operator) " had chosen “" (word.text) "” for the whole mission" }
+                }
             }
             footer { (set_words(record)) (provenance(record)) }
         }
     }
 }
 
-fn bars(record: &DecisionRecord, scale: Scale) -> Markup {
+fn bars(record: &DecisionRecord) -> Markup {
     let evidence = &record.evidence;
-    let order = evidence.shown(Round::All);
+    // What the robot may do comes first; the sort is stable.
+    let mut order = evidence.shown(Round::All);
+    order.sort_by_key(|option| !evidence.allows(*option));
     let members = record.set.as_ref().map_or(0, Vec::len);
     let shown = members.clamp(FEWEST_BARS, MOST_BARS).min(order.len());
     let chosen_below = order.iter().skip(shown).find(|option| **option == record.decision);
-    let line = threshold(record).map(|t| scale.percent(t));
+    let line = threshold(record).map(percent);
     let rest = order.len() - shown - usize::from(chosen_below.is_some());
     html! {
         div.bars style=[line.map(|place| format!("--t:{place:.2}%"))] {
-            @for option in order.iter().take(shown) { (bar(record, *option, scale, line.is_some())) }
-            @if let Some(option) = chosen_below { (bar(record, *option, scale, line.is_some())) }
+            @for option in order.iter().take(shown) { (bar(record, *option, line.is_some())) }
+            @if let Some(option) = chosen_below { (bar(record, *option, line.is_some())) }
             div.axis {
                 span.rest { @if rest > 0 { (rest) " more, less likely" } }
                 span.track {
-                    @for (place, label) in scale.marks() {
+                    @for (place, label) in MARKS {
                         i style={ "left:" (format!("{place:.2}")) "%" } { (label) }
                     }
                 }
@@ -70,7 +80,7 @@ fn bars(record: &DecisionRecord, scale: Scale) -> Markup {
     }
 }
 
-fn bar(record: &DecisionRecord, option: Decision, scale: Scale, has_line: bool) -> Markup {
+fn bar(record: &DecisionRecord, option: Decision, has_line: bool) -> Markup {
     let index = option.index();
     let score = record.evidence.score(index).unwrap_or(f64::NEG_INFINITY);
     let is_member = record.set.as_ref().is_some_and(|set| set.contains(&option));
@@ -83,7 +93,7 @@ fn bar(record: &DecisionRecord, option: Decision, scale: Scale, has_line: bool) 
                 (record.options[index])
             }
             span.track.line[has_line] {
-                span.fill style={ "width:" (format!("{:.2}", scale.percent(score))) "%" } {}
+                span.fill style={ "width:" (format!("{:.2}", percent(score))) "%" } {}
             }
             span.p { (probability(score)) }
         }
@@ -105,10 +115,6 @@ fn refusals(record: &DecisionRecord) -> Markup {
 /// What an engineer wants to know of a record.
 fn provenance(record: &DecisionRecord) -> Markup {
     let usage = record.usage;
-    let calibration = match record.evidence.permit() {
-        Permit::On { calibration, .. } => calibration.to_string(),
-        Permit::Off { .. } => "none".to_owned(),
-    };
     let rows = [
         ("took", milliseconds(record.elapsed_ns)),
         ("decided at", format!("{} s (Unix time)", record.decided_at)),
@@ -117,11 +123,6 @@ fn provenance(record: &DecisionRecord) -> Markup {
             "model calls, tokens",
             format!("{}, {} read, {} cached", usage.model_calls, usage.prompt_tokens, usage.cached_tokens),
         ),
-        ("prompt", record.prompt_sha256.to_string()),
-        ("turn", record.turn_sha256.to_string()),
-        ("template", record.template_sha256.to_string()),
-        ("domain", record.domain_sha256.to_string()),
-        ("calibration", calibration),
     ];
     html! {
         details {

@@ -6,14 +6,15 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use surefleet_planner::{DecisionRecord, Permit};
 
 use super::{
+    course,
     decision::card,
     looks,
-    scale::{Scale, probability, threshold},
+    scale::{probability, threshold},
     story::{Manner, MissionStory, Story},
     table::table,
     timeline::timeline,
 };
-use crate::looks::Seen;
+use crate::{chronicle::Chronicle, looks::Seen};
 
 /// The look of a page.
 const STYLE: &str = include_str!("report.css");
@@ -28,7 +29,7 @@ pub struct Heading {
 }
 
 /// The whole report: one self-contained page, with what robots saw of their actions where that is known.
-pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen]) -> String {
+pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen], chronicle: &Chronicle) -> String {
     let story = Story::of(records);
     let title = heading.mission.as_deref().unwrap_or("Decision records");
     let main = html! {
@@ -39,7 +40,12 @@ pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen]) -> St
             (scorers(records))
         }
         @if records.is_empty() { p.note { "The file holds no record." } }
-        @for mission in &story.missions { (section(mission, story.missions.len() > 1, looks)) }
+        @for (mission, number) in story.missions.iter().zip(1..) {
+            section.mission {
+                @if story.missions.len() > 1 { h2 { "Mission " (number) } }
+                (section(mission, looks, chronicle))
+            }
+        }
     };
     document(title, "", &main)
 }
@@ -80,34 +86,32 @@ fn scorers(records: &[DecisionRecord]) -> Markup {
     }
 }
 
-fn section(mission: &MissionStory<'_>, is_one_of_many: bool, looks: &[Seen]) -> Markup {
-    let scale = Scale::of(mission.moments.iter().map(|moment| moment.record));
-    let suffix = mission.id.to_string();
+fn section(mission: &MissionStory<'_>, looks: &[Seen], chronicle: &Chronicle) -> Markup {
     let seen: Vec<&Seen> = looks.iter().filter(|seen| seen.look.action.mission == mission.id).collect();
     html! {
-        section.mission {
-            @if is_one_of_many { h2 { "Mission " code { (suffix) } } }
-            (figures(mission))
-            (autonomy(mission))
-            h2 { "Timeline" }
-            (legend())
-            (timeline(mission))
-            (looks::section(&seen))
-            h2 { "Decisions" }
-            p.lead {
-                "Every bar is an option's probability on a logarithmic axis. The prediction set is all that reaches the "
-                "dashed line, the calibrated threshold. One allowed member: the robot takes it. Otherwise a person is asked."
-            }
-            label.filter { input.only-asked type="checkbox"; " only where a person was asked" }
-            @for step in &mission.steps {
-                section.step {
-                    h3 { "Step " (step) }
-                    div.cards { @for moment in mission.step(*step) { (card(moment, scale)) } }
-                }
-            }
-            h2 { "Every decision" }
-            (table(mission))
+        (course::words(mission, chronicle))
+        (figures(mission))
+        (autonomy(mission))
+        (course::worlds(mission, chronicle))
+        h2 { "Timeline" }
+        (legend())
+        (timeline(mission))
+        (course::failures(mission, chronicle))
+        (looks::section(&seen))
+        h2 { "Decisions" }
+        p.lead {
+            "Every bar is an option's probability, on one axis from 0 to 1. The prediction set is all that reaches the "
+            "dashed line, the calibrated threshold. One allowed member: the robot takes it. Otherwise a person is asked."
         }
+        label.filter { input.only-asked type="checkbox"; " only where a person was asked" }
+        @for step in &mission.steps {
+            section.step {
+                h3 { "Step " (step) }
+                div.cards { @for moment in mission.step(*step) { (card(moment)) } }
+            }
+        }
+        h2 { "Every decision" }
+        (table(mission))
     }
 }
 
@@ -115,6 +119,7 @@ fn figures(mission: &MissionStory<'_>) -> Markup {
     let decisions = mission.moments.len();
     let alone = mission.count(|manner| manner == Manner::Alone);
     let asked = mission.count(|manner| matches!(manner, Manner::Asked | Manner::AskedAlways));
+    let told = mission.count(|manner| manner == Manner::Told);
     let stayed = mission.count(|manner| manner == Manner::Stayed);
     let sets: Vec<usize> =
         mission.moments.iter().filter_map(|moment| Some(moment.record.set.as_ref()?.len())).collect();
@@ -126,6 +131,7 @@ fn figures(mission: &MissionStory<'_>) -> Markup {
             div { dt { "decisions" } dd { (decisions) } }
             div.alone { dt { "alone" } dd { (alone) small { " " (percent(alone, decisions)) } } }
             div.asked { dt { "asked a person" } dd { (asked) small { " " (percent(asked, decisions)) } } }
+            @if told > 0 { div.asked { dt { "as a person had said" } dd { (told) } } }
             @if stayed > 0 { div.stayed { dt { "stayed" } dd { (stayed) } } }
             @if !sets.is_empty() { div { dt { "mean set" } dd { (format!("{mean_set:.2}")) } } }
             div { dt { "duration" } dd { (format!("{:.1}", mission.duration().as_secs_f64())) small { " s" } } }
@@ -139,22 +145,21 @@ fn percent(part: usize, whole: usize) -> String {
 
 /// Under which calibration the robots were allowed to act alone, or why they were not.
 fn autonomy(mission: &MissionStory<'_>) -> Markup {
-    let mut on: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    let mut on: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut off: BTreeMap<&str, usize> = BTreeMap::new();
     for moment in &mission.moments {
         match moment.record.evidence.permit() {
-            Permit::On { calibration, alpha, .. } => {
+            Permit::On { alpha, .. } => {
                 let least = threshold(moment.record).map_or_else(|| "none".to_owned(), probability);
-                *on.entry((alpha.to_string(), least, calibration.to_string())).or_default() += 1;
+                *on.entry((alpha.to_string(), least)).or_default() += 1;
             }
             Permit::Off { reason } => *off.entry(reason).or_default() += 1,
         }
     }
     html! {
-        @for ((alpha, least, digest), decisions) in on {
+        @for ((alpha, least), decisions) in on {
             p.autonomy.on {
-                b { "Autonomy on" } " in " (times(decisions)) " · alpha " (alpha) " · threshold p ≥ " (least) " · calibration "
-                code title=(digest) { (&digest[..12]) }
+                b { "Autonomy on" } " in " (times(decisions)) " · alpha " (alpha) " · threshold p ≥ " (least)
             }
         }
         @for (reason, decisions) in off {
@@ -168,7 +173,7 @@ fn times(decisions: usize) -> String {
 }
 
 fn legend() -> Markup {
-    let manners = [Manner::Alone, Manner::Asked, Manner::Stayed];
+    let manners = [Manner::Alone, Manner::Asked, Manner::Told, Manner::Stayed];
     html! {
         p.legend {
             @for manner in manners { span.chip.(manner.class()) { (manner.sign()) " " (manner.words()) } }

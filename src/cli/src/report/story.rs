@@ -41,6 +41,8 @@ pub enum Manner {
     Asked,
     /// A person chose, for the robot may not decide alone at all.
     AskedAlways,
+    /// On what a person had said before, for the whole mission.
+    Told,
     /// Nobody gave a usable answer, so the robot stayed.
     Stayed,
 }
@@ -51,6 +53,7 @@ impl Manner {
         match (record.source, record.evidence.permit()) {
             (Source::Singleton, _) => Self::Alone,
             (Source::SafeDefault, _) => Self::Stayed,
+            (Source::Human, _) if record.evidence.answers().is_empty() => Self::Told,
             (Source::Human, Permit::Off { .. }) => Self::AskedAlways,
             (Source::Human, Permit::On { .. }) => Self::Asked,
         }
@@ -62,6 +65,7 @@ impl Manner {
             Self::Alone => "alone",
             Self::Asked => "asked",
             Self::AskedAlways => "asked off",
+            Self::Told => "told",
             Self::Stayed => "stayed",
         }
     }
@@ -72,6 +76,7 @@ impl Manner {
             Self::Alone => "decided alone",
             Self::Asked => "asked a person",
             Self::AskedAlways => "asked a person (autonomy off)",
+            Self::Told => "as a person had said",
             Self::Stayed => "stayed: no usable answer",
         }
     }
@@ -81,6 +86,7 @@ impl Manner {
         match self {
             Self::Alone => "●",
             Self::Asked | Self::AskedAlways => "?",
+            Self::Told => "∞",
             Self::Stayed => "■",
         }
     }
@@ -158,14 +164,20 @@ pub fn rounds(record: &DecisionRecord) -> impl Iterator<Item = (String, String)>
     record.evidence.answers().iter().map(|answer| {
         let offered = match answer.round {
             Round::Set => format!("Offered the {} options of the set", record.evidence.shown(Round::Set).len()),
+            Round::All if record.evidence.is_audited() => {
+                format!("Audit: offered all {} options", record.options.len())
+            }
             Round::All => format!("Offered all {} options", record.options.len()),
         };
         let who = if answer.operator.is_empty() { "nobody" } else { &answer.operator };
         let said = match answer.choice {
-            Choice::Option(option) => {
+            Choice::Option(option) | Choice::ForMission(option) => {
                 let text = record.options.get(option.index()).map_or("an option that S does not have", |text| text);
-                format!("{who} chose “{text}”")
+                let lasting =
+                    if matches!(answer.choice, Choice::ForMission(_)) { ", for the whole mission" } else { "" };
+                format!("{who} chose “{text}”{lasting}")
             }
+            Choice::Meant => format!("{who} said what the mission means"),
             Choice::NoneOfThese => format!("{who} wanted none of these"),
             Choice::Halt => format!("{who} halted the mission"),
             Choice::Expired => "nobody answered in time".to_owned(),

@@ -10,11 +10,15 @@ use surefleet_mission::{Domain, State};
 
 /// What a robot that holds the apple is asked, with the others on the counter.
 fn scores(answers: &[(&str, f64)], facts_of: impl Fn(&Domain) -> Facts) -> (Arc<Domain>, Vec<Scores>) {
-    scores_after(answers, &[], facts_of)
+    scores_after(FREE, answers, &[], facts_of)
 }
+
+/// Nothing but a model reads it.
+const FREE: &str = "see to the apples";
 
 /// The same after it has done so.
 fn scores_after(
+    text: &str,
     answers: &[(&str, f64)],
     done: &[&str],
     facts_of: impl Fn(&Domain) -> Facts,
@@ -24,7 +28,7 @@ fn scores_after(
     let robot = RobotId::new("robot_1").expect("a name");
     let brief = Arc::new(Brief {
         id: MissionId::new([7; 16]),
-        text: "put the apple away".into(),
+        text: text.into(),
         constraints: vec!["Robot 1 must never put anything on the stove.".into()],
         horizon: 6,
         alpha: String::new(),
@@ -110,7 +114,7 @@ fn what_was_done_says_what_was_meant() {
         ("apple_1 to fridge .", 0.01), // is no mission
     ];
     let shelf = |done: &[&str]| {
-        let (domain, scores) = scores_after(&answers, done, holding_the_apple);
+        let (domain, scores) = scores_after(FREE, &answers, done, holding_the_apple);
         probability(&domain, &scores[0], "put_down(shelf)")
     };
     assert!((shelf(&[]) - 0.3).abs() < 0.01);
@@ -126,4 +130,24 @@ fn what_was_done_says_what_was_meant() {
     assert!((shelf(&["grab(apple_2)", "put_down(sink)", "put_down(shelf)"]) - settled).abs() < 0.01);
     // Whoever takes it again corrects it: nothing is said until it is put.
     assert!((shelf(&again[..3]) - 0.3).abs() < 0.01);
+}
+
+#[test]
+fn a_meaning_that_does_not_account_for_the_words_explains_nothing() {
+    let answers =
+        [("apple_1 to sink .", 0.7), ("apple_2 to sink .", 0.2), ("apple_1 to sink ; never open fridge .", 0.1)];
+    let even = 1.0 / Domain::household().options().len() as f64;
+    for (text, explained) in [
+        (FREE, 1.0),
+        ("Put apple 1 in the sink.", 0.7),
+        ("Put my apple in the sink.", 0.9),
+        ("Put apple 1 in the sink. Never open the fridge.", 0.1),
+        ("Put apple 1 in the sink. Never grab apple 2.", 0.0),
+        ("Put an apple in the sink.", 0.0),
+    ] {
+        let (domain, scores) = scores_after(text, &answers, &[], holding_the_apple);
+        // What is never right has its share of what is unexplained, and nothing else.
+        let p = probability(&domain, &scores[0], "open(drawer_2)");
+        assert!((p - (1.0 - explained) * even).abs() < 1e-3, "{text}: {p}");
+    }
 }

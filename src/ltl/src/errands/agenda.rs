@@ -13,9 +13,9 @@ impl Errands<'_> {
             if plan.is_satisfied(constraint, state) && !(self.must_stay && stand.restless.contains(&constraint)) {
                 continue;
             }
-            let distance = plan.distances[constraint][state.index()].unwrap_or_default();
+            let distance = plan.automata[constraint].distance(state).unwrap_or_default();
             let is_nearer = |next: StateId| {
-                plan.distances[constraint][next.index()].is_some_and(|left| left < distance || distance == 0)
+                plan.automata[constraint].distance(next).is_some_and(|left| left < distance || distance == 0)
             };
             self.pay(4)?;
             self.needs(constraint, state, &stand.valuation, &is_nearer, &mut wanted);
@@ -32,7 +32,7 @@ impl Errands<'_> {
             let mut is_free = true;
             for constraint in self.followed.moving(&stand.restless, &changed) {
                 let state = stand.states[constraint];
-                let is_live = |state: StateId| plan.distances[constraint][state.index()].is_some();
+                let is_live = |state: StateId| plan.automata[constraint].distance(state).is_some();
                 let is_barred = |state: StateId| !is_live(plan.step(constraint, state, &next));
                 if is_barred(state) {
                     is_free = false;

@@ -1,5 +1,7 @@
 //! What every way to satisfy one constraint has in common: what must come, what needs what, and what comes first.
 
+use std::sync::OnceLock;
+
 use crate::{Automaton, PropositionId, StateId, graph::Edge, world::World};
 
 /// A proposition that has a value.
@@ -40,6 +42,45 @@ pub(crate) struct Demands {
     before: [[Vec<Set>; 2]; 2],
 }
 
+/// What is told of an automaton's states, as soon as somebody asks.
+///
+/// Of a world that matters only which of the propositions that it reads exclude one another, so that worlds can share it.
+#[derive(Debug)]
+pub(crate) struct DemandsByState {
+    letters: Set,
+    by_state: Vec<OnceLock<Option<Demands>>>,
+}
+
+impl DemandsByState {
+    pub fn new(automaton: &Automaton, world: &World) -> Self {
+        let by_state = std::iter::repeat_with(OnceLock::new).take(automaton.size()).collect();
+        Self { letters: admitted(automaton, world), by_state }
+    }
+
+    /// Whether the same is told in another world.
+    pub fn fits(&self, automaton: &Automaton, world: &World) -> bool {
+        self.letters == admitted(automaton, world)
+    }
+
+    /// What all ways to satisfy the automaton from a state have in common; `None` where it is too large.
+    pub fn of(&self, automaton: &Automaton, state: StateId, world: &World) -> Option<&Demands> {
+        self.by_state[state.index()].get_or_init(|| Demands::of(automaton, state, world)).as_ref()
+    }
+}
+
+/// The letters of an automaton that the world admits, of one that reads few propositions.
+fn admitted(automaton: &Automaton, world: &World) -> Set {
+    let reads = automaton.reads();
+    if reads.len() > MOST_READ {
+        return 0;
+    }
+    let is_admitted = |letter: usize| {
+        let held: Vec<usize> = (0..reads.len()).filter(|place| letter >> place & 1 == 1).collect();
+        held.iter().all(|&one| held.iter().all(|&other| one == other || !world.shares_group(reads[one], reads[other])))
+    };
+    (0..1_usize << reads.len()).filter(|&letter| is_admitted(letter)).fold(0, |set, letter| set | 1 << letter)
+}
+
 impl Demands {
     /// `None`: the automaton is too large.
     pub fn of(automaton: &Automaton, state: StateId, world: &World) -> Option<Self> {
@@ -47,7 +88,7 @@ impl Demands {
         if reads.len() > MOST_READ || automaton.size() > MOST_STATES {
             return None;
         }
-        let runs = Runs::of(automaton, state, &reads, world);
+        let runs = Runs::of(automaton, state, world);
         let literals: Vec<Literal> = reads.iter().flat_map(|&id| [(id, false), (id, true)]).collect();
         let with: Vec<Set> = (0..literals.len()).map(|place| runs.with(place)).collect();
         let set = |is_in: &dyn Fn(usize) -> bool| {
@@ -147,14 +188,8 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(automaton: &Automaton, start: StateId, reads: &[PropositionId], world: &World) -> Self {
-        let is_admitted = |letter: usize| {
-            let holds = |place: &usize| letter >> place & 1 == 1;
-            let held: Vec<usize> = (0..reads.len()).filter(holds).collect();
-            held.iter()
-                .all(|&one| held.iter().all(|&other| one == other || !world.shares_group(reads[one], reads[other])))
-        };
-        let letters = (0..1_usize << reads.len()).filter(|&letter| is_admitted(letter)).fold(0, |set, l| set | 1 << l);
+    fn of(automaton: &Automaton, start: StateId, world: &World) -> Self {
+        let (reads, letters) = (automaton.reads(), admitted(automaton, world));
         let states = (0..automaton.size()).filter_map(|number| automaton.state(number));
         let next = |state: StateId| {
             (0..1 << reads.len()).map(|letter| after(automaton, automaton.edge(state), reads, letter)).collect()

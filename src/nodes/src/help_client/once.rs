@@ -7,13 +7,13 @@ use std::{
 
 use r2r::surefleet::{
     msg::HelpQueue,
-    srv::{AnswerHelp, HelpHistory, ShowHelp},
+    srv::{AnswerHelp, HelpHistory, ReadMission, ShowHelp},
 };
 use surefleet_help::Reply;
 
 use super::{
-    Question, QueueLine, RobotHelp, answer_request,
-    question::{line, lines, question, robot_help},
+    MissionReading, Question, QueueLine, RobotHelp, answer_request,
+    question::{line, lines, question, reading, robot_help},
 };
 use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, topics::HELP_QUEUE};
 
@@ -67,6 +67,21 @@ pub fn answer_help(
     let request = answer_request(&question.id, question.mission, reply, text, operator);
     let answered = client.call::<AnswerHelp::Service>("/help_desk/answer", &request)?;
     if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
+}
+
+/// What an operator's words for a whole mission would be understood to mean, as an answer to a request.
+///
+/// # Errors
+/// No help desk within the patience, an interrupt, or words that are not understood, with the reason.
+pub fn read_mission(
+    id: &str,
+    text: &str,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<MissionReading, NodeError> {
+    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let request = ReadMission::Request { request_id: id.to_owned(), text: text.to_owned() };
+    reading(client.call::<ReadMission::Service>("/help_desk/read_mission", &request)?).map_err(NodeError::Refused)
 }
 
 /// What was answered before, the last one first, and statistics by robot.

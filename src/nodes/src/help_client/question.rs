@@ -1,6 +1,9 @@
 //! Requests for help as an operator sees them.
 
-use r2r::surefleet::msg::{HelpQueue, HelpRequest, HelpStatistics, HelpSummary, ScoredOption};
+use r2r::surefleet::{
+    msg::{HelpQueue, HelpRequest, HelpStatistics, HelpSummary, ScoredOption},
+    srv::ReadMission,
+};
 use serde::Serialize;
 use surefleet_fleet::{MissionId, SafeDefault, Stamp};
 
@@ -62,7 +65,11 @@ pub struct Question {
     pub question: String,
     /// The prompt the options were scored on.
     pub prompt: String,
-    /// The options, best score first.
+    /// What the robot believes of the world, in words: what the options are about, then the rest.
+    pub world: Vec<String>,
+    /// Whether a corrected mission is an answer.
+    pub takes_mission: bool,
+    /// The options: allowed ones, best score first, and then those that are refused.
     pub options: Vec<Choice>,
     /// Whether there is a prediction set; without one the robot may not decide alone, whatever the scores.
     pub has_set: bool,
@@ -87,6 +94,17 @@ pub struct Choice {
     pub in_set: bool,
     /// Why the safety monitor refuses it; null: it is an allowed answer.
     pub refused: Option<String>,
+    /// Whether it may be chosen for the whole mission.
+    pub lasting: bool,
+}
+
+/// A corrected mission as the help desk reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissionReading {
+    /// In the grammar's own words: what an answer with it has to say.
+    pub words: String,
+    /// What the mission so far forbids and this one no longer does.
+    pub dropped: Vec<String>,
 }
 
 /// How often a robot asked, and how it was answered.
@@ -159,7 +177,9 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
     let pose = Some(request.pose.header.frame_id.clone()).filter(|frame| !frame.is_empty());
     Some(Question {
         mission: wire::mission_id(&request.mission_id).ok()?,
-        options: request.options.into_iter().map(|option| choice(option, has_set)).collect(),
+        options: choices(request.options, &request.lasting, has_set),
+        world: request.world,
+        takes_mission: !request.team.is_empty(),
         has_set,
         threshold: Some(request.threshold).filter(|threshold| threshold.is_finite()),
         picture: Some((request.picture.format, request.picture.data.len())).filter(|(format, _)| !format.is_empty()),
@@ -174,6 +194,20 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
     })
 }
 
+/// Those that are an answer first; else in the order in which they came.
+fn choices(options: Vec<ScoredOption>, lasting: &[u16], has_set: bool) -> Vec<Choice> {
+    let (allowed, refused): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| option.allowed);
+    let all = allowed.into_iter().chain(refused);
+    all.map(|option| Choice { lasting: lasting.contains(&option.decision), ..choice(option, has_set) }).collect()
+}
+
+pub(super) fn reading(reply: ReadMission::Response) -> Result<MissionReading, String> {
+    if !reply.read {
+        return Err(reply.reason);
+    }
+    Ok(MissionReading { words: reply.words, dropped: reply.dropped })
+}
+
 fn choice(option: ScoredOption, has_set: bool) -> Choice {
     Choice {
         decision: option.decision,
@@ -181,6 +215,7 @@ fn choice(option: ScoredOption, has_set: bool) -> Choice {
         probability: Some(option.score.exp()).filter(|probability| !probability.is_nan()),
         in_set: has_set && option.in_set,
         refused: (!option.allowed).then_some(option.reason),
+        lasting: false,
     }
 }
 

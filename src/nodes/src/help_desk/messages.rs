@@ -34,12 +34,15 @@ pub(super) fn read_request(message: &HelpRequest) -> Result<(Request, Enclosure)
         attempt: Attempt(message.attempt),
         question: message.question.clone(),
         options: message.options.iter().map(read_option).collect(),
+        lasting: message.lasting.iter().copied().map(Decision::new).collect(),
         deadline: (deadline != Stamp::ZERO).then_some(deadline),
         default: wire::safe_default(message.default_action)?,
         priority: message.priority,
     };
     let enclosure = Enclosure {
         mission_text: message.mission_text.clone(),
+        team: message.team.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?,
+        world: message.world.clone(),
         prompt: message.prompt.clone(),
         threshold: Score::new(message.threshold),
         picture: read_picture(&message.picture),
@@ -80,10 +83,14 @@ fn read_pose(pose: &PoseStamped) -> Option<Pose> {
 
 pub(super) fn read_reply(call: &AnswerHelp::Request) -> Result<Reply, String> {
     match i64::from(call.kind) {
+        kind if kind == HelpAnswer::OPTION as i64 && call.for_mission => {
+            Ok(Reply::ForMission(Decision::new(call.decision)))
+        }
         kind if kind == HelpAnswer::OPTION as i64 => Ok(Reply::Option(Decision::new(call.decision))),
+        kind if kind == HelpAnswer::MEANT as i64 => Ok(Reply::Meant),
         kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Ok(Reply::NoneOfThese),
         kind if kind == HelpAnswer::HALT as i64 => Ok(Reply::Halt),
-        kind => Err(format!("kind {kind} is no answer: send OPTION (1), NONE_OF_THESE (2) or HALT (3)")),
+        kind => Err(format!("kind {kind} is no answer: send OPTION (1), NONE_OF_THESE (2), HALT (3) or MEANT (5)")),
     }
 }
 
@@ -94,7 +101,7 @@ pub(super) fn request_message(found: Found<'_>, enclosure: Enclosure) -> HelpReq
             Found::Open(open) => open_summary(open),
             Found::Ended(ended) => ended_summary(ended),
         };
-    let (request, Enclosure { mission_text, prompt, threshold, picture: (format, data), pose }) =
+    let (request, Enclosure { mission_text, team, world, prompt, threshold, picture: (format, data), pose }) =
         (found.request(), enclosure);
     let header = Header { stamp: since.clone(), frame_id: String::new() };
     HelpRequest {
@@ -106,8 +113,11 @@ pub(super) fn request_message(found: Found<'_>, enclosure: Enclosure) -> HelpReq
         step: request.step.get(),
         attempt: request.attempt.0,
         question: request.question.clone(),
+        world,
+        team: team.iter().map(ToString::to_string).collect(),
         prompt,
         options: request.options.iter().map(option_message).collect(),
+        lasting: request.lasting.iter().map(|decision| decision.get()).collect(),
         threshold: threshold.get(),
         picture: CompressedImage { header: header.clone(), format, data },
         pose: pose.map(|pose| pose_message(&header, pose)).unwrap_or_default(),
@@ -235,12 +245,7 @@ fn statistics_message((robot, numbers): (&RobotId, &RobotStatistics)) -> HelpSta
 pub(super) fn answer_message(answer: &Answer) -> HelpAnswer {
     let (kind, decision, text, operator) = match &answer.ending {
         Ending::Answered { reply, text, operator } => {
-            let (kind, decision) = match reply {
-                Reply::Option(decision) => (HelpAnswer::OPTION as u8, Some(*decision)),
-                Reply::NoneOfThese => (HelpAnswer::NONE_OF_THESE as u8, None),
-                Reply::Halt => (HelpAnswer::HALT as u8, None),
-            };
-            (kind, decision, text.as_str(), operator.as_str())
+            (wire::reply_code(*reply), reply.option(), text.as_str(), operator.as_str())
         }
         Ending::Expired { default: SafeDefault::Halt } => (HelpAnswer::HALT as u8, None, UNANSWERED, ""),
         Ending::Expired { .. } | Ending::Withdrawn => (HelpAnswer::EXPIRED as u8, None, "", ""),
@@ -252,6 +257,8 @@ pub(super) fn answer_message(answer: &Answer) -> HelpAnswer {
         robot: answer.robot.to_string(),
         kind,
         decision: wire::decision_code(decision),
+        for_mission: matches!(answer.ending, Ending::Answered { reply: Reply::ForMission(_), .. }),
+        instead_of: answer.instead_of.iter().map(|decision| decision.get()).collect(),
         text: text.to_owned(),
         operator_name: operator.to_owned(),
     }

@@ -30,7 +30,9 @@ const SCHEMA: &str = "
         picture_format TEXT NOT NULL,
         picture BLOB NOT NULL,
         pose TEXT,
-        ended INTEGER
+        ended INTEGER,
+        team TEXT NOT NULL DEFAULT '[]',
+        world TEXT NOT NULL DEFAULT '[]'
     ) STRICT;
     CREATE INDEX IF NOT EXISTS requests_by_end ON requests (ended);
     CREATE TABLE IF NOT EXISTS events (
@@ -44,7 +46,15 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS events_by_request ON events (request);
 ";
 /// `PRAGMA user_version` of this schema.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+/// From version 1, which kept neither a mission's team nor the world: an audit log goes on where it was.
+const FROM_VERSION_1: &str = "
+    BEGIN;
+    ALTER TABLE requests ADD COLUMN team TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE requests ADD COLUMN world TEXT NOT NULL DEFAULT '[]';
+    PRAGMA user_version = 2;
+    COMMIT;
+";
 
 /// The file `help_desk.sqlite`: written before what it promises is said, by one process at a time, and read by anybody.
 ///
@@ -70,7 +80,9 @@ impl Store {
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(wrong)?;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
-        if ![0, VERSION].contains(&version) {
+        if version == 1 {
+            connection.execute_batch(FROM_VERSION_1).map_err(wrong)?;
+        } else if ![0, VERSION].contains(&version) {
             let wrong = format!(
                 "schema {version}, but this build writes {VERSION}: start the build that wrote it, or move the file away"
             );
@@ -92,10 +104,14 @@ impl Store {
         for event in events {
             let id = event.request();
             if let Event::Requested { request, enclosure, .. } = event {
-                let Enclosure { mission_text, prompt, threshold, picture: (format, picture), pose } = &**enclosure;
+                let Enclosure { mission_text, team, world, prompt, threshold, picture: (format, picture), pose } =
+                    &**enclosure;
+                let (team, world) = (to_json(team, path)?, to_json(world, path)?);
                 let pose = pose.as_ref().map(|pose| to_json(pose, path)).transpose()?;
                 transaction
-                    .prepare_cached("INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL)")
+                    .prepare_cached(
+                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL,?14,?15)",
+                    )
                     .and_then(|mut insert| {
                         insert.execute(params![
                             id.as_str(),
@@ -111,6 +127,8 @@ impl Store {
                             format,
                             picture,
                             pose,
+                            team,
+                            world,
                         ])
                     })
                     .map_err(wrong)?;
@@ -172,26 +190,29 @@ impl Store {
     /// # Errors
     /// A file that cannot be read.
     pub fn enclosure_of(&self, id: &RequestId) -> Result<Option<Enclosure>, NodeError> {
-        let sql = "SELECT mission_text, prompt, threshold, picture_format, picture, pose FROM requests WHERE id = ?1";
+        let sql = "SELECT mission_text, prompt, threshold, picture_format, picture, pose, team, world FROM requests WHERE id = ?1";
         let found = self.connection.prepare_cached(sql).and_then(|mut select| {
             let row = |row: &rusqlite::Row| {
-                let pose: Option<String> = row.get(5)?;
+                let json: (Option<String>, String, String) = (row.get(5)?, row.get(6)?, row.get(7)?);
                 let enclosure = Enclosure {
                     mission_text: row.get(0)?,
                     prompt: row.get(1)?,
                     // SQLite keeps NaN as NULL.
                     threshold: Score::new(row.get::<_, Option<f64>>(2)?.unwrap_or(f64::NAN)),
                     picture: (row.get(3)?, row.get(4)?),
-                    pose: None,
+                    ..Enclosure::default()
                 };
-                Ok((enclosure, pose))
+                Ok((enclosure, json))
             };
             select.query_row([id.as_str()], row).optional()
         });
-        let Some((enclosure, pose)) = found.map_err(|error| unusable(&self.path, &error))? else { return Ok(None) };
-        let pose = pose.map(|pose| serde_json::from_str(&pose)).transpose();
-        let pose = pose.map_err(|error| self.strange(&format!("the pose of request {id}: {error}")))?;
-        Ok(Some(Enclosure { pose, ..enclosure }))
+        let found = found.map_err(|error| unusable(&self.path, &error))?;
+        let Some((enclosure, (pose, team, world))) = found else { return Ok(None) };
+        let strange = |what: &str, error| self.strange(&format!("the {what} of request {id}: {error}"));
+        let pose = pose.map(|pose| serde_json::from_str(&pose)).transpose().map_err(|error| strange("pose", error))?;
+        let team = serde_json::from_str(&team).map_err(|error| strange("team", error))?;
+        let world = serde_json::from_str(&world).map_err(|error| strange("world", error))?;
+        Ok(Some(Enclosure { pose, team, world, ..enclosure }))
     }
 
     /// How large the file is, in bytes.
@@ -273,6 +294,8 @@ mod tests {
     fn enclosure() -> Enclosure {
         Enclosure {
             mission_text: "Put the apple away.".into(),
+            team: vec![RobotId::new("robot_1").expect("a good name")],
+            world: vec!["On the table: apple 1".into()],
             prompt: "What now?".into(),
             threshold: Score::new(f64::NEG_INFINITY),
             picture: ("png".into(), vec![0, 255, 7]),
@@ -298,6 +321,7 @@ mod tests {
             attempt: Attempt(number),
             question: "What?".into(),
             options: vec![option(3, -0.25), option(4, f64::NAN)],
+            lasting: vec![Decision::new(3)],
             deadline: None,
             default: SafeDefault::Hold,
             priority: 3,
@@ -358,6 +382,25 @@ mod tests {
         let error = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(error.contains("help_desk.sqlite") && error.contains("keep a copy"), "{error}");
         assert!(std::fs::read_to_string(folder.join("help_desk.sqlite"))?.starts_with("Dear diary"));
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_of_the_first_schema_goes_on_without_what_it_did_not_keep() -> Outcome {
+        let folder = folder("migrated")?;
+        let mut store = Store::open(&folder)?;
+        let [asked, ..] = life(1)?;
+        store.append(std::slice::from_ref(&asked))?;
+        store.connection.execute_batch(
+            "ALTER TABLE requests DROP COLUMN world; ALTER TABLE requests DROP COLUMN team; PRAGMA user_version = 1;",
+        )?;
+        drop(store);
+        let store = Store::open(&folder)?;
+        let known = Enclosure { team: Vec::new(), world: Vec::new(), ..enclosure() };
+        assert_eq!(store.enclosure_of(&asked.request())?, Some(known));
+        drop(store);
+        assert!(Store::open(&folder).is_ok(), "once is enough");
         std::fs::remove_dir_all(folder)?;
         Ok(())
     }

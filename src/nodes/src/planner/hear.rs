@@ -1,13 +1,14 @@
 use std::time::Duration;
 
-use surefleet_conformal::Autonomy;
+use r2r::surefleet::srv::CheckDecisions;
+use surefleet_conformal::{Autonomy, CalibrationError};
 use surefleet_fleet::{Facts, Stamp};
 use surefleet_planner::Input;
 
 use super::{
     HelpCall, PlannerRoom,
     inspecting::{Inspector, is_outcome_key},
-    messages::{read_answer, read_check_reply, read_verdict, ring_input},
+    messages::{read_answer, read_check_reply, read_lasting, read_verdict, ring_input},
 };
 use crate::{
     NodeError, Room,
@@ -151,6 +152,11 @@ impl PlannerRoom {
         }
         while let Some((ticket, reply)) = self.checks.take(now) {
             worked = true;
+            if let Ok(reply) = &reply
+                && reply.judged
+            {
+                self.heed_audits(now, reply);
+            }
             let result = reply.and_then(read_check_reply);
             if let Err(reason) = &result {
                 tracing::warn!(reason, "the safety monitor did not judge; it is asked again");
@@ -176,6 +182,10 @@ impl PlannerRoom {
         }
         while let Some(message) = self.answers.take() {
             worked = true;
+            match read_lasting(&message) {
+                Ok(lasting) => lasting.into_iter().for_each(|answer| self.tell_planner(now, Input::Lasting(answer))),
+                Err(reason) => self.note_bad_answer(&reason),
+            }
             if message.robot == self.me.as_str() && is_outcome_key(&message.key) {
                 if let Some(inspector) = &mut self.inspector {
                     inspector.hear(now, &message);
@@ -183,10 +193,7 @@ impl PlannerRoom {
             } else if message.robot == self.me.as_str() {
                 match read_answer(message) {
                     Ok((decision, answer)) => self.tell_planner(now, Input::Answer { decision, answer }),
-                    Err(reason) => {
-                        self.malformed += 1;
-                        tracing::warn!(reason, "an answer of the help desk was ignored");
-                    }
+                    Err(reason) => self.note_bad_answer(&reason),
                 }
             }
         }
@@ -209,6 +216,31 @@ impl PlannerRoom {
         if let Err(error) = self.planner.handle(now, input) {
             tracing::warn!(%error, "the planner refused an input");
         }
+    }
+
+    /// Takes the monitor's word that nobody of the fleet may decide alone any more.
+    /// Decides nothing alone any more after an alarm, or by a file whose decisions nobody audits.
+    fn heed_audits(&mut self, now: Stamp, reply: &CheckDecisions::Response) {
+        let Autonomy::On(calibration) = self.planner.autonomy() else { return };
+        let (own, audited) = (calibration.digest().to_string(), &reply.calibration_sha256);
+        let reason = if !reply.autonomy_off.is_empty() {
+            reply.autonomy_off.clone()
+        } else if *audited != own {
+            let read = audited.get(..8).map_or_else(|| "none".to_owned(), |digest| format!("calibration {digest}"));
+            format!(
+                "this robot has read calibration {}, the safety monitor {read}: restart both with the same file",
+                &own[..8]
+            )
+        } else {
+            return;
+        };
+        tracing::error!(reason, "autonomy is off: every decision asks a person");
+        self.tell_planner(now, Input::AutonomyOff(Box::new(CalibrationError::Audits(reason))));
+    }
+
+    fn note_bad_answer(&mut self, reason: &str) {
+        self.malformed += 1;
+        tracing::warn!(reason, "an answer of the help desk was ignored");
     }
 
     fn note_malformed(&mut self, error: &WireError) {

@@ -10,7 +10,9 @@ use r2r::surefleet::{
     srv::CheckDecisions,
 };
 use surefleet_fleet::{Decision, DecisionKey, RobotId, Stamp, Turn};
-use surefleet_planner::{Answer, Choice, DecisionRecord, HelpKey, HelpRequest, ShownOption, Source};
+use surefleet_planner::{
+    Answer, Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, ShownOption, Source, Verdicts,
+};
 
 use crate::wire::{self, RingMessage, WireError};
 
@@ -53,7 +55,7 @@ pub(super) fn check_request(me: &RobotId, turn: &Turn, candidates: &Arc<[Decisio
     }
 }
 
-pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Vec<Result<(), String>>, String> {
+pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Verdicts, String> {
     if !reply.judged {
         return Err(reply.reasons.into_iter().next().unwrap_or_else(|| "the monitor gave no reason".to_owned()));
     }
@@ -61,13 +63,37 @@ pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Vec<Re
         return Err(format!("{} verdicts but {} reasons", reply.allowed.len(), reply.reasons.len()));
     }
     let verdicts = reply.allowed.iter().zip(reply.reasons);
-    Ok(verdicts.map(|(&allowed, reason)| if allowed { Ok(()) } else { Err(reason) }).collect())
+    let candidates = verdicts.map(|(&allowed, reason)| if allowed { Ok(()) } else { Err(reason) }).collect();
+    Ok(Verdicts { candidates, audited: reply.audited })
+}
+
+/// A person's answer for the whole mission, whichever robot asked; `None`: an answer to its question alone.
+pub(super) fn read_lasting(message: &HelpAnswer) -> Result<Option<Lasting>, String> {
+    if !message.for_mission || i64::from(message.kind) != HelpAnswer::OPTION as i64 {
+        return Ok(None);
+    }
+    Ok(Some(Lasting {
+        mission: read_key(message)?.decision.mission,
+        at: wire::stamp(&message.header.stamp),
+        chosen: Decision::new(message.decision),
+        instead_of: message.instead_of.iter().copied().map(Decision::new).collect(),
+        operator: message.operator_name.clone(),
+        request_id: message.request_id.clone(),
+    }))
+}
+
+fn read_key(message: &HelpAnswer) -> Result<HelpKey, String> {
+    message.key.parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())
 }
 
 pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), String> {
-    let key: HelpKey = message.key.parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())?;
+    let key = read_key(&message)?;
     let choice = match i64::from(message.kind) {
+        kind if kind == HelpAnswer::OPTION as i64 && message.for_mission => {
+            Choice::ForMission(Decision::new(message.decision))
+        }
         kind if kind == HelpAnswer::OPTION as i64 => Choice::Option(Decision::new(message.decision)),
+        kind if kind == HelpAnswer::MEANT as i64 => Choice::Meant,
         kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Choice::NoneOfThese,
         kind if kind == HelpAnswer::HALT as i64 => Choice::Halt,
         kind if kind == HelpAnswer::EXPIRED as i64 => Choice::Expired,
@@ -88,8 +114,11 @@ pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> H
         step: key.step.get(),
         attempt: key.attempt.0,
         question: request.question.clone(),
+        world: request.world.clone(),
+        team: request.team.iter().map(ToString::to_string).collect(),
         prompt: request.prompt.clone(),
         options: request.options.iter().map(option_message).collect(),
+        lasting: request.lasting.iter().map(|decision| decision.get()).collect(),
         threshold: request.threshold.unwrap_or(f64::NAN),
         deadline: wire::time(request.deadline.unwrap_or(Stamp::ZERO)),
         default_action: wire::safe_default_code(request.default),
@@ -110,11 +139,16 @@ fn option_message(option: &ShownOption) -> ScoredOption {
 }
 
 pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) -> RecordMessage {
-    let autonomy_reason = match record.evidence.permit() {
-        surefleet_planner::Permit::On { .. } => String::new(),
-        surefleet_planner::Permit::Off { reason } => reason.clone(),
+    let (calibration_sha256, autonomy_reason) = match record.evidence.permit() {
+        Permit::On { calibration, .. } => (calibration.to_string(), String::new()),
+        Permit::Off { reason } => (String::new(), reason.clone()),
     };
     let answer = record.evidence.answers().last();
+    // On an earlier answer, where nobody was asked this time.
+    let standing = || {
+        let word = record.evidence.standing().words().last().filter(|_| record.source == Source::Human);
+        word.map(|word| word.operator.clone())
+    };
     RecordMessage {
         header: wire::header(now),
         mission_id: wire::mission_bytes(record.key.mission),
@@ -133,8 +167,17 @@ pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) 
         options: record.shown().iter().map(option_message).collect(),
         autonomy: autonomy_reason.is_empty(),
         autonomy_reason,
+        calibration_sha256,
+        audited: record.evidence.is_audited(),
+        coverage: match record.coverage {
+            Coverage::NoSet => RecordMessage::NO_SET as u8,
+            Coverage::Unseen => RecordMessage::UNSEEN as u8,
+            Coverage::Covered => RecordMessage::COVERED as u8,
+            Coverage::Missed => RecordMessage::MISSED as u8,
+            Coverage::Suspected => RecordMessage::SUSPECTED as u8,
+        },
         help_request_id: answer.map(|answer| answer.request_id.clone()).unwrap_or_default(),
-        operator_name: answer.map(|answer| answer.operator.clone()).unwrap_or_default(),
+        operator_name: answer.map_or_else(standing, |answer| Some(answer.operator.clone())).unwrap_or_default(),
         scorer: record.scorer.to_string(),
         elapsed_ms: record.elapsed_ns as f64 / 1e6,
         json,

@@ -6,10 +6,10 @@ use r2r::{
     surefleet::{action::ExecuteMission, msg::ScoredOption},
 };
 use surefleet_fleet::{Brief, Decision, FleetError, MissionId, RobotId, Stamp};
-use surefleet_safety::{DecisionNote, Input};
+use surefleet_safety::{DecisionNote, Input, MissionReport};
 
 use super::{MonitorRoom, messages::read_alpha};
-use crate::endpoints::take;
+use crate::{endpoints::take, wire};
 
 pub(super) type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteMission::Action>>>>;
 
@@ -18,6 +18,8 @@ pub(super) struct Client {
     goal: ActionServerGoal<ExecuteMission::Action>,
     cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
     canceled: bool,
+    /// What was done before a person corrected the mission, and the corrected words; `None`: nobody did.
+    before: Option<(MissionReport, String)>,
 }
 
 /// Those who ask for missions.
@@ -60,7 +62,7 @@ impl MonitorRoom {
         cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
     ) {
         let mission = MissionId::new(*goal.uuid.as_bytes());
-        let mut client = Client { goal, cancels, canceled: false };
+        let mut client = Client { goal, cancels, canceled: false, before: None };
         match self.brief(mission, &client.goal.goal) {
             Ok(brief) => {
                 tracing::info!(%mission, text = brief.text, "a mission arrived");
@@ -68,7 +70,8 @@ impl MonitorRoom {
                 self.monitor.handle(now, Input::Mission(brief));
             }
             Err((code, error_msg)) => {
-                finish(&mut client, ExecuteMission::Result { error_code: code, error_msg, ..Default::default() });
+                let result = ExecuteMission::Result { error_code: code, error_msg, ..Default::default() };
+                finish(&mut client, mission, result);
             }
         }
     }
@@ -123,12 +126,41 @@ impl MonitorRoom {
     pub(super) fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
         // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
         if let Some(mut client) = self.clients.remove(&mission) {
-            finish(&mut client, result);
+            finish(&mut client, mission, result);
+        }
+    }
+
+    /// A client's mission goes on as another one.
+    pub(super) fn hand_over(&mut self, now: Stamp, report: MissionReport, successor: MissionId, words: String) {
+        let Some(mut client) = self.clients.remove(&report.mission) else { return };
+        let report = match client.before.take() {
+            None => report,
+            Some((earlier, _)) => MissionReport {
+                plan: [earlier.plan, report.plan].concat(),
+                helped: earlier.helped + report.helped,
+                decisions: earlier.decisions + report.decisions,
+                ..report
+            },
+        };
+        client.before = Some((report, words));
+        let canceled = client.canceled;
+        self.clients.insert(successor, client);
+        if canceled {
+            // The client was told so of a mission that had just become another.
+            self.monitor.handle(now, Input::Cancel(successor));
         }
     }
 }
 
-fn finish(client: &mut Client, result: ExecuteMission::Result) {
+fn finish(client: &mut Client, mission: MissionId, result: ExecuteMission::Result) {
+    let mut result = ExecuteMission::Result { mission_id: wire::mission_bytes(mission), ..result };
+    if let Some((before, words)) = client.before.take() {
+        result.steps += before.plan.len() as u32;
+        result.plan = [before.plan, result.plan].concat();
+        result.help_count += before.helped;
+        result.decisions += before.decisions;
+        result.corrected = words;
+    }
     let sent = if client.canceled {
         client.goal.cancel(result)
     } else if result.error_code == ExecuteMission::Result::NONE as u16 {

@@ -142,7 +142,7 @@ fn operator(name: &str) -> &str {
 }
 
 fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
-    let Proposal { id, translation, reworded, objection } = proposal;
+    let Proposal { id, translation, reworded, remarks, objection } = proposal;
     let reworded = reworded.iter().map(|by| format!("reworded by {} as: {:?}", by.model, by.words));
     let moments =
         |trace: Option<surefleet_safety::Trace>| trace.map(|trace| trace.words().to_vec()).unwrap_or_default();
@@ -153,7 +153,7 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
         formula: translation.formula.to_string(),
         paraphrase: translation.paraphrase.to_string(),
         groundings: reworded.chain(translation.groundings.iter().map(grounding)).collect(),
-        remarks: translation.remarks.iter().map(ToString::to_string).collect(),
+        remarks: translation.remarks.iter().map(ToString::to_string).chain(remarks).collect(),
         allowed_example: moments(translation.allowed),
         refused_example: moments(translation.refused),
         objection: objection.unwrap_or_default(),

@@ -85,6 +85,8 @@ pub(super) fn result_message(report: MissionReport) -> ExecuteMission::Result {
             format!("not achieved after {} steps: allow a longer horizon", report.plan.len()),
         ),
         Outcome::Halted(reason) => (Codes::HALTED as u16, reason),
+        // A corrected mission goes on, so this is told to nobody; whoever hears of it all the same knows what it was.
+        Outcome::Corrected(words) => (Codes::HALTED as u16, words),
         Outcome::Refused(reason) => (Codes::BAD_MISSION as u16, reason),
     };
     ExecuteMission::Result {
@@ -94,6 +96,7 @@ pub(super) fn result_message(report: MissionReport) -> ExecuteMission::Result {
         plan: report.plan,
         help_count: report.helped,
         decisions: report.decisions,
+        ..Default::default()
     }
 }
 

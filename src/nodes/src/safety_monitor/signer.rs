@@ -3,7 +3,7 @@ use std::{
     time::Duration,
 };
 
-use surefleet_fleet::{JointStep, Stamp};
+use surefleet_fleet::{JointStep, MissionId, Stamp};
 use surefleet_safety::{Approval, FleetKey, LONGEST_VALIDITY, Nonce, SignedApproval};
 
 use crate::{
@@ -37,6 +37,11 @@ impl Signer {
             path => PathBuf::from(path),
         };
         Ok(Self { key: read_fleet_key(&path)?, validity: parameters.millis(APPROVAL_VALIDITY.name)? })
+    }
+
+    /// The lot of a mission in draws that nobody else can foresee.
+    pub(super) fn lot(&self, mission: MissionId) -> f64 {
+        self.key.lot(mission)
     }
 
     pub(super) fn sign(&self, now: Stamp, joint: JointStep) -> SignedApproval {

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use surefleet_conformal::{Autonomy, CalibrationError, Threshold};
 use surefleet_fleet::{Brief, Stamp, Turn};
 use surefleet_language::ScorerIdentity;
-use surefleet_planner::{
-    Choice, Coverage, HelpTerms, Input, Output, Permit, Reading, Round, Scored, Source, new_order,
-};
+use surefleet_planner::{Choice, Coverage, HelpTerms, Input, Output, Permit, Round, Scored, Source, new_order};
 
 use crate::{
     calibrated::{EXPIRES_S, at_threshold, autonomy},
@@ -159,8 +157,12 @@ fn scores_that_cannot_be_used_are_named_and_ask() {
         table.hold(&turn);
         table.judge(table.refusing(&[]));
         let (ticket, _) = table.tickets();
-        let result =
-            scores.map(|log_probabilities| surefleet_language::Scores { log_probabilities, usage: Default::default() });
+        let result = scores.map(|log_probabilities| surefleet_language::Scores {
+            log_probabilities,
+            usage: Default::default(),
+            understanding: None,
+            meanings: Default::default(),
+        });
         table.tell(Input::Scores { ticket, result }).expect("a bad scorer is no bad input");
         let question = table.question();
         assert!(question.question.contains(words), "{}", question.question);
@@ -244,9 +246,9 @@ fn a_step_reordered_more_often_than_calibrated_is_not_covered() {
 
 #[test]
 fn the_missions_own_level_picks_the_threshold() {
-    // 39 scores -1, -2, ..., -39. At 1/10, rank 36; at 1/4, rank 30; each the k-th largest.
+    // 39 scores -1, -2, ..., -39. At 1/10, rank 36; at 1/20, rank 38; each the k-th largest.
     let scores: Vec<f64> = (1..40).map(|score| -f64::from(score)).collect();
-    for (alpha, expected) in [("", -36.0), ("1/10", -36.0), ("0.25", -30.0)] {
+    for (alpha, expected) in [("", -36.0), ("1/10", -36.0), ("0.05", -38.0)] {
         let mut table = Table::new(autonomy(&scores, 0));
         let turn = with_alpha(turn(&table), alpha);
         table.hold(&turn);
@@ -258,13 +260,17 @@ fn the_missions_own_level_picks_the_threshold() {
         assert_eq!(record.threshold(), expected, "alpha {alpha:?}");
         let Permit::On { threshold, alpha: level, .. } = record.evidence.permit() else { panic!("autonomy is on") };
         assert_eq!(*threshold, Threshold::Finite(expected));
-        assert_eq!(level.to_string(), if alpha == "0.25" { "1/4" } else { "1/10" });
+        assert_eq!(level.to_string(), if alpha == "0.05" { "1/20" } else { "1/10" });
     }
 }
 
 #[test]
 fn a_level_that_the_calibration_does_not_cover_asks() {
-    for (alpha, words) in [("0.001", "at least 999 sequences"), ("much", "cannot read \"much\" as a fraction")] {
+    for (alpha, words) in [
+        ("0.001", "at least 999 sequences"),
+        ("much", "cannot read \"much\" as a fraction"),
+        ("1/4", "alpha 1/4 is above 1/10, at which the fleet is calibrated: ask for 1/10 or less"),
+    ] {
         let mut table = Table::new(at_threshold(-1.0, 0));
         let turn = with_alpha(turn(&table), alpha);
         table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
@@ -277,17 +283,17 @@ fn a_level_that_the_calibration_does_not_cover_asks() {
 fn another_missions_level_is_not_carried_over() {
     let scores: Vec<f64> = (1..40).map(|score| -f64::from(score)).collect();
     let mut table = Table::new(autonomy(&scores, 0));
-    let strict = turn(&table);
-    table.play(&strict, &[("idle", -0.1)], &[]);
-    let loose = with_alpha(turn(&table), "1/4");
-    let brief = Brief { id: surefleet_fleet::MissionId::new([8; 16]), ..(*loose.brief).clone() };
-    let loose = Turn { brief: brief.into(), ..loose };
-    table.hold(&loose);
+    let usual = turn(&table);
+    table.play(&usual, &[("idle", -0.1)], &[]);
+    let strict = with_alpha(turn(&table), "1/20");
+    let brief = Brief { id: surefleet_fleet::MissionId::new([8; 16]), ..(*strict.brief).clone() };
+    let strict = Turn { brief: brief.into(), ..strict };
+    table.hold(&strict);
     let mut scores = vec![-50.0; 37];
     scores[0] = -0.1;
     table.score(scores);
     table.judge(table.refusing(&[]));
-    assert_eq!(table.decided().threshold(), -30.0);
+    assert_eq!(table.decided().threshold(), -38.0);
 }
 
 #[test]
@@ -312,23 +318,26 @@ fn autonomy_lost_while_scoring_counts_for_the_turn_at_hand() {
 }
 
 #[test]
-fn sure_scores_of_free_text_count_only_where_the_calibration_has_all_of_its_words() {
+fn sure_scores_count_only_for_missions_that_look_like_those_of_the_calibration() {
     for (text, named) in [
-        ("Put apple 1 there.", None),
-        ("Put the spuds there.", Some("\"spuds\"")),
-        ("Put the spuds and the greens there.", Some("\"spuds\" or \"greens\"")),
+        ("Put the kettle away.", None),
+        ("Deliver any apple to the sink. Robot 2 must never open the fridge.", None),
+        ("Put the spuds away.", Some("no mission that it was calibrated on says \"Put the spuds\"")),
+        ("Take the kettle that is in the fridge to the table.", Some("says \"Take the kettle that\"")),
+        ("Bring apple 3 to the sink.", Some("there is no \"apple 3\": there are apple 1, apple 2")),
+        ("Robot 9 must never open the fridge. Put apple 1 in the sink.", Some("robot \"Robot 9\" is not of the team")),
+        ("Put apple 1 there.", Some("its words do not all tell what they mean")),
+        ("Put the kettle away. Put the apple away.", Some("2 parts of the mission leave something open")),
     ] {
         let mut table = Table::new(at_threshold(-1.0, 0));
         let turn = worded(turn(&table), text);
-        assert!(matches!(Reading::of(&turn.brief, &table.domain), Reading::Ungrounded(_)), "{text}");
         table.play(&turn, &[("go_to(fridge)", -0.2)], &[]);
         match named {
             None => assert_eq!(table.decided().source, Source::Singleton),
-            Some(words) => {
+            Some(reason) => {
                 let request = table.question();
                 assert_eq!((request.key.round, request.options.len()), (Round::All, table.domain.options().len()));
-                let reason = format!("no mission that it was calibrated on speaks of {words}.");
-                assert!(request.question.contains(&reason), "{}", request.question);
+                assert!(request.question.contains(reason), "{}", request.question);
             }
         }
     }

@@ -1,15 +1,22 @@
 //! A verified calibration with scores of the test's choice.
 
 use surefleet_conformal::{
-    Autonomy, CalibrationFile, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, Mode, ModelIdentity, Provenance,
-    Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity,
+    Autonomy, CalibrationFile, Certainty, ClassKey, Golden, GoldenPrompt, GoldenReplay, HexFloat, MissionForms, Mode,
+    ModelIdentity, Provenance, Running, SCHEMA, Scope, SequenceRecord, Sha256, SizeRange, Statistics, TaskIdentity,
+    Understood,
 };
 
 /// When the calibration of the tests expires, in seconds.
 pub const EXPIRES_S: u64 = 1_000_000;
 
-/// Autonomy that is on: marginal mode, alpha 1/10, the raw sequence scores given, teams of up to 20.
+/// Autonomy that is on: marginal mode, alpha 1/10, the raw sequence scores given, teams of up to 20; the scorer does not say
+/// how well it understands.
 pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
+    with_classes(&[(scores, None)], reorders)
+}
+
+/// The same with a class for each entry: its scores, and what the scorer said of each of its missions.
+pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> Autonomy {
     let hash = |text: &str| Sha256::of(text);
     let model = ModelIdentity {
         id: "tiny".into(),
@@ -39,23 +46,31 @@ pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
         operator_policy: "first acceptable".into(),
         calibration_split: "calibration".into(),
         test_split: "test".into(),
+        forms: MissionForms { rule: "runs".into(), missions: 1, most_open: 0, runs: vec!["| | | put".into()] },
     };
     let range = |most| SizeRange::new(1, most).expect("not empty");
-    let key = ClassKey::new(range(20), range(100), &[model.weights_sha256]).expect("one model");
-    let record = |(seed, score): (usize, &f64)| SequenceRecord {
-        score: HexFloat::new(*score).expect("a number"),
-        scenario_sha256: hash(&seed.to_string()),
-        seed: seed as u64,
+    let mut seeds = 0..;
+    let mut class = |(scores, understood): &(&[f64], Option<Understood>)| {
+        let record = |score: &f64| {
+            let seed = seeds.next().expect("seeds have no end");
+            let score = HexFloat::new(*score).expect("a number");
+            SequenceRecord { score, scenario_sha256: hash(&seed.to_string()), seed, understood: *understood }
+        };
+        let key = ClassKey::new(range(20), range(100), Certainty::of(*understood), &[model.weights_sha256]);
+        (key.expect("one model"), scores.iter().map(record).collect())
     };
-    let records = scores.iter().enumerate().map(record).collect();
+    let classes = classes.iter().map(&mut class).collect();
     let alpha = "1/10".parse().expect("a fraction");
-    let statistics =
-        Statistics::calibrate(alpha, reorders, Mode::Marginal, vec![(key, records)]).expect("enough scores");
+    let statistics = Statistics::calibrate(alpha, reorders, Mode::Marginal, classes).expect("enough scores");
     let golden = |place: usize| {
-        GoldenPrompt::new(format!("prompt {place}"), vec!["A".into()], &[0.0]).expect("one score an option")
+        GoldenPrompt::new(format!("prompt {place}"), vec!["A".into()], &[0.0], None).expect("one score an option")
     };
     let golden = Golden { tolerance: 0.0, prompts: (0..8).map(golden).collect() };
-    let replay = |prompt: &GoldenPrompt| GoldenReplay { prompt_sha256: prompt.prompt_sha256, scores: vec![0.0] };
+    let replay = |prompt: &GoldenPrompt| GoldenReplay {
+        prompt_sha256: prompt.prompt_sha256,
+        scores: vec![0.0],
+        understood: None,
+    };
     let replays: Vec<GoldenReplay> = golden.prompts.iter().map(replay).collect();
     let running = Running {
         model: model.clone(),
@@ -66,6 +81,7 @@ pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
         reorders,
         truth_oracle_version: scope.truth_oracle_version.clone(),
         operator_policy: scope.operator_policy.clone(),
+        forms_rule: scope.forms.rule.clone(),
         team_size: 3,
         options: 37,
         team_models: vec![],

@@ -3,12 +3,12 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use proptest::prelude::*;
-use surefleet_conformal::{Sha256, Threshold};
+use surefleet_conformal::{Certainty, Sha256, Threshold};
 use surefleet_fleet::{Attempt, Decision, Turn};
 use surefleet_language::Scores;
 use surefleet_planner::{
-    Answer, Choice, Conclusion, DecisionRecord, Evidence, Input, Output, Permit, Round, Source, Ticket, conclude,
-    replay,
+    Answer, Choice, Conclusion, Coverage, DecisionRecord, Evidence, Input, Output, Permit, Round, Source, Ticket,
+    Verdicts, conclude, coverage, replay,
 };
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
@@ -22,6 +22,7 @@ struct Raw {
     threshold: Option<f64>,
     reorders_left: u32,
     refused: Vec<bool>,
+    audited: bool,
     idle: u16,
     answers: Vec<(Round, Choice)>,
 }
@@ -32,6 +33,8 @@ impl Raw {
             Some(t) => Permit::On {
                 calibration: Sha256::of("file"),
                 alpha: "1/10".parse().expect("a fraction"),
+                certainty: Certainty::Any,
+                most_unexplained: None,
                 threshold: if t == f64::NEG_INFINITY { Threshold::Infinite } else { Threshold::Finite(t) },
                 reorders_left: self.reorders_left,
             },
@@ -39,7 +42,8 @@ impl Raw {
         };
         let verdicts = self.refused.iter().map(|refused| if *refused { Err("no".into()) } else { Ok(()) }).collect();
         let scores = self.scores.clone().ok_or_else(|| "broken".to_owned());
-        let mut evidence = Evidence::new(Decision::new(self.idle), permit, scores, verdicts).expect("idle is of S");
+        let evidence = Evidence::new(Decision::new(self.idle), permit, scores, None, verdicts).expect("idle is of S");
+        let mut evidence = evidence.with_audit(self.audited);
         for (round, choice) in &self.answers {
             let (text, operator, request_id) = (String::new(), "ada".to_owned(), "1".to_owned());
             evidence.push(Answer { round: *round, choice: choice.clone(), text, operator, request_id });
@@ -56,7 +60,7 @@ impl Raw {
         if let (Some(scores), Some(t)) = (&self.scores, self.threshold) {
             let set: Vec<u16> = all.iter().copied().filter(|option| scores[*option as usize] >= t).collect();
             let good: Vec<u16> = set.iter().copied().filter(allowed).collect();
-            if good.len() == 1 {
+            if good.len() == 1 && !self.audited {
                 return Some((good[0], Source::Singleton));
             }
             if good.len() > 1 {
@@ -95,6 +99,7 @@ prop_compose! {
         threshold in prop::option::weighted(0.9, prop_oneof![-4_i32..1, Just(i32::MIN)]),
         reorders_left in prop_oneof![3 => Just(0), 1 => 1_u32..3],
         refused in prop::collection::vec(prop::bool::weighted(0.3), OPTIONS),
+        audited in prop::bool::weighted(0.3),
         idle in 0..OPTIONS as u16,
         answers in prop::collection::vec((any::<bool>(), choice()), 0..4),
     ) -> Raw {
@@ -106,6 +111,7 @@ prop_compose! {
             threshold: threshold.map(score),
             reorders_left,
             refused,
+            audited,
             idle,
             answers: answers.into_iter().map(|(all, choice)| (round(all), choice)).collect(),
         }
@@ -138,6 +144,22 @@ proptest! {
     }
 
     #[test]
+    fn an_audit_only_ever_turns_a_lone_decision_into_one_question(raw in raw()) {
+        let plain = Raw { audited: false, ..raw.clone() }.evidence();
+        let audited = Raw { audited: true, ..raw.clone() }.evidence();
+        match conclude(&plain) {
+            Conclusion::Decide { source: Source::Singleton, .. } => {
+                let first = Raw { audited: true, answers: vec![], ..raw }.evidence();
+                prop_assert_eq!(conclude(&first), Conclusion::Ask(Round::All));
+                prop_assert_eq!(coverage(&plain), Coverage::Unseen, "nobody looked");
+                let alone = matches!(conclude(&audited), Conclusion::Decide { source: Source::Singleton, .. });
+                prop_assert!(!alone, "an audited mission decides nothing alone");
+            }
+            concluded => prop_assert_eq!(conclude(&audited), concluded),
+        }
+    }
+
+    #[test]
     fn evidence_survives_json_and_concludes_the_same(raw in raw()) {
         let evidence = raw.evidence();
         let json = serde_json::to_string(&evidence).expect("evidence is JSON");
@@ -153,7 +175,7 @@ enum Event {
     Hold(u32),
     Withdraw(u32),
     Scores { late: bool, likely: Vec<usize>, broken: bool },
-    Verdicts { late: bool, refused: Vec<usize>, unable: bool },
+    Verdicts { late: bool, refused: Vec<usize>, unable: bool, audited: bool },
     Desk(bool),
     Answer(Choice),
     Wait(u64),
@@ -167,8 +189,8 @@ fn event() -> impl Strategy<Value = Event> {
         1 => (0..4_u32).prop_map(Event::Withdraw),
         5 => (prop::bool::weighted(0.2), some(), prop::bool::weighted(0.1))
             .prop_map(|(late, likely, broken)| Event::Scores { late, likely, broken }),
-        5 => (prop::bool::weighted(0.2), some(), prop::bool::weighted(0.2))
-            .prop_map(|(late, refused, unable)| Event::Verdicts { late, refused, unable }),
+        5 => (prop::bool::weighted(0.2), some(), prop::bool::weighted(0.2), prop::bool::weighted(0.3))
+            .prop_map(|(late, refused, unable, audited)| Event::Verdicts { late, refused, unable, audited }),
         1 => any::<bool>().prop_map(Event::Desk),
         3 => prop_oneof![3 => pick, 2 => Just(Choice::NoneOfThese), 1 => Just(Choice::Expired), 1 => Just(Choice::Halt)]
             .prop_map(Event::Answer),
@@ -189,15 +211,20 @@ fn play(table: &mut Table, first: &Turn, event: Event) {
         Event::Scores { late, likely, broken } if has_asked => {
             let mut log_probabilities = vec![-9.0; 37];
             likely.iter().for_each(|option| log_probabilities[*option] = -0.5);
-            let scores = Scores { log_probabilities, usage: Default::default() };
+            let scores = Scores {
+                log_probabilities,
+                usage: Default::default(),
+                understanding: None,
+                meanings: Default::default(),
+            };
             let result = if broken { Err("broken".to_owned()) } else { Ok(scores) };
             let ticket = stale(table.tickets().0, late);
             table.tell(Input::Scores { ticket, result })
         }
-        Event::Verdicts { late, refused, unable } if has_asked => {
-            let mut verdicts = vec![Ok(()); 37];
-            refused.iter().for_each(|option| verdicts[*option] = Err("unsafe".to_owned()));
-            let result = if unable { Err("blind".to_owned()) } else { Ok(verdicts) };
+        Event::Verdicts { late, refused, unable, audited } if has_asked => {
+            let mut candidates = vec![Ok(()); 37];
+            refused.iter().for_each(|option| candidates[*option] = Err("unsafe".to_owned()));
+            let result = if unable { Err("blind".to_owned()) } else { Ok(Verdicts { candidates, audited }) };
             let ticket = stale(table.tickets().1, late);
             table.tell(Input::Verdicts { ticket, result })
         }
@@ -250,7 +277,7 @@ proptest! {
                     prop_assert!(record.evidence.allows(record.decision), "refused, and yet decided");
                     let allowed = record.set.iter().flatten().filter(|member| record.evidence.allows(**member)).count();
                     match record.source {
-                        Source::Singleton => prop_assert_eq!(allowed, 1),
+                        Source::Singleton => prop_assert!(allowed == 1 && !record.evidence.is_audited()),
                         Source::Human => prop_assert!(picks),
                         Source::SafeDefault => prop_assert_eq!(record.decision, table.option("idle")),
                     }

@@ -2,12 +2,15 @@
 
 mod acting;
 mod asking;
+mod audits;
 mod calibrated;
 mod house;
 mod laws;
 mod prompt;
 mod records;
+mod standing;
 mod stopping;
 mod table;
 mod turns;
+mod understanding;
 mod waiting;

@@ -1,14 +1,17 @@
 //! A planner on virtual time, whose scorer, monitor, help desk and ring are the test.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
-use surefleet_language::{ScorerIdentity, Scores, Usage};
-use surefleet_mission::{Distribution, Domain};
+use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
+use surefleet_mission::{Distribution, Domain, Forms};
 use surefleet_planner::{
     Answer, Choice, HelpKey, HelpRequest, HelpTerms, Input, Output, Patience, Planner, PlannerConfig, PlannerError,
-    Ticket,
+    Ticket, Verdicts,
 };
 
 use crate::house::{option, robot};
@@ -18,6 +21,10 @@ pub struct Table {
     pub planner: Planner,
     pub now: Stamp,
     pub said: Vec<Output>,
+    /// Whether the monitor says that missions are drawn for an audit.
+    pub audited: bool,
+    /// What the scorer says that the mission means.
+    pub meanings: Arc<[(String, f64)]>,
 }
 
 pub const PATIENCE: Patience = Patience {
@@ -49,6 +56,12 @@ pub fn scorer() -> ScorerIdentity {
     }
 }
 
+/// Learnt once for all tests: it takes a second.
+static FORMS: LazyLock<Forms> = LazyLock::new(|| {
+    let distribution = Distribution::household(Arc::new(Domain::household())).expect("it is large enough");
+    distribution.with_vague(0.2).expect("a share").forms(2_000)
+});
+
 impl Table {
     /// The planner of robot 1.
     pub fn new(autonomy: Autonomy) -> Self {
@@ -65,12 +78,19 @@ impl Table {
             me: robot("robot_1"),
             domain: Arc::clone(&domain),
             autonomy,
-            lexicon: Distribution::household(Arc::clone(&domain)).expect("it is large enough").lexicon(),
+            forms: FORMS.clone(),
             scorer,
             patience: PATIENCE,
             help: terms,
         };
-        Self { domain, planner: Planner::new(config), now: Stamp::from_nanos(1_000_000_000), said: vec![] }
+        Self {
+            domain,
+            planner: Planner::new(config),
+            now: Stamp::from_nanos(1_000_000_000),
+            said: vec![],
+            audited: false,
+            meanings: Arc::default(),
+        }
     }
 
     pub fn option(&self, symbol: &str) -> Decision {
@@ -128,15 +148,21 @@ impl Table {
     }
 
     pub fn score(&mut self, log_probabilities: Vec<f64>) {
+        self.score_understanding(log_probabilities, None);
+    }
+
+    /// Scores of a scorer that says how well it understood the mission.
+    pub fn score_understanding(&mut self, log_probabilities: Vec<f64>, understanding: Option<Understanding>) {
         let usage = Usage { model_calls: 1, prompt_tokens: 900, ..Usage::default() };
         let (ticket, _) = self.tickets();
-        let result = Ok(Scores { log_probabilities, usage });
+        let result = Ok(Scores { log_probabilities, usage, understanding, meanings: self.meanings.clone() });
         self.tell(Input::Scores { ticket, result }).expect("scores are no bad input");
     }
 
-    pub fn judge(&mut self, verdicts: Vec<Result<(), String>>) {
+    pub fn judge(&mut self, candidates: Vec<Result<(), String>>) {
         let (_, ticket) = self.tickets();
-        self.tell(Input::Verdicts { ticket, result: Ok(verdicts) }).expect("verdicts are no bad input");
+        let result = Ok(Verdicts { candidates, audited: self.audited });
+        self.tell(Input::Verdicts { ticket, result }).expect("verdicts are no bad input");
     }
 
     /// Holds a turn, scores the named options, refuses the named ones.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use surefleet_fleet::{Decided, Decision, StepIndex, Turn};
-use surefleet_planner::{Input, Output, PlannerError};
+use surefleet_planner::{Input, Output, PlannerError, Verdicts};
 
 use crate::{
     calibrated::at_threshold,
@@ -57,9 +57,14 @@ fn replies_for_a_superseded_turn_are_not_taken_for_the_new_one() {
     table.hold(&Turn { attempt: turn.attempt.next(), ..turn });
     let said = table.said.len();
     let log_probabilities = table.scores(&[("idle", -0.1)]);
-    let late = surefleet_language::Scores { log_probabilities, usage: Default::default() };
+    let late = surefleet_language::Scores {
+        log_probabilities,
+        usage: Default::default(),
+        understanding: None,
+        meanings: Default::default(),
+    };
     table.tell(Input::Scores { ticket: scores, result: Ok(late) }).expect("no bad input");
-    let result = Ok(table.refusing(&[]));
+    let result = Ok(Verdicts { candidates: table.refusing(&[]), audited: false });
     table.tell(Input::Verdicts { ticket: verdicts, result }).expect("no bad input");
     assert_eq!((table.said.len(), table.planner.tally().late), (said, 2));
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::Outcome;
-use surefleet_planner::{Input, Output};
+use surefleet_planner::{Input, Output, Verdicts};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
@@ -58,7 +58,7 @@ fn a_silent_monitor_is_asked_again_and_a_late_verdict_does_not_count() {
     let (_, stale) = table.tickets();
     table.wait(Duration::from_millis(1_500));
     assert_eq!(checks(&table), 2);
-    let result = Ok(table.refusing(&[]));
+    let result = Ok(Verdicts { candidates: table.refusing(&[]), audited: false });
     table.tell(Input::Verdicts { ticket: stale, result }).expect("no bad input");
     assert!(!decided(&table));
     assert_eq!(table.planner.tally().late, 1);

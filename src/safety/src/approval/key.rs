@@ -1,11 +1,13 @@
 use std::fmt;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use surefleet_fleet::{Digest, MissionId};
 
 use super::{Approval, ApprovalError, SignedApproval};
 
 const SECRET: &str = "ed25519-secret";
 const PUBLIC: &str = "ed25519-public";
+const LOT: &[u8] = b"surefleet lot of a mission";
 
 /// The secret that a fleet's approvals are signed with; the safety monitor alone has it.
 #[derive(Clone)]
@@ -35,6 +37,13 @@ impl FleetKey {
     /// What skill servers check signatures with.
     pub fn public(&self) -> ApprovalKey {
         ApprovalKey(self.0.verifying_key())
+    }
+
+    /// The lot of a mission: a number in [0, 1) that is always the same, and that nobody without the key can foresee.
+    pub fn lot(&self, mission: MissionId) -> f64 {
+        let digest = Digest::of([LOT, self.0.as_bytes(), mission.as_bytes()]);
+        // 53 bits: all that an f64 below 1 can hold.
+        (digest.seed() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Signs an approval.

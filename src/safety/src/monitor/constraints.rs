@@ -1,15 +1,16 @@
 use std::collections::BTreeMap;
 
 use surefleet_fleet::{MissionId, Outcome, Stamp};
-use surefleet_ltl::{Binary, Formula, Proposition, Unary};
+use surefleet_ltl::{Binary, Formula, Proposition, Unary, Verdict};
 
 use super::Monitor;
 use crate::{
     ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, Reworded, Rewording, SafetyError, Stage,
     Standing, Translation, Unreworded,
+    constraint::within_length,
     running::{Reading, Running},
     translate,
-    watch::{Watch, Watched},
+    watch::{Substance, Watch, Watched, substance, under},
 };
 
 /// A constraint of the fleet and its life.
@@ -32,7 +33,7 @@ pub(crate) type Book = BTreeMap<u32, Noted>;
 
 impl Noted {
     fn watched(&self, number: u32) -> Watched {
-        Watched { id: ConstraintId::Fleet(number), words: self.words.clone(), formula: self.formula.clone() }
+        Watched::new(ConstraintId::Fleet(number), self.words.clone(), self.formula.clone())
     }
 
     /// Whether the words still mean what was confirmed.
@@ -62,21 +63,23 @@ impl Monitor {
     /// is the same proposal.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`], and [`SafetyError::UnreadableConstraint`] with what is not understood.
+    /// [`SafetyError::Inactive`], [`SafetyError::UnreadableConstraint`] with what is not understood, and
+    /// [`SafetyError::LongConstraint`], [`SafetyError::Idle`] and [`SafetyError::Hopeless`] for what nobody would enforce.
     pub fn propose_constraint(&mut self, now: Stamp, words: &str, by: &str) -> Result<Proposal, SafetyError> {
         if !self.is_active {
             return Err(SafetyError::Inactive);
         }
+        within_length(words)?;
         let unreadable = |problem| SafetyError::unreadable(words, problem, Unreworded::NoTranslator);
         let translation = translate(words, &self.lexicon()).map_err(unreadable)?;
-        Ok(self.note_proposal(now, words, translation, None, by))
+        self.note_proposal(now, words, translation, None, by)
     }
 
     /// Takes a constraint for the whole fleet from what a language model made of words that the grammar cannot read; like
     /// any other it forbids nothing before it is confirmed. `by`: who asks.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`].
+    /// [`SafetyError::Inactive`], and as [`propose_constraint`](Self::propose_constraint) for what nobody would enforce.
     pub fn propose_reworded(
         &mut self,
         now: Stamp,
@@ -88,7 +91,7 @@ impl Monitor {
             return Err(SafetyError::Inactive);
         }
         let reworded = Reworded { model: model.to_owned(), words: rewording.words().to_owned() };
-        Ok(self.note_proposal(now, rewording.text(), rewording.translation().clone(), Some(reworded), by))
+        self.note_proposal(now, rewording.text(), rewording.translation().clone(), Some(reworded), by)
     }
 
     fn note_proposal(
@@ -98,7 +101,8 @@ impl Monitor {
         translation: Translation,
         reworded: Option<Reworded>,
         by: &str,
-    ) -> Proposal {
+    ) -> Result<Proposal, SafetyError> {
+        let mut remarks = self.remarks(words, &translation.formula)?;
         let noted = Noted {
             words: words.to_owned(),
             reworded: reworded.clone(),
@@ -112,8 +116,40 @@ impl Monitor {
         // Whoever hears no answer asks again.
         let known = self.book.iter().find(|(_, known)| noted.asks_the_same_as(known)).map(|(&number, _)| number);
         let number = known.unwrap_or_else(|| self.take_down(noted));
-        let objection = self.watch.with(vec![self.book[&number].watched(number)]).err();
-        Proposal { id: ConstraintId::Fleet(number), translation, reworded, objection }
+        let id = ConstraintId::Fleet(number);
+        let objection = match self.watch.with(vec![self.book[&number].watched(number)]) {
+            Ok(watch) if watch.sees() && watch.verdict(id) == Some(Verdict::SatisfiedForGood) => {
+                remarks
+                    .push("as the world is, it is satisfied for good: it would forbid nothing from now on".to_owned());
+                None
+            }
+            watch => watch.err(),
+        };
+        Ok(Proposal { id, translation, reworded, remarks, objection })
+    }
+
+    /// What is odd about a constraint under the laws of the domain.
+    ///
+    /// # Errors
+    /// [`SafetyError::Idle`] and [`SafetyError::Hopeless`].
+    fn remarks(&self, words: &str, formula: &Formula) -> Result<Vec<String>, SafetyError> {
+        let substance = substance(&self.policy.domain, &self.policy.fleet, formula)
+            .map_err(|error| SafetyError::unreadable(words, error.into(), Unreworded::Understood))?;
+        let (text, whole) = (words.to_owned(), || formula.to_string());
+        match substance {
+            Substance::Whole => Ok(Vec::new()),
+            Substance::Partly(idle) => {
+                let remark = |(part, laws): (String, Vec<String>)| {
+                    format!("nothing can violate {part}{}: that part constrains nothing", under(&laws))
+                };
+                Ok(idle.into_iter().map(remark).collect())
+            }
+            Substance::Undecided => {
+                Ok(vec!["whether anything can violate it, and anything keep it, took too much work to tell".to_owned()])
+            }
+            Substance::Idle(laws) => Err(SafetyError::Idle { text, formula: whole(), laws }),
+            Substance::Hopeless(laws) => Err(SafetyError::Hopeless { text, formula: whole(), laws }),
+        }
     }
 
     fn take_down(&mut self, noted: Noted) -> u32 {
@@ -219,18 +255,18 @@ impl Monitor {
         refused.or_else(|| self.barred.borrow().iter().rev().find(is_meant).cloned())
     }
 
-    /// The watch with what a mission asks for, if it can be kept together with all that is enforced.
-    pub(super) fn watch_for(&self, mission: &Running) -> Result<Watch, SafetyError> {
+    /// A watch with what a mission asks for, if it can be kept together with all that is watched.
+    pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<Watch, SafetyError> {
         let (id, reading) = (mission.id(), &mission.reading);
         let own = reading.watched(id);
-        if own.is_empty() && self.watch.is_idle() {
-            return Ok(self.watch.clone());
+        if own.is_empty() && watch.is_idle() {
+            return Ok(watch.clone());
         }
         if let Some(goal) = self.goal(reading) {
-            let goal = Watched { id: ConstraintId::Mission(id, 0), words: mission.brief().text.clone(), formula: goal };
-            self.watch.with(own.iter().cloned().chain([goal]).collect()).map_err(SafetyError::Contradiction)?;
+            let goal = Watched::new(ConstraintId::Mission(id, 0), mission.brief().text.clone(), goal);
+            watch.with(own.iter().cloned().chain([goal]).collect()).map_err(SafetyError::Contradiction)?;
         }
-        let watch = self.watch.with(own).map_err(SafetyError::Contradiction)?;
+        let watch = watch.with(own).map_err(SafetyError::Contradiction)?;
         watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
         Ok(watch)
     }
@@ -339,9 +375,10 @@ impl Monitor {
         lost.extend(others.map(|id| (id, SafetyError::ReadOtherwise(id).to_string())));
         let of_fleet = of_fleet.into_iter().map(|(&number, noted)| noted.watched(number));
         let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
+        let mut earlier: Vec<(Watched, Option<Vec<usize>>)> = Vec::new();
         for watched in of_fleet.chain(of_missions).collect::<Vec<_>>() {
             let id = watched.id;
-            let state = match self.stood.get(&id) {
+            let states = match self.stood.get(&id) {
                 Some(standing) if standing.formula != watched.formula.to_string() => {
                     lost.push((id, "since the restart its words are read otherwise than before".to_owned()));
                     continue;
@@ -353,11 +390,28 @@ impl Monitor {
                     ));
                     continue;
                 }
-                standing => standing.map(|standing| standing.state),
+                Some(standing) if standing.states.len() != watched.conjuncts() => {
+                    lost.push((
+                        id,
+                        "an older monitor followed its parts as one: retire it and add it again".to_owned(),
+                    ));
+                    continue;
+                }
+                standing => standing.map(|standing| standing.states.clone()),
             };
-            match self.watch.resumed(watched, state) {
-                Ok(watch) => self.watch = watch,
-                Err(error) => lost.push((id, format!("it cannot be watched since the restart: {error}"))),
+            earlier.push((watched, states));
+        }
+        // All at once, unless one of them is at fault.
+        match self.watch.resumed(earlier.clone()) {
+            Ok(watch) => self.watch = watch,
+            Err(_) => {
+                for one in earlier {
+                    let id = one.0.id;
+                    match self.watch.resumed(vec![one]) {
+                        Ok(watch) => self.watch = watch,
+                        Err(error) => lost.push((id, format!("it cannot be watched since the restart: {error}"))),
+                    }
+                }
             }
         }
         self.note_broken(now, lost);

@@ -10,7 +10,7 @@ impl Monitor {
         self.counts.refused += u64::from(verdict.is_err());
         let (mission, outcome, accepted) = (proposal.mission, proposal.outcome.clone(), verdict.is_ok());
         if accepted {
-            self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
+            self.keep_end(now, mission, outcome.clone());
         }
         self.outputs.push_back(Output::StopVerdict { proposal, verdict });
         if accepted {
@@ -23,6 +23,7 @@ impl Monitor {
         let next = mission.next_step();
         match &proposal.outcome {
             Outcome::Halted(_) => Ok(()),
+            Outcome::Corrected(words) => self.may_correct(now, mission, words),
             Outcome::Refused(_) => Err(SafetyError::NoStop(proposal.outcome.clone())),
             _ if proposal.step != next => Err(SafetyError::OutOfSequence { step: proposal.step, next }),
             Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
@@ -37,8 +38,14 @@ impl Monitor {
     }
 
     pub(super) fn end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
-        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome: outcome.clone() }));
+        self.keep_end(now, mission, outcome.clone());
         self.finish(now, mission, outcome);
+    }
+
+    /// Journals an end, with the world as it is seen then.
+    pub(super) fn keep_end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+        let world = self.world.facts(now, &self.policy).ok().cloned();
+        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome, world }));
     }
 
     /// Ends the missions that have neither client nor robots.
@@ -58,8 +65,11 @@ impl Monitor {
         self.watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission));
         self.past.end(mission, outcome.clone());
         self.remind(now, mission);
-        if let Some(running) = self.running.remove(&mission) {
-            self.outputs.push_back(Output::Finished(running.report(&self.policy.domain, outcome)));
+        let Some(running) = self.running.remove(&mission) else { return };
+        let report = running.report(&self.policy.domain, outcome.clone());
+        match outcome {
+            Outcome::Corrected(words) => self.correct(now, running.brief(), words, report),
+            _ => self.outputs.push_back(Output::Finished(report)),
         }
     }
 

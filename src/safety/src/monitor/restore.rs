@@ -2,9 +2,9 @@ use std::collections::BTreeMap;
 
 use surefleet_fleet::{Outcome, Stamp};
 
-use super::Monitor;
+use super::{Monitor, correcting::corrected};
 use crate::{
-    Entry, Policy,
+    Entry, Policy, SafetyError,
     running::{Reading, Running},
 };
 
@@ -17,7 +17,12 @@ impl Monitor {
     pub fn restore(now: Stamp, policy: Policy, entries: impl IntoIterator<Item = Entry>) -> Self {
         let mut monitor = Self::new(policy);
         let mut broken = BTreeMap::new();
+        let mut corrections = BTreeMap::new();
         for entry in entries {
+            // A correction that was begun, or turned away, is done with, however long ago that was.
+            if let Entry::Admitted(first) = &entry {
+                corrections.remove(&first.mission());
+            }
             match entry {
                 // A journal may hold a line twice; the second one must not undo what came between.
                 Entry::Admitted(first) if monitor.find(first.mission()).is_ok() => {}
@@ -53,8 +58,13 @@ impl Monitor {
                 | Entry::Retired { .. }
                 | Entry::Broken { .. }
                 | Entry::Stood(_) => monitor.restore_constraint(entry),
-                Entry::Ended { mission, outcome } => {
-                    monitor.running.remove(&mission);
+                Entry::Ended { mission, outcome, .. } => {
+                    let ended = monitor.running.remove(&mission);
+                    if let (Outcome::Corrected(words), Some(ended)) = (&outcome, ended) {
+                        let brief = corrected(ended.brief(), words);
+                        corrections.insert(brief.id, brief);
+                    }
+                    corrections.remove(&mission);
                     broken.remove(&mission);
                     monitor.past.end(mission, outcome);
                 }
@@ -68,6 +78,8 @@ impl Monitor {
             }
         }
         monitor.resume_watch(now);
+        corrections.retain(|mission, _| matches!(monitor.find(*mission), Err(SafetyError::UnknownMission(_))));
+        monitor.resume_corrections(now, corrections.into_values());
         for (mission, problem) in broken {
             monitor.end(
                 now,

@@ -4,13 +4,24 @@ use std::ops::Range;
 
 use super::{
     Sense,
-    manner::Manner,
-    naming::Subject,
-    objects::expected,
+    manner::{Manner, Mark},
+    objects::{Robots, expected},
     pattern::{Condition, Who},
-    reader::{Misfit, Reader},
-    verbs::{VERBS, Verb, base},
+    reader::{Memory, Misfit, Reader},
+    robots::{Said, Subject},
+    verbs::{VERBS, Verb, base, form},
 };
+
+/// What a clause tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// A state: "be at", "hold".
+    State,
+    /// An act that brings a state about: "go to", "pick up".
+    Rise,
+    /// An act that ends one: "leave", "put down". The clause's condition is that the state does not hold.
+    Fall,
+}
 
 /// One clause.
 #[derive(Debug, Clone)]
@@ -18,17 +29,65 @@ pub(super) struct Clause {
     /// As if nothing negated it.
     pub condition: Condition,
     pub manner: Manner,
-    /// Whether it tells of a state, not of an act.
-    pub is_state: bool,
-    /// Whether its things are joined by "and", or its literals cannot be said of one moment without saying so.
+    pub deed: Deed,
+    pub sense: Sense,
+    /// Whether its things or robots are joined by "and".
     pub is_list: bool,
-    /// Whether it is about all robots, which could mean all at the same time.
-    pub is_about_all: bool,
+    /// How it speaks of robots; `None`: it names none.
+    pub said: Option<Said>,
+    /// The robots, where it names them itself.
+    pub whos: Vec<Who>,
     /// The robot that acts, where the world state does not tell who did.
-    pub actor: Option<usize>,
+    pub actor: bool,
     /// Where it stands, in words.
     pub span: Range<usize>,
 }
+
+/// What a clause says with one of the verbs that its words may be.
+struct Candidate {
+    /// The word after it.
+    end: usize,
+    after: Memory,
+    verb: Verb,
+    condition: Condition,
+    is_list: bool,
+    manner: Manner,
+}
+
+impl Clause {
+    pub fn is_negative(&self) -> bool {
+        self.manner.is_negative()
+    }
+
+    pub fn is_state(&self) -> bool {
+        self.deed == Deed::State
+    }
+
+    /// What it says holds, with its "not".
+    pub fn folded(&self) -> Condition {
+        if self.is_negative() { self.condition.negated() } else { self.condition.clone() }
+    }
+}
+
+/// The words before "to" of what is said of nobody: "it is forbidden to".
+const IMPERSONAL: [(&str, Mark); 12] = [
+    ("it is forbidden", Mark::Avoid),
+    ("it is strictly forbidden", Mark::Avoid),
+    ("it is prohibited", Mark::Avoid),
+    ("it is strictly prohibited", Mark::Avoid),
+    ("it is not allowed", Mark::Avoid),
+    ("it is never allowed", Mark::Avoid),
+    ("it is not permitted", Mark::Avoid),
+    ("it is never permitted", Mark::Avoid),
+    ("it is necessary", Mark::Must),
+    ("it is required", Mark::Must),
+    ("it is mandatory", Mark::Must),
+    ("it is allowed", Mark::May),
+];
+
+/// How to deny something of all robots.
+pub(super) const NONE_OR_NOT_ALL: &str = "say \"no robot may\" or \"all robots must never\" for none of them; to rule out all at once, say \"not all robots may \
+     ... at the same time\"";
 
 impl Reader<'_> {
     /// Reads a clause with all that is said around its verb.
@@ -39,85 +98,198 @@ impl Reader<'_> {
             .attempt(Self::active)
             .or_else(|| self.attempt(Self::kept))
             .or_else(|| self.attempt(Self::of_thing))
+            .or_else(|| self.attempt(Self::manned))
             .or_else(|| self.attempt(Self::elliptic))
             .ok_or(Misfit)?;
-        self.after_clause(&mut clause.manner);
+        self.after_clause(&mut clause.manner)?;
         clause.span = start..self.position();
-        if clause.manner.is_torn {
-            return self.ambiguous(start, "say \"not\", when and how often once each");
+        if let Some(mend) = clause.manner.torn() {
+            return self.ambiguous(start, mend);
         }
-        Ok(clause)
+        self.begun(&mut clause)?;
+        let is_kept_from = clause.is_state() && clause.condition.literals.iter().any(|literal| !literal.holds);
+        let is_together = clause.manner.has(Mark::AtOnce);
+        match clause.said {
+            Some(Said::All | Said::Each) if self.is_denied_of_all(&clause) && !is_together => {
+                self.ambiguous(start, NONE_OR_NOT_ALL)
+            }
+            Some(Said::All) if clause.is_negative() && !is_together && self.word(clause.span.start) == Some("both") => {
+                self.ambiguous(start, "say \"no robot may\", or \"at the same time\"")
+            }
+            Some(Said::Some | Said::OneAtLeast)
+                if (clause.is_negative() || is_kept_from) && self.lexicon.team_size() > 1 =>
+            {
+                self.ambiguous(start, "say \"no robot\", or name the robot")
+            }
+            _ => Ok(clause),
+        }
+    }
+
+    /// Whether it denies with "not" what all robots do, so that it could deny "all": "every robot may not".
+    pub fn is_denied_of_all(&self, clause: &Clause) -> bool {
+        let is_every = clause.span.clone().any(|at| self.word(at) == Some("every"));
+        let is_wide = clause.said == Some(Said::Each) && !is_every && !clause.manner.has(Mark::May);
+        clause.manner.has(Mark::Not) && !is_wide && self.lexicon.team_size() > 1
+    }
+
+    /// "begin to" makes a state an act, and "cease to" its end.
+    fn begun(&mut self, clause: &mut Clause) -> Result<(), Misfit> {
+        let (begins, ceases) = (clause.manner.has(Mark::Begin), clause.manner.has(Mark::Cease));
+        if !begins && !ceases {
+            return Ok(());
+        }
+        if (begins && ceases) || !clause.is_state() || clause.condition.literals.iter().any(|literal| !literal.holds) {
+            return self.misfit();
+        }
+        clause.manner.remove(Mark::Cease);
+        clause.deed = if begins { Deed::Rise } else { Deed::Fall };
+        if ceases {
+            clause.condition = clause.condition.negated();
+        }
+        Ok(())
     }
 
     /// "robot 1 must never go to the fridge", "visiting the sink"
     fn active(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
         let start = self.position();
-        self.before_verb(&mut manner)?;
-        let subject = self.attempt(Self::subject);
+        let impersonal = self.impersonal(&mut manner)?;
+        let is_impersonal = impersonal.is_some();
+        let subject = match impersonal {
+            Some(subject) => subject,
+            None => {
+                self.before_verb(&mut manner)?;
+                self.attempt(Self::subject)
+            }
+        };
+        if subject.is_some() && !is_impersonal && manner.has(Mark::Not) {
+            return self.ambiguous(start, "say \"no robot may\", or who must never");
+        }
+        if let Some(Subject { said: Said::No, .. }) = subject {
+            manner.add(Mark::NoOne, start, self.position());
+        }
+        if let Some(Subject { said: Said::Only, .. }) = subject {
+            manner.add(Mark::Only, start, self.position());
+        }
         self.before_verb(&mut manner)?;
         let verb_at = self.position();
-        if subject.is_some_and(|subject| subject.is_none) {
-            manner.negate();
-        }
-        let candidates = VERBS.iter().filter_map(|verb| {
-            let start = self.position();
-            let mut manner = manner;
-            let read = self.attempt(|reader| {
-                let condition = reader.predicate(*verb, subject, &mut manner)?;
-                Ok((reader.position(), reader.last_thing, reader.groundings.clone(), condition))
-            });
-            self.back_to(start);
-            let (end, thing, groundings, condition) = read?;
-            Some((end, *verb, thing, groundings, condition, manner))
-        });
-        // The first of those that read furthest.
-        let best = candidates.fold(None, |best: Option<(usize, _, _, _, _, _)>, next| match best {
-            Some(best) if best.0 >= next.0 => Some(best),
-            _ => Some(next),
-        });
-        let Some((end, verb, thing, groundings, (condition, is_list), manner)) = best else { return self.misfit() };
-        self.back_to(end);
-        (self.last_thing, self.groundings) = (thing, groundings);
-        let who = subject.map(|subject| subject.who).or(self.subject);
-        self.last_verb = Some((verb, who));
-        if let (Some(who @ Who::One(_)), None) = (subject.map(|subject| subject.who), self.subject) {
-            self.subject = Some(who);
-        }
-        let (before, form) = (self.word(start.wrapping_sub(1)), self.word(verb_at));
-        let inherits = matches!(before, Some("or" | "and" | "nor"))
-            || form.is_some_and(|form| form.ends_with("ing"))
-            || self.word(start) == Some("having");
-        if who == Some(Who::Some) && manner.is_negative && self.lexicon.team_size() > 1 {
-            return self.ambiguous(start, "say \"no robot\", or name the robot");
-        }
-        let is_told = condition.literals.iter().all(|literal| literal.atom.who.is_some());
-        let actor = match who {
-            Some(Who::One(robot)) if !is_told && self.lexicon.robots.len() > 1 && (subject.is_some() || inherits) => {
-                Some(robot)
-            }
-            _ => None,
+        let robots = match &subject {
+            Some(subject) => Robots { whos: subject.whos.clone(), is_all: subject.is_all },
+            None => match &self.subject {
+                Some(whos) => Robots { whos: whos.clone(), is_all: whos.len() > 1 },
+                None => Robots::one(self.addressee.unwrap_or(Who::Each)),
+            },
         };
+        let mut best: Option<Candidate> = None;
+        for verb in VERBS {
+            let memory = self.memory();
+            let mut manner = manner.clone();
+            let is_named = subject.as_ref();
+            let read = self.attempt(|reader| reader.predicate(verb, is_named, &robots, &mut manner));
+            let Some((condition, is_list)) = read else { continue };
+            let end = self.position();
+            let after = self.memory();
+            self.recall(memory);
+            if best.as_ref().is_none_or(|best| best.end < end) {
+                best = Some(Candidate { end, after, verb, condition, is_list, manner });
+            }
+        }
+        let Some(Candidate { after, verb, condition, is_list, manner, .. }) = best else { return self.misfit() };
+        self.recall(after);
+        self.last_verb = Some((verb, robots.whos.clone()));
+        let is_named = matches!(robots.whos.as_slice(), [Who::One(_), ..]);
+        if is_named && self.subject.is_none() && subject.as_ref().is_some_and(|subject| subject.said != Said::Only) {
+            self.subject = Some(robots.whos.clone());
+        }
+        let (before, word) = (self.word(start.wrapping_sub(1)), self.word(verb_at));
+        let inherits = matches!(before, Some("or" | "and" | "nor"))
+            || word.is_some_and(|word| form(word).is_ing)
+            || self.word(start) == Some("having");
+        let is_told = condition.literals.iter().all(|literal| literal.atom.who.is_some());
+        let is_someone = subject.is_some() || self.addressee.is_some() || inherits;
+        let actor = !is_told && is_named && self.lexicon.robots.len() > 1 && is_someone;
         if is_told && subject.is_none() && self.subject.is_some() && !inherits && self.lexicon.robots.len() > 1 {
             return self.ambiguous(start, "name the robot that is to do it, or say \"each robot\"");
         }
-        let is_about_all = subject.is_some_and(|subject| subject.is_all);
-        Ok(Clause { condition, manner, is_state: verb.is_state, is_list, is_about_all, actor, span: 0..0 })
+        let said = subject.as_ref().map(|subject| subject.said);
+        let is_thing = self
+            .mentioned
+            .iter()
+            .any(|&thing| self.lexicon.kinds(Sense::Location, 0).contains(&self.lexicon.things[thing].kind));
+        if said == Some(Said::It) && word.is_some_and(|word| base(word) == "be") && is_thing {
+            return self.ambiguous(start, "name what is meant by \"it\"");
+        }
+        let deed = match (verb.is_state, verb.holds) {
+            (true, _) => Deed::State,
+            (false, true) => Deed::Rise,
+            (false, false) => Deed::Fall,
+        };
+        let whos = subject.map(|subject| subject.whos).unwrap_or_default();
+        Ok(Clause { condition, manner, deed, sense: verb.sense, is_list, said, whos, actor, span: 0..0 })
+    }
+
+    /// "it is forbidden for robot 1 to"; the robot, where there is one
+    fn impersonal(&mut self, manner: &mut Manner) -> Result<Option<Option<Subject>>, Misfit> {
+        let start = self.position();
+        let Some((_, mark)) = IMPERSONAL.iter().find(|(words, _)| self.take(words)) else { return Ok(None) };
+        let end = self.position();
+        let subject = if self.take("for") { Some(self.subject()?) } else { None };
+        // "a robot" is any; "some robot" and "one of the robots" need not be. What is not allowed for each may be for some.
+        let is_any = self.word(end + 1) == Some("a");
+        let is_not_allowed = matches!(self.word(end - 1), Some("allowed" | "permitted")) && *mark == Mark::Avoid;
+        let is_open = match subject.as_ref().map(|subject| subject.said) {
+            Some(Said::No | Said::Only | Said::All) => true,
+            Some(Said::Some | Said::OneAtLeast) => *mark == Mark::Avoid && !is_any && self.lexicon.team_size() > 1,
+            Some(Said::Each) => is_not_allowed && self.lexicon.team_size() > 1,
+            _ => false,
+        };
+        if is_open {
+            return self.ambiguous(start, "say \"no robot may\", or name the robot");
+        }
+        // Whoever is forbidden something, of "any robot" none may.
+        let subject = subject.map(|subject| match subject {
+            Subject { said: Said::Any | Said::Some, .. } if *mark == Mark::Avoid => {
+                Subject { whos: vec![Who::Each], is_all: false, said: Said::Each }
+            }
+            other => other,
+        });
+        self.expect(&["to"])?;
+        manner.add(*mark, start, end);
+        Ok(Some(subject))
     }
 
     /// A verb and its objects.
     fn predicate(
         &mut self,
         verb: Verb,
-        subject: Option<Subject>,
+        subject: Option<&Subject>,
+        robots: &Robots,
         manner: &mut Manner,
     ) -> Result<(Condition, bool), Misfit> {
         let mut words = verb.words.split(' ');
         let head = words.next().expect("a verb has a word");
-        if self.peek(0).map(base) != Some(head) {
+        let Some(word) = self.peek(0).filter(|word| base(word) == head) else { return self.misfit() };
+        let found = form(word);
+        if !found.fits(manner) {
             return self.misfit();
         }
+        let start = self.position();
         self.skip(1);
+        if manner.is_free() {
+            // "robot 2 put down the knife" has put it down; "you put down the knife" may be now.
+            let is_singular = subject
+                .is_some_and(|subject| !matches!(subject.said, Said::You | Said::This | Said::Plural | Said::All));
+            let is_past = found.is_past && (!found.is_base || (is_singular && robots.whos.len() == 1));
+            if is_past && subject.is_none() {
+                return self.misfit();
+            }
+            if is_past {
+                manner.add(Mark::Past, start, start + 1);
+            }
+            if !is_past && found.is_participle && !found.is_base && !found.is_third {
+                return self.misfit();
+            }
+        }
         if head == "be" {
             while self.negation(manner) || self.adverb(manner) {}
         }
@@ -128,46 +300,56 @@ impl Reader<'_> {
             (is_on || reader.take("off")).then_some(is_on)
         };
         let mut holds = if is_power { switched(self) } else { Some(verb.holds) };
-        let mut is_up_due = false;
-        manner.is_lasting |= verb.is_state && matches!(head, "stay" | "remain" | "keep" | "avoid");
-        if rest.last() == Some(&"to") && self.peek(rest.len() - 1) == Some("there") {
+        if verb.is_state && matches!(head, "stay" | "remain" | "keep" | "avoid" | "steer" | "wait") {
+            manner.add(Mark::Lasting, start, self.position());
+        }
+        let last = rest.len().saturating_sub(1);
+        if rest.last().is_some_and(|word| matches!(*word, "to" | "at" | "in")) && self.peek(last) == Some("there") {
             rest.pop();
         }
-        if rest == ["up"] {
-            is_up_due = !self.take("up");
+        let particle = rest.first().copied().filter(|_| matches!(rest.as_slice(), ["up" | "down"]));
+        let mut is_particle_due = false;
+        if let Some(particle) = particle {
+            is_particle_due = !self.take(particle);
         } else if !rest.is_empty() && !self.take(&rest.join(" ")) {
             return self.misfit();
         }
-        let who = subject.map(|subject| subject.who).or(self.subject).unwrap_or(Who::Each);
-        // "Stay away from a or b" is to stay away from both.
+        // Whoever stays away from a and b stays away from each.
         let is_away = verb.is_state && !verb.holds;
-        let is_negative = manner.is_negative || is_away;
+        let is_negative = manner.is_negative() || is_away;
         let kinds = self.lexicon.kinds(verb.sense, 0);
         if verb.sense == Sense::Opening {
             self.take_any(&["the door of", "the doors of"]);
         }
-        let mut things = self.things(kinds, expected(verb.sense), is_negative, manner)?;
-        things.is_all |= is_away && things.things.len() > 1;
+        let things = self.things(kinds, expected(verb.sense), is_negative, manner)?;
         if is_power && holds.is_none() {
             holds = switched(self);
         }
-        let Some(holds) = holds.filter(|_| !is_up_due || self.take("up")) else { return self.misfit() };
-        self.about(verb.sense, holds, Some(who), things, is_negative, manner)
+        let is_complete = !is_particle_due || particle.is_some_and(|particle| self.take(particle));
+        let Some(holds) = holds.filter(|_| is_complete) else { return self.misfit() };
+        let is_negative = manner.is_negative() || is_away;
+        self.about(verb.sense, holds, robots, things, is_negative, manner)
     }
 
     /// "the kitchen", where the verb was said before
     fn elliptic(&mut self) -> Result<Clause, Misfit> {
         let mut manner = Manner::default();
-        let Some((verb, who)) = self.last_verb else { return self.misfit() };
+        let Some((verb, whos)) = self.last_verb.clone() else { return self.misfit() };
         if verb.sense == Sense::Location {
             return self.misfit();
         }
         let things = self.things(self.lexicon.kinds(verb.sense, 0), expected(verb.sense), false, &mut manner)?;
-        if self.peek(0).is_some_and(|word| base(word) == "be") {
+        if manner.is_negative() || self.peek(0).is_some_and(|word| base(word) == "be") {
             return self.misfit();
         }
-        let (condition, is_list) =
-            self.about(verb.sense, verb.holds, who.or(Some(Who::Each)), things, false, &manner)?;
-        Ok(Clause { condition, manner, is_state: verb.is_state, is_list, is_about_all: false, actor: None, span: 0..0 })
+        let robots = Robots { is_all: whos.len() > 1, whos };
+        let (condition, is_list) = self.about(verb.sense, verb.holds, &robots, things, false, &mut manner)?;
+        let deed = match (verb.is_state, verb.holds) {
+            (true, _) => Deed::State,
+            (false, true) => Deed::Rise,
+            (false, false) => Deed::Fall,
+        };
+        let said = None;
+        Ok(Clause { condition, manner, deed, sense: verb.sense, is_list, said, whos: vec![], actor: false, span: 0..0 })
     }
 }

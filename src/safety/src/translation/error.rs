@@ -37,6 +37,17 @@ pub enum TranslationError {
         /// How to say it clearly.
         mend: String,
     },
+    /// Words that would change nothing of what the sentence was read as, so that something in it was not understood.
+    #[error(
+        "{words:?} at byte {at} has no meaning in this sentence that could be enforced: say it in a sentence of its own, or \
+         leave it out"
+    )]
+    Unaccounted {
+        /// As written.
+        words: String,
+        /// Where they begin.
+        at: usize,
+    },
     /// Something that the world state does not tell, so that nobody could watch over it.
     #[error("the world state does not tell {what} ({words:?} at byte {at}): {mend}")]
     Unobservable {
@@ -75,6 +86,7 @@ impl TranslationError {
             Self::Unread { at, .. }
             | Self::Unknown { at, .. }
             | Self::Ambiguous { at, .. }
+            | Self::Unaccounted { at, .. }
             | Self::Unobservable { at, .. } => Some(*at),
             Self::UnknownProposition { .. } | Self::Formula(_) => None,
         }

@@ -139,7 +139,8 @@ impl<'a> Showcase<'a> {
                         at = from;
                     }
                     way.reverse();
-                    return Some(self.trace(&way));
+                    let moments: Vec<_> = way.iter().map(|&index| self.letters[index].facts.clone()).collect();
+                    return Some(self.trace_of(&moments));
                 }
                 let slot = node(next, is_marked);
                 if slot != node(start.0, start.1) && reached[slot].is_none() {
@@ -151,13 +152,15 @@ impl<'a> Showcase<'a> {
         None
     }
 
-    fn can_be(&self, facts: &[PropositionId]) -> bool {
+    /// Whether the facts can be true in one moment.
+    pub fn can_be(&self, facts: &[PropositionId]) -> bool {
         let atoms: Vec<_> = facts.iter().filter_map(|&fact| self.lexicon.atom(self.vocabulary.name(fact))).collect();
         let excluded = |(index, one)| atoms[..index].iter().any(|other| self.lexicon.excludes(one, other));
         !atoms.iter().enumerate().any(excluded)
     }
 
-    fn trace(&self, way: &[usize]) -> Trace {
+    /// A trace by what is true in its moments.
+    pub fn trace_of(&self, moments: &[Vec<PropositionId>]) -> Trace {
         let name = |&fact: &PropositionId| self.vocabulary.name(fact);
         let said = |fact: &PropositionId| match self.lexicon.atom(name(fact)) {
             Some(atom) => {
@@ -166,12 +169,11 @@ impl<'a> Showcase<'a> {
             }
             None => name(fact).to_string(),
         };
-        let facts = way.iter().map(|&index| &self.letters[index].facts);
-        let words = facts.clone().map(|facts| match facts.as_slice() {
+        let words = moments.iter().map(|facts| match facts.as_slice() {
             [] => "none of it is the case".to_owned(),
             facts => facts.iter().map(said).collect::<Vec<_>>().join(" and "),
         });
-        let moments = facts.clone().map(|facts| facts.iter().map(|fact| name(fact).as_str().to_owned()).collect());
+        let moments = moments.iter().map(|facts| facts.iter().map(|fact| name(fact).as_str().to_owned()).collect());
         Trace { moments: moments.collect(), words: words.collect() }
     }
 }

@@ -53,6 +53,8 @@ pub(super) struct Name {
     pub words: String,
     pub things: Vec<usize>,
     pub is_own: bool,
+    /// Whether it is said of several without a plural: "food".
+    pub is_mass: bool,
 }
 
 impl Lexicon {
@@ -79,7 +81,29 @@ impl Lexicon {
             predicate("located", Sense::Location, false),
             predicate("open", Sense::Opening, false),
         ];
-        Self::new(team.to_vec(), items.chain(places).collect(), predicates)
+        let mut lexicon = Self::new(team.to_vec(), items.chain(places).collect(), predicates);
+        for (words, members) in domain.sorts() {
+            let things: Vec<usize> = members.into_iter().filter_map(|name| lexicon.thing(name)).collect();
+            for word in words {
+                lexicon.add_sort(word, &things, false);
+                if let Some(mass) = word.strip_suffix(" item") {
+                    lexicon.add_sort(mass, &things, true);
+                }
+            }
+        }
+        lexicon
+    }
+
+    fn thing(&self, name: &str) -> Option<usize> {
+        self.things.iter().position(|thing| thing.name == name)
+    }
+
+    /// Adds a word for several things, where it is no name yet.
+    fn add_sort(&mut self, words: &str, things: &[usize], is_mass: bool) {
+        let key = key_of(words);
+        if !self.names.iter().any(|name| name.key == key) {
+            self.names.push(Name { key, words: words.to_owned(), things: things.to_vec(), is_own: false, is_mass });
+        }
     }
 
     /// The words of some other world. Where predicates name no robot, there is one.
@@ -95,7 +119,13 @@ impl Lexicon {
                 match names.iter_mut().find(|name| name.key == key) {
                     Some(name) if name.things.contains(&index) => {}
                     Some(name) => name.things.push(index),
-                    None => names.push(Name { key, words: words.replace('_', " "), things: vec![index], is_own }),
+                    None => names.push(Name {
+                        key,
+                        words: words.replace('_', " "),
+                        things: vec![index],
+                        is_own,
+                        is_mass: false,
+                    }),
                 }
             }
         }
@@ -154,8 +184,7 @@ impl Lexicon {
         } else {
             None
         };
-        let find = |name: &str| self.things.iter().position(|thing| thing.name == name);
-        let things = arguments.map(find).collect::<Option<Vec<usize>>>()?;
+        let things = arguments.map(|name| self.thing(name)).collect::<Option<Vec<usize>>>()?;
         let arity = if sense == Sense::Location { 2 } else { 1 };
         let fits = |(argument, &thing): (usize, &usize)| self.kinds(sense, argument).contains(&self.things[thing].kind);
         (things.len() == arity && things.iter().enumerate().all(fits)).then_some(Atom { predicate, who, things })

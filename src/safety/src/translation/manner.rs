@@ -1,22 +1,9 @@
 //! Words around a verb that say whether, when and how often.
+//!
+//! Each leaves a mark. What a sentence means is read off the marks, and a mark that the reading does not use refuses the
+//! sentence, so that no word is dropped.
 
-use super::{
-    reader::{Misfit, Reader},
-    verbs::{VERBS, base},
-};
-
-/// When something is to happen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum When {
-    /// "eventually", "later", "after that"
-    Later,
-    /// "immediately", "right after that"
-    Next,
-    /// "at that moment"
-    AtOnce,
-    /// "in the end"
-    InTheEnd,
-}
+use super::verbs::Form;
 
 /// How often something may happen or has to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,274 +11,192 @@ pub(super) enum Count {
     AtMost(usize),
     AtLeast(usize),
     MoreThan(usize),
+    /// "exactly twice"
     Exactly(usize),
+    /// "twice", which may be meant as any of these.
+    Bare(usize),
 }
 
+/// What a word or phrase around a verb says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// "not"
+    Not,
+    /// "never", "at no time", "under no circumstances"
+    Never,
+    /// "no robot", "hold no knife"
+    NoOne,
+    /// "avoid", "refrain from", "forbidden to"
+    Avoid,
+    /// "no longer"
+    NoLonger,
+    /// "must", "should"
+    Must,
+    /// "have to", "need to": "not" before it lifts the duty and forbids nothing.
+    HaveTo,
+    /// "can", "may", "is allowed to"
+    May,
+    /// "has been"
+    Perfect,
+    /// "was", "went"
+    Past,
+    Only,
+    /// "always", "at all times"
+    Always,
+    /// "stay", "keep"
+    Lasting,
+    /// "again"
+    Again,
+    /// "anymore", "from then on"
+    FromThenOn,
+    Both,
+    First,
+    /// "ever", "at all": they say nothing beside a "not" or in a condition.
+    Ever,
+    /// "each", after a list of robots
+    Apiece,
+    /// "eventually", "later"
+    Later,
+    /// "immediately", "right after that"
+    Next,
+    /// "at that moment", "at the same time", "together"
+    AtOnce,
+    /// "in the end"
+    InTheEnd,
+    /// "begin to": of a state, its beginning.
+    Begin,
+    /// "cease to": of a state, its end.
+    Cease,
+    Count(Count),
+}
+
+use Mark::{
+    Always, AtOnce, Avoid, HaveTo, InTheEnd, Later, May, Must, Never, Next, NoLonger, NoOne, Not, Only, Past, Perfect,
+};
+
+const NEGATIVE: [Mark; 5] = [Not, Never, NoOne, Avoid, NoLonger];
+
 /// All that is said around a verb.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Manner {
-    pub is_negative: bool,
-    pub is_perfect: bool,
-    /// "can", "may"
-    pub is_permission: bool,
-    /// "must", "have to"
-    pub is_duty: bool,
-    pub is_only: bool,
-    /// "always", "stay", "keep"
-    pub is_lasting: bool,
-    /// "again", "from then on"
-    pub is_again: bool,
-    pub is_both: bool,
-    /// Whether it says two things at once: "never not", "immediately and later".
-    pub is_torn: bool,
-    pub when: Option<When>,
-    pub count: Option<Count>,
+    /// In the order of the words, each with the word at which it begins and the one after it.
+    marks: Vec<(Mark, usize, usize)>,
+    /// The form that the verb must have next; `None`: any.
+    pub expects: Option<Expected>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    Base,
+    Ing,
+    Participle,
 }
 
 impl Manner {
-    /// Whether a condition cannot be told of one moment, for all that is said around its verb.
-    pub fn is_more_than_a_condition(&self) -> bool {
-        self.is_only || self.is_again || self.when.is_some() || self.count.is_some()
+    pub fn has(&self, mark: Mark) -> bool {
+        self.place(mark).is_some()
     }
 
-    pub fn negate(&mut self) {
-        self.is_torn |= self.is_negative;
-        self.is_negative = true;
+    /// The word at which a mark begins.
+    pub fn place(&self, mark: Mark) -> Option<usize> {
+        self.marks.iter().find(|(known, ..)| *known == mark).map(|(_, start, _)| *start)
     }
 
-    fn happens(&mut self, when: When) {
-        self.is_torn |= self.when.replace(when).is_some_and(|earlier| earlier != when);
-    }
-}
-
-const LATER: [&str; 19] = [
-    "at some point in the future",
-    "at some point later",
-    "at some point",
-    "at some time in the future",
-    "at some time",
-    "some time later",
-    "sometime",
-    "later on",
-    "later",
-    "in the future",
-    "eventually",
-    "afterwards",
-    "afterward",
-    "after that",
-    "after this",
-    "thereafter",
-    "then or later",
-    "at that moment or later",
-    "ever after",
-];
-const NEXT: [&str; 15] = [
-    "right after that",
-    "right afterwards",
-    "immediately after that",
-    "immediately afterwards",
-    "immediately",
-    "directly after that",
-    "directly",
-    "right away",
-    "straight away",
-    "at once",
-    "without delay",
-    "in the next moment",
-    "in the next step",
-    "as the next step",
-    "next",
-];
-const AT_ONCE: [&str; 5] =
-    ["at that moment", "at the same time", "at the same moment", "at that time", "simultaneously"];
-const IN_THE_END: [&str; 4] = ["in the end", "at the end of the mission", "at the end", "finally"];
-const AGAIN: [&str; 9] = [
-    "ever again",
-    "again",
-    "any more",
-    "anymore",
-    "any longer",
-    "from then on",
-    "from that moment on",
-    "for future visits",
-    "in future",
-];
-const NOTHING: [&str; 10] = ["ever", "at all", "also", "first", "please", "just", "too", "then", "back", "even"];
-
-impl Reader<'_> {
-    /// Reads what stands before a verb.
-    pub fn before_verb(&mut self, manner: &mut Manner) -> Result<(), Misfit> {
-        loop {
-            let start = self.position();
-            if self.take_any(&["have to", "has to", "need to", "needs to", "ought to"]) {
-                if manner.is_negative {
-                    return self
-                        .ambiguous(start, "say \"must never\" to forbid it; what need not be needs no constraint");
-                }
-                manner.is_duty = true;
-            } else if self.take_any(&[
-                "must",
-                "should",
-                "shall",
-                "will",
-                "would",
-                "make sure to",
-                "be sure to",
-                "remember to",
-            ]) {
-                manner.is_duty = true;
-            } else if self.take_any(&["can", "could", "may", "might"]) {
-                manner.is_permission = true;
-            } else if matches!(self.peek(0), Some("avoid" | "avoids" | "refrain")) {
-                let words = if self.peek(0) == Some("refrain") { 2 } else { 1 };
-                if self.peek(words).is_none_or(|word| !word.ends_with("ing")) {
-                    return Ok(());
-                }
-                self.skip(words);
-                manner.negate();
-            } else if !self.allowance(manner)
-                && !self.perfect(manner)
-                && !self.errand()
-                && !self.negation(manner)
-                && !self.adverb(manner)
-                && !self.take_any(&["do", "does", "did", "to"])
-            {
-                return Ok(());
-            }
-        }
+    pub fn add(&mut self, mark: Mark, start: usize, end: usize) {
+        self.marks.push((mark, start, end));
     }
 
-    /// Reads what stands after a clause.
-    pub fn after_clause(&mut self, manner: &mut Manner) {
-        while self.adverb(manner) {}
+    pub fn remove(&mut self, mark: Mark) {
+        self.marks.retain(|(known, ..)| *known != mark);
     }
 
-    /// "are never allowed to"
-    fn allowance(&mut self, manner: &mut Manner) -> bool {
-        let mut ahead = usize::from(self.peek(0).is_some_and(|word| base(word) == "be"));
-        let mut is_negative = false;
-        while let Some(word @ ("not" | "never" | "ever" | "only")) = self.peek(ahead) {
-            is_negative |= matches!(word, "not" | "never");
-            manner.is_only |= word == "only" && matches!(self.peek(ahead + 1), Some("allowed" | "permitted"));
-            ahead += 1;
-        }
-        match (self.peek(ahead), self.peek(ahead + 1)) {
-            (Some("allowed" | "permitted"), Some("to")) => {
-                if is_negative {
-                    manner.negate();
-                }
-                manner.is_permission = true;
-            }
-            (Some("forbidden"), Some("to")) if !is_negative => manner.negate(),
-            (Some("required" | "supposed" | "obliged"), Some("to")) if !is_negative => manner.is_duty = true,
-            _ => return false,
-        }
-        self.skip(ahead + 2);
-        true
+    pub fn is_negative(&self) -> bool {
+        self.marks.iter().any(|(mark, ..)| NEGATIVE.contains(mark))
     }
 
-    /// "have" before a participle
-    fn perfect(&mut self, manner: &mut Manner) -> bool {
-        let is_have = self.peek(0).is_some_and(|word| base(word) == "have");
-        if is_have {
-            self.skip(1);
-            manner.is_perfect = true;
-        }
-        is_have
+    /// "must", "may" and the like: such a clause stands for itself.
+    pub fn is_modal(&self) -> bool {
+        [Must, HaveTo, May].into_iter().any(|mark| self.has(mark))
     }
 
-    /// "go to" before another verb: "go to put the apple in the fridge"
-    fn errand(&mut self) -> bool {
-        let is_verb = |word: &str| VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(word));
-        let is_errand = self.peek(0).is_some_and(|word| base(word) == "go")
-            && matches!(self.peek(1), Some("to" | "and"))
-            && self.peek(2).is_some_and(is_verb);
-        if is_errand {
-            self.skip(2);
-        }
-        is_errand
+    pub fn is_duty(&self) -> bool {
+        self.has(Must) || self.has(HaveTo)
     }
 
-    /// "never", "not"
-    pub fn negation(&mut self, manner: &mut Manner) -> bool {
-        if self.take("no longer") {
-            manner.is_again = true;
-        } else if !self.take_any(&["never ever", "never", "not"]) {
-            return false;
-        }
-        manner.negate();
-        true
+    /// Whether it speaks of the past.
+    pub fn is_past(&self) -> bool {
+        self.has(Perfect) || self.has(Past)
     }
 
-    /// Reads an adverb, if one comes next.
-    pub fn adverb(&mut self, manner: &mut Manner) -> bool {
-        if let Some(count) = self.attempt(Self::count) {
-            manner.is_torn |= manner.count.replace(count).is_some();
-        } else if self.take_any(&["always", "at all times", "all the time"]) {
-            manner.is_lasting = true;
-        } else if self.take("only") {
-            manner.is_only = true;
-        } else if self.take_any(&NEXT) || self.attempt(Self::right_after).is_some() {
-            manner.happens(When::Next);
-        } else if self.take_any(&LATER) {
-            manner.happens(When::Later);
-        } else if self.take_any(&AGAIN) {
-            manner.is_again = true;
-        } else if self.take_any(&AT_ONCE) {
-            manner.happens(When::AtOnce);
-        } else if self.take_any(&IN_THE_END) {
-            manner.happens(When::InTheEnd);
-        } else {
-            return self.take_any(&NOTHING);
-        }
-        true
+    pub fn is_lasting(&self) -> bool {
+        self.has(Always) || self.has(Mark::Lasting)
     }
 
-    /// "right after", where nothing follows that it is after
-    fn right_after(&mut self) -> Result<(), Misfit> {
-        self.expect(&["right after", "immediately after"])?;
-        if self.peek(0).is_none_or(|next| next == ",") { Ok(()) } else { Err(Misfit) }
+    pub fn when(&self) -> Option<Mark> {
+        [Later, Next, AtOnce, InTheEnd].into_iter().find(|mark| self.has(*mark))
     }
 
-    /// "at most twice", "more than three times", "once"
-    fn count(&mut self) -> Result<Count, Misfit> {
-        let most = ["at most", "no more than", "up to", "not more than", "a maximum of"];
-        if self.take_any(&most) {
-            return Ok(Count::AtMost(self.times()?));
-        }
-        if self.take("at least") {
-            return Ok(Count::AtLeast(self.times()?));
-        }
-        if self.take("more than") {
-            return Ok(Count::MoreThan(self.times()?));
-        }
-        self.take("exactly");
-        let start = self.position();
-        if let Some(number) = self.take_number()
-            && self.take_any(&["or more times", "times or more", "or more than"])
+    pub fn count(&self) -> Option<Count> {
+        self.marks.iter().find_map(|(mark, ..)| if let Mark::Count(count) = mark { Some(*count) } else { None })
+    }
+
+    /// The words of the first mark that is none of these; counts are told apart by [`Self::count`].
+    pub fn unused(&self, used: &[Mark]) -> Option<(usize, usize)> {
+        let is_used = |mark: &Mark| used.contains(mark);
+        self.marks.iter().find(|(mark, ..)| !is_used(mark)).map(|(_, start, end)| (*start, *end))
+    }
+
+    /// Why the marks cannot be read together; `None`: they can.
+    pub fn torn(&self) -> Option<&'static str> {
+        let negative: Vec<&(Mark, usize, usize)> =
+            self.marks.iter().filter(|(mark, ..)| NEGATIVE.contains(mark)).collect();
+        let twice = |test: &dyn Fn(&Mark) -> bool| self.marks.iter().filter(|(mark, ..)| test(mark)).count() > 1;
+        if negative.len() > 1
+            || twice(&|mark| matches!(mark, Mark::Count(_)))
+            || twice(&|mark| matches!(mark, Later | Next | AtOnce | InTheEnd))
         {
-            if self.peek(0).and_then(super::tokens::number) == Some(number) {
-                self.skip(1);
-            }
-            self.take_any(&["times", "time"]);
-            return Ok(Count::AtLeast(number));
+            return Some("say \"not\", when and how often once each");
         }
-        self.back_to(start);
-        let is_trigger = self.peek(0) == Some("once") && self.peek(1).is_some_and(|next| next != ",");
-        if is_trigger { self.misfit() } else { Ok(Count::Exactly(self.times()?)) }
-    }
-
-    fn times(&mut self) -> Result<usize, Misfit> {
-        for (number, words) in (1..).zip(["once", "twice", "thrice"]) {
-            if self.take(words) {
-                return Ok(number);
-            }
+        let first_negative = negative.first().map(|(mark, start, _)| (*mark, *start));
+        let comes_later = |mark: Mark| {
+            first_negative.is_some_and(|(negation, start)| {
+                self.place(mark).is_some_and(|place| place > start || negation == NoOne)
+            })
+        };
+        if comes_later(HaveTo) {
+            return Some("say \"must never\" to forbid it; what need not be needs no constraint");
         }
-        let Some(number) = self.take_number() else { return self.misfit() };
-        self.expect(&["times", "time"])?;
-        if number <= MOST_TIMES { Ok(number) } else { self.misfit() }
+        if self.is_negative() && self.is_lasting() && (comes_later(Always) || !self.has(Always)) {
+            return Some(
+                "\"not always\" forbids nothing in particular: say \"never\", or \"at some point ... must not\"",
+            );
+        }
+        if self.is_negative() && self.has(Only) {
+            return Some("say \"only\" or \"not\", not both");
+        }
+        None
     }
 }
 
-/// The automaton of a count grows with it.
-const MOST_TIMES: usize = 100;
+impl Form {
+    /// Whether a verb of this form can stand after what came before it.
+    pub fn fits(self, manner: &Manner) -> bool {
+        self.fits_now(manner.expects)
+    }
+
+    pub fn fits_now(self, expects: Option<Expected>) -> bool {
+        match expects {
+            None => true,
+            Some(Expected::Base) => self.is_base,
+            Some(Expected::Ing) => self.is_ing,
+            Some(Expected::Participle) => self.is_participle,
+        }
+    }
+}
+
+impl Manner {
+    /// Whether nothing before the verb asks for a form of it.
+    pub fn is_free(&self) -> bool {
+        self.expects.is_none()
+    }
+}

@@ -1,215 +1,234 @@
 //! What a statement means, once its clauses and the words between them are read.
+//!
+//! Each reading names the marks that it uses; a clause with another one is refused with that word.
 
 use super::{
     Sense,
-    clause::Clause,
-    manner::{Count, When},
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
+    clause::{Clause, Deed},
+    manner::{Count, Mark},
+    pattern::{Atom, Condition, Literal, Pattern, Then},
     reader::{Misfit, Reader},
+    robots::Said,
     statement::Patterns,
 };
 
-impl Reader<'_> {
-    /// "A before B", "not A until B", "A only if B"
-    pub fn precede(&mut self, word: &str, main: &Clause, release: &Clause) -> Patterns {
-        self.told(main)?;
-        self.present(main)?;
-        if main.manner.when.is_some() || release.manner.when.is_some() || release.manner.is_again {
-            return self.unclear(main, "write a constraint of its own for when");
-        }
-        let positive = &release.condition;
-        let folded = if release.manner.is_negative { positive.negated() } else { positive.clone() };
-        let is_strong = self.attempt(|reader| reader.obliged(&folded)).is_some();
-        let until = |holds, release| Ok(vec![Pattern::Until { holds, release, is_strong }]);
-        if main.manner.count.is_some() || release.manner.count.is_some() {
-            return self.unclear(main, "write a constraint of its own for how often");
-        }
-        let is_forbidden = main.manner.is_negative || main.manner.is_only;
-        match word {
-            "before" if !is_forbidden => {
-                if main.manner.is_permission {
-                    return self.unclear(main, "say \"must\", or \"only after\"");
-                }
-                until(folded.negated(), main.condition.clone())
-            }
-            "until" if !is_forbidden => {
-                if !main.is_state && !main.manner.is_lasting {
-                    return self.unclear(main, "say which state is to last until then");
-                }
-                until(main.condition.clone(), folded)
-            }
-            "before" | "until" | "without first" | "once" | "after" | "as soon as" => {
-                until(main.condition.negated(), folded)
-            }
-            "unless" | "without" if !is_forbidden => {
-                self.unclear(main, "say what must never be, unless something else is the case")
-            }
-            _ if release.manner.is_perfect => until(main.condition.negated(), folded),
-            _ if release.is_state => {
-                Ok(vec![Pattern::After { trigger: main.condition.clone(), then: Then::AtOnce, what: folded }])
-            }
-            _ => self.unclear(release, "say \"have\" and what was done before, or what is the case at that moment"),
-        }
-    }
+use Mark::{
+    Again, Always, Apiece, AtOnce, Avoid, Both, Ever, FromThenOn, HaveTo, InTheEnd, Lasting, Later, May, Must, Never,
+    Next, NoLonger, NoOne, Not, Only, Past, Perfect,
+};
 
-    /// "whenever A, B"
-    pub fn follow(&mut self, word: &str, trigger: &Clause, main: &Clause, is_first: bool) -> Patterns {
-        self.sole(trigger)?;
-        self.told(main)?;
-        self.present(main)?;
-        if main.manner.is_only {
-            return self.unclear(main, "say \"only if\" or \"only after\"");
-        }
-        let (manner, what) = (&main.manner, main.condition.clone());
-        let is_once = matches!(word, "once" | "after");
-        let is_during = matches!(word, "while" | "as long as");
-        if manner.is_negative && word == "if" && trigger.manner.is_negative && trigger.manner.is_perfect {
-            let release = trigger.condition.clone();
-            return Ok(vec![Pattern::Until { holds: what.negated(), release, is_strong: false }]);
-        }
-        let fold = |clause: &Clause| {
-            if clause.manner.is_negative { clause.condition.negated() } else { clause.condition.clone() }
-        };
-        let after = |then, what| Ok(vec![Pattern::After { trigger: fold(trigger), then, what }]);
-        let when = manner.when.or(trigger.manner.when);
-        let is_next = when == Some(When::Next) || matches!(word, "as soon as" | "right after" | "immediately after");
-        if manner.count.is_some_and(|count| manner.is_negative || count != Count::Exactly(1)) {
-            return self.unclear(main, "write a constraint of its own for how often");
-        }
-        if when == Some(When::InTheEnd) {
-            return self.unclear(main, "say \"later\", or write a constraint of its own for the end");
-        }
-        if manner.is_negative {
-            let is_again = manner.is_again || trigger.manner.is_again;
-            if is_next {
-                return after(Then::WeakNext, what.negated());
+/// What a condition may say around its verb.
+pub(super) const OF_CONDITION: [Mark; 6] = [Not, NoOne, Perfect, Past, Ever, AtOnce];
+/// What a prohibition says around its verb.
+pub(super) const OF_PROHIBITION: [Mark; 9] = [Not, Never, NoOne, Avoid, Must, HaveTo, May, Ever, Both];
+/// What an order says around its verb.
+pub(super) const OF_ORDER: [Mark; 3] = [Must, HaveTo, Apiece];
+
+pub(super) fn and_also(marks: &[Mark], more: &[Mark]) -> Vec<Mark> {
+    marks.iter().chain(more).copied().collect()
+}
+
+impl Reader<'_> {
+    /// The state that a clause says ceases.
+    pub fn ceasing(&mut self, clause: &Clause) -> Result<Atom, Misfit> {
+        match clause.condition.literals.as_slice() {
+            [Literal { atom, holds: false }] if !clause.is_negative() || clause.condition.literals.len() == 1 => {
+                Ok(atom.clone())
             }
-            if when == Some(When::AtOnce) || is_during {
-                return after(Then::AtOnce, what.negated());
-            }
-            if is_again || is_once || when.is_some() || trigger.manner.is_perfect {
-                // Whoever stays is not there again.
-                let is_same = trigger.condition == main.condition && !trigger.manner.is_negative;
-                return match (is_same, trigger.manner.count) {
-                    (true, None) => Ok(vec![Pattern::AtMost(1, what)]),
-                    (true, Some(Count::Exactly(times))) => Ok(vec![Pattern::AtMost(times, what)]),
-                    (_, Some(_)) => self.unclear(trigger, "say \"at most\" and how often"),
-                    (false, None) if is_again || is_once => after(Then::FromNext, what.negated()),
-                    (false, None) => after(Then::FromNow, what.negated()),
-                };
-            }
-            if trigger.is_state {
-                return after(Then::AtOnce, what.negated());
-            }
-            return self.unclear(main, "say \"while\" before what it depends on, or \"after that\"");
+            _ => self.unclear(clause, "write a constraint for each of them"),
         }
-        if trigger.manner.count.is_some() {
-            return self.unclear(trigger, "write a constraint of its own for how often");
-        }
-        if manner.is_permission {
-            return self.unclear(main, "a permission forbids nothing: say \"must\", or \"only\"");
-        }
-        if word == "after" && !is_first && when.is_none() {
-            return self.unclear(main, "say \"only after\", or \"whenever\" and \"eventually\"");
-        }
-        let then = match when {
-            _ if is_next => Then::Next,
-            Some(When::AtOnce) => Then::AtOnce,
-            Some(_) => Then::Later,
-            None if is_during => Then::AtOnce,
-            None if manner.is_lasting && is_once => Then::FromNext,
-            None if main.is_state || manner.is_lasting => {
-                return self.unclear(main, "say \"eventually\", \"at that moment\" or \"right after that\"");
-            }
-            None => Then::Later,
-        };
-        if then != Then::Later || !main.is_list {
-            return after(then, what);
-        }
-        let each = what.literals.into_iter().map(Condition::one);
-        Ok(each.map(|what| Pattern::After { trigger: fold(trigger), then, what }).collect())
     }
 
     /// Refuses what must have been: constraints say what must be.
-    fn present(&mut self, main: &Clause) -> Result<(), Misfit> {
-        if main.manner.is_perfect { self.unclear(main, "say what must be, not what must have been") } else { Ok(()) }
+    pub fn present(&mut self, main: &Clause) -> Result<(), Misfit> {
+        if main.manner.is_past() { self.unclear(main, "say what must be, not what must have been") } else { Ok(()) }
+    }
+
+    /// A prohibition for several robots by "and": none of them, or not all at once.
+    pub fn distinct(&mut self, main: &Clause) -> Result<(), Misfit> {
+        self.both_at_once(main)?;
+        let is_list_of_robots = main.whos.len() > 1 && main.is_list && main.is_negative();
+        if is_list_of_robots && !main.manner.has(Both) && !main.manner.has(AtOnce) {
+            return self.unclear(main, "say \"neither ... nor\" for none of them, or \"at the same time\"");
+        }
+        Ok(())
+    }
+
+    /// Not to visit both: at one moment, or in the course of time? What is open stays so, and is both at one moment.
+    pub fn both_at_once(&mut self, main: &Clause) -> Result<(), Misfit> {
+        let is_both = main.manner.has(Both) && main.is_negative() && !main.manner.has(AtOnce);
+        if is_both && main.deed == Deed::Rise && !matches!(main.sense, Sense::Opening | Sense::Power) {
+            return self.unclear(main, "say \"at the same time\", or which of them comes after the other");
+        }
+        Ok(())
+    }
+
+    /// Refuses a clause that says more than is read of it.
+    pub fn account(&mut self, clause: &Clause, used: &[Mark]) -> Result<(), Misfit> {
+        let both = clause.manner.place(Both).filter(|_| clause.condition.literals.len() < 2);
+        match clause.manner.unused(used).or(both.map(|place| (place, place + 1))) {
+            None => Ok(()),
+            Some((start, end)) => self.unaccounted(start, end),
+        }
+    }
+
+    /// Patterns that can be, each by itself.
+    pub fn made(&mut self, patterns: Vec<Pattern>) -> Patterns {
+        let conditions = |pattern: &Pattern| match pattern {
+            Pattern::Sometime(c) | Pattern::InTheEnd(c) | Pattern::AtLeast(_, c) => vec![c.clone()],
+            Pattern::After { trigger, what, .. } => vec![trigger.clone(), what.clone()],
+            Pattern::Until { release, .. } => vec![release.clone()],
+            Pattern::Barred { during, .. } => vec![during.clone()],
+            _ => vec![],
+        };
+        let is_torn = patterns.iter().flat_map(conditions).any(|condition| condition.is_torn(self.lexicon));
+        // Whoever says "at the same time" means it.
+        let words = ["at", "the", "same", "time"];
+        let is_meant = (0..self.length()).any(|at| (at..).zip(words).all(|(at, word)| self.word(at) == Some(word)));
+        if is_torn && !is_meant {
+            return self.ambiguous(0, "what it joins cannot be so at one moment: write a constraint for each of them");
+        }
+        Ok(patterns)
     }
 
     /// A clause that depends on nothing.
     pub fn alone(&mut self, main: &Clause) -> Patterns {
         self.present(main)?;
-        let (manner, said) = (&main.manner, main.condition.clone());
-        if let Some(robot) = main.actor {
-            return self.opened_by(main, robot);
+        self.told(main)?;
+        let manner = &main.manner;
+        let said = main.condition.clone();
+        let both = |reader: &mut Self, mend| reader.unclear(main, mend);
+        if let Some(count) = manner.count() {
+            return self.counted(main, count);
         }
-        let both = |reader: &mut Self, mend: &str| reader.unclear(main, mend);
-        if let Some(count) = manner.count {
-            return match (count, manner.is_negative) {
-                (Count::AtMost(times), false) => Ok(vec![Pattern::AtMost(times, said)]),
-                (Count::MoreThan(times), true) => Ok(vec![Pattern::AtMost(times, said)]),
-                (Count::Exactly(times), false) if manner.is_only || manner.is_permission => {
-                    Ok(vec![Pattern::AtMost(times, said)])
-                }
-                (Count::AtLeast(times), false) if !manner.is_permission && times > 0 => {
-                    Ok(vec![Pattern::AtLeast(times, said)])
-                }
-                _ => both(self, "say \"at most\" or \"at least\" and how often"),
-            };
+        if main.said == Some(Said::Only) {
+            if manner.is_duty() || main.deed == Deed::Fall {
+                return both(self, "say \"only robot 1 may\", or who must");
+            }
+            self.account(main, &[Only, May, Ever])?;
+            return self.made(vec![Pattern::Always(said.negated())]);
         }
-        if manner.is_only {
+        if manner.has(Only) {
             return both(self, "say \"only if\", \"only after\" or how often");
         }
-        match manner.when {
-            Some(When::InTheEnd) => {
-                return Ok(vec![Pattern::InTheEnd(if manner.is_negative { said.negated() } else { said })]);
-            }
-            Some(When::Next) => return both(self, "say after what"),
-            Some(When::AtOnce) if !main.is_list => return both(self, "say at the same time as what"),
-            Some(When::Later) if manner.is_negative => return both(self, "say after what"),
+        match manner.when() {
+            Some(InTheEnd) => return self.in_the_end(main),
+            Some(Next) => return both(self, "say after what"),
+            Some(AtOnce) if !main.is_list => return both(self, "say at the same time as what"),
+            Some(Later) if main.is_negative() => return both(self, "say after what"),
             _ => {}
         }
-        if manner.is_negative {
-            return if manner.is_again {
-                both(self, "say after what")
-            } else {
-                Ok(vec![Pattern::Always(said.negated())])
-            };
+        if main.is_negative() {
+            return self.forbidden(main);
         }
-        if manner.is_permission {
+        if manner.has(May) {
             return both(self, "a permission forbids nothing: say \"must\", \"must never\" or \"only\"");
         }
-        if manner.is_lasting {
-            return Ok(vec![Pattern::Always(said)]);
+        if manner.is_lasting() {
+            if main.deed != Deed::State {
+                return both(self, "say which state is to last, or \"whenever\" it is to be done");
+            }
+            self.account(main, &and_also(&OF_ORDER, &[Always, Lasting, AtOnce, Both]))?;
+            let is_kept_from = said.literals.iter().any(|literal| !literal.holds);
+            let is_any = main.said == Some(Said::Any) && !is_kept_from;
+            if (main.said == Some(Said::Some) || is_any) && self.lexicon.team_size() > 1 {
+                return both(self, "say \"at least one robot\", \"each robot\", or name the robot");
+            }
+            return self.made(vec![Pattern::Always(said)]);
         }
-        if main.is_state && manner.when.is_none() {
+        if matches!(main.said, Some(Said::Any)) && self.lexicon.team_size() > 1 {
+            return both(self, "say \"each robot\" or \"some robot\"");
+        }
+        if main.deed == Deed::State && manner.when().is_none() {
             return both(self, "say \"always\", \"at some point\" or \"in the end\"");
         }
-        if main.is_list && manner.when != Some(When::AtOnce) {
-            return Ok(said.literals.into_iter().map(|literal| Pattern::Sometime(Condition::one(literal))).collect());
+        self.account(main, &and_also(&OF_ORDER, &[Later, AtOnce, Both]))?;
+        if main.deed == Deed::State
+            && matches!(main.said, Some(Said::All | Said::Plural))
+            && self.lexicon.team_size() > 1
+        {
+            return both(self, "say \"each robot\", or \"it must never be\" for all at the same time");
         }
-        Ok(vec![Pattern::Sometime(said)])
+        if main.deed == Deed::Fall {
+            return both(self, "say \"in the end\" and the state, or \"whenever\" and \"later\"");
+        }
+        if main.is_list && !manner.has(AtOnce) {
+            let each = said.literals.into_iter().map(|literal| Pattern::Sometime(Condition::one(literal))).collect();
+            return self.made(each);
+        }
+        self.made(vec![Pattern::Sometime(said)])
     }
 
-    /// "robot 2 must never open the fridge": the fridge is not to open while that robot is at it, since the world state
-    /// does not tell who opened it.
-    fn opened_by(&mut self, main: &Clause, robot: usize) -> Patterns {
-        let position = self.lexicon.predicate(Sense::Position, None);
-        let (Some(position), true, None) = (position, main.manner.is_negative, main.manner.count) else {
-            return self.told(main).map(|()| Vec::new());
-        };
-        let of_opening = |literal: &Literal| {
-            literal.holds && self.lexicon.predicates[literal.atom.predicate].sense == Sense::Opening
-        };
-        if !main.condition.literals.iter().all(of_opening) || main.condition.is_all {
-            return self.told(main).map(|()| Vec::new());
+    pub fn in_the_end(&mut self, main: &Clause) -> Patterns {
+        if main.manner.has(May) && !main.is_negative() {
+            return self.unclear(main, "a permission forbids nothing: say \"must\", \"must never\" or \"only\"");
         }
-        let one = |literal: &Literal| {
-            let closed = Literal { holds: false, ..literal.clone() };
-            let there = Atom { predicate: position, who: Some(Who::One(robot)), things: literal.atom.things.clone() };
-            let away = Literal { atom: there, holds: false };
-            let what = Condition { literals: vec![closed.clone(), away], is_all: false };
-            Pattern::After { trigger: Condition::one(closed), then: Then::WeakNext, what }
+        if main.said == Some(Said::Any) && !main.is_negative() {
+            return self.unclear(main, "say \"each robot\" or \"some robot\"");
+        }
+        self.distinct(main)?;
+        self.account(main, &and_also(&OF_PROHIBITION, &[InTheEnd, Apiece]))?;
+        self.made(vec![Pattern::InTheEnd(main.folded())])
+    }
+
+    pub fn forbidden(&mut self, main: &Clause) -> Patterns {
+        self.both_at_once(main)?;
+        if main.manner.has(Again) || main.manner.has(FromThenOn) || main.manner.has(NoLonger) {
+            return self.unclear(main, "say after what");
+        }
+        let is_list_of_robots = main.whos.len() > 1 && main.is_list;
+        let is_together = main.manner.has(AtOnce) || main.manner.has(Both);
+        self.account(main, &and_also(&OF_PROHIBITION, if main.is_list { &[AtOnce] } else { &[] }))?;
+        let mut said = main.condition.clone();
+        if is_list_of_robots && !is_together {
+            if main.deed == Deed::State {
+                return self.unclear(main, "say \"neither ... nor\" for none of them, or \"at the same time\"");
+            }
+            // Neither may do it.
+            said.is_all = false;
+        }
+        if main.deed == Deed::Fall {
+            // What is never left stays once it is so.
+            let stays = |literal: &Literal| {
+                let state = Condition::one(Literal { holds: true, ..literal.clone() });
+                Pattern::After { trigger: state.clone(), then: Then::FromNow, what: state }
+            };
+            let each = said.literals.iter().map(stays).collect();
+            return self.made(each);
+        }
+        self.made(vec![Pattern::Always(said.negated())])
+    }
+
+    /// "at most twice", "exactly once"
+    pub fn counted(&mut self, main: &Clause, count: Count) -> Patterns {
+        let manner = &main.manner;
+        let said = main.condition.clone();
+        let mark = Mark::Count(count);
+        if main.deed == Deed::Fall || main.is_list || said.literals.len() > 1 {
+            return self.unclear(main, "write a constraint of its own for how often, for each of them");
+        }
+        if main.said == Some(Said::Only) || matches!(main.said, Some(Said::Any)) && !main.is_negative() {
+            return self.unclear(main, "write a constraint of its own for who, and for how often");
+        }
+        let at_most = |times: usize| Pattern::AtMost(times, said.clone());
+        let at_least = |times: usize| Pattern::AtLeast(times, said.clone());
+        let is_lenient = manner.has(May) || (manner.has(Only) && !manner.is_duty());
+        let patterns = match (count, main.is_negative()) {
+            (Count::AtMost(times), false) => vec![at_most(times)],
+            (Count::MoreThan(times), true) => vec![at_most(times)],
+            (Count::Bare(times) | Count::Exactly(times), false) if is_lenient => vec![at_most(times)],
+            (Count::Exactly(times), false) if manner.is_duty() && times > 0 => vec![at_most(times), at_least(times)],
+            (Count::AtLeast(times), false) if !manner.has(May) && !manner.has(Only) && times > 0 => {
+                vec![at_least(times)]
+            }
+            (Count::MoreThan(times), false) if manner.is_duty() => vec![at_least(times + 1)],
+            _ => return self.unclear(main, "say \"at most\", \"at least\" or \"exactly\" and how often"),
         };
-        Ok(main.condition.literals.iter().map(one).collect())
+        if main.is_negative() {
+            self.account(main, &and_also(&OF_PROHIBITION, &[mark]))?;
+        } else {
+            self.account(main, &and_also(&OF_ORDER, &[mark, May, Only, Ever]))?;
+        }
+        self.made(patterns)
     }
 }

@@ -5,23 +5,23 @@ use surefleet_mission::Kind;
 use super::{
     Grounding, Likeness, TranslationError,
     lexicon::Name,
-    pattern::Who,
     reader::{Misfit, Reader},
+    robots::EXCEPT,
     tokens::{key, number},
     verbs::base,
 };
 
 /// The longest name, in words.
-const MOST_WORDS: usize = 6;
+pub(super) const MOST_WORDS: usize = 6;
 /// So many suggestions are made.
-const SUGGESTIONS: usize = 3;
+pub(super) const SUGGESTIONS: usize = 3;
 /// Words that end a name that is not known.
 #[rustfmt::skip]
-const STOPS: [&str; 44] = [
+const STOPS: [&str; 45] = [
     ",", "to", "on", "onto", "in", "into", "at", "and", "or", "nor", "by", "should", "must", "may", "can", "is", "are",
     "be", "not", "never", "before", "until", "unless", "if", "when", "whenever", "once", "after", "while", "then",
     "means", "implies", "later", "again", "immediately", "right", "more", "twice", "thrice", "only", "first", "from",
-    "has", "have",
+    "has", "have", "together",
 ];
 
 /// What is expected where a clause may begin with a thing.
@@ -43,131 +43,43 @@ pub(super) enum Quantity {
     One,
     /// "a", "any of the".
     Any,
-    /// "all", "every", or a plural.
+    /// "some", "one of the": one that is not said.
+    Some,
+    /// "no"
+    No,
+    /// "all", "every"
     All,
-}
-
-/// Who a clause is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Subject {
-    pub who: Who,
-    /// "no robot"
-    pub is_none: bool,
-    /// "all robots", which could mean all at the same time.
-    pub is_all: bool,
+    /// "the drawers"
+    Those,
+    /// "drawers"
+    Sort,
 }
 
 impl Reader<'_> {
-    /// Reads who a clause is about.
-    pub fn subject(&mut self) -> Result<Subject, Misfit> {
-        let start = self.position();
-        let subject = |who, is_none, is_all| Ok(Subject { who, is_none, is_all });
-        if self.take_any(&["no robot", "none of the robots", "none of you", "nobody", "no one", "neither robot"]) {
-            return subject(Who::Each, true, false);
-        }
-        if self.take_any(&[
-            "all of the robots",
-            "all the robots",
-            "all robots",
-            "both robots",
-            "all of you",
-            "everybody",
-        ]) {
-            return subject(Who::Each, false, true);
-        }
-        let some =
-            ["some robot", "any of the robots", "any robot", "one of the robots", "a robot", "someone", "somebody"];
-        if self.take_any(&some) || self.take_any(&["anyone", "anybody", "at least one robot"]) {
-            return subject(Who::Some, false, false);
-        }
-        let each = [
-            "this robot",
-            "that robot",
-            "each of the robots",
-            "each robot",
-            "every robot",
-            "the robots",
-            "robots",
-            "you",
-            "we",
-        ];
-        if self.take_any(&each) || self.take("they") {
-            return subject(Who::Each, false, false);
-        }
-        if let Some((robot, length)) = self.robot() {
-            self.skip(length);
-            let number = self.lexicon.robots[robot].as_str().strip_prefix("robot_").and_then(|n| n.parse().ok());
-            if number.is_some_and(|number: usize| number != robot + 1 && number <= self.lexicon.robots.len()) {
-                let mend = format!("it is number {} of the team: give the robots names that fit", robot + 1);
-                return self.ambiguous(start, mend);
-            }
-            return subject(Who::One(robot), false, false);
-        }
-        if self.take("the robot") {
-            return subject(Who::Each, false, false);
-        }
-        if self.take("robot") {
-            let Some(place) = self.take_number() else { return self.misfit() };
-            if (1..=self.lexicon.robots.len()).contains(&place) {
-                return subject(Who::One(place - 1), false, false);
-            }
-            let (words, at) = self.quote(start, self.position());
-            let near = (0..self.lexicon.robots.len()).map(|robot| self.lexicon.robot_words(Some(Who::One(robot))));
-            let near = near.take(SUGGESTIONS).collect();
-            return self.fail(
-                self.position() + 1,
-                TranslationError::Unknown { words, at, expected: "robot of the team", near },
-            );
-        }
-        if let (Some(who), true) = (self.subject, self.peek(1).is_some_and(|next| base(next) != "be"))
-            && self.take("it")
-        {
-            return subject(who, false, false);
-        }
-        self.misfit()
-    }
-
-    /// The robot whose own name comes next, and the name's length in words.
-    pub fn robot(&self) -> Option<(usize, usize)> {
-        (1..=MOST_WORDS).rev().find_map(|length| {
-            let words: Option<Vec<&str>> = (0..length).map(|ahead| self.peek(ahead)).collect();
-            let wanted = key(words?);
-            let robot = self.lexicon.robots.iter().position(|robot| super::tokens::key_of(robot.as_str()) == wanted)?;
-            Some((robot, length))
-        })
-    }
-
     /// Reads the name of a thing of these kinds.
     pub fn mention(&mut self, kinds: &[Kind], expected: &'static str) -> Result<Mention, Misfit> {
         let start = self.position();
         if self.take_any(&["it", "them", "there"]) {
-            let last = self.last_thing.filter(|&thing| kinds.contains(&self.lexicon.things[thing].kind));
-            let Some(thing) = last else { return self.ambiguous(start, "name what is meant") };
-            return Ok(Mention { things: vec![thing], quantity: Quantity::One });
+            return self.thing_meant(start, kinds);
         }
-        let any = [
-            "any one of the",
-            "any of the",
-            "one of the",
-            "either of the",
-            "some of the",
-            "any",
-            "some",
-            "an",
-            "a",
-            "no",
+        if let Some(everything) = self.anything(kinds) {
+            return self.but(everything, kinds, expected);
+        }
+        let sorts = [
+            (Quantity::Some, &["some of the", "one of the", "at least one of the", "at least one", "some"][..]),
+            (Quantity::Any, &["any one of the", "any of the", "either of the", "either", "any", "an", "a"]),
+            (Quantity::No, &["none of the", "neither of the", "neither", "no"]),
+            (Quantity::All, &["all of the", "all the", "all", "every", "each of the", "each", "both of the", "both"]),
         ];
-        let all = ["all of the", "all the", "all", "every", "each of the", "each"];
-        let quantity = if self.take_any(&any) {
-            Quantity::Any
-        } else if self.take_any(&all) {
-            Quantity::All
-        } else {
-            self.take("the");
-            Quantity::One
-        };
+        let quantity = sorts.into_iter().find(|(_, words)| self.take_any(words)).map(|(quantity, _)| quantity);
+        let is_definite = quantity.is_none() && self.take("the");
+        self.take_any(&["piece of", "pieces of"]);
+        self.attempt(Self::sort_of);
         let from = self.position();
-        let Some((name, length, is_plural, likeness)) = self.exact().or_else(|| self.similar(kinds)) else {
+        // "the all shelf" is no misspelt "wall shelf".
+        let counts = matches!(self.peek(0), Some("all" | "any" | "some" | "no" | "every" | "each" | "both" | "either"));
+        let similar = |reader: &Self| if counts { None } else { reader.similar(kinds) };
+        let Some((name, length, is_plural, likeness)) = self.exact().or_else(|| similar(self)) else {
             return self.unknown((start, from), kinds, expected);
         };
         let fitting = |&thing: &usize| kinds.contains(&self.lexicon.things[thing].kind);
@@ -177,15 +89,134 @@ impl Reader<'_> {
         }
         self.skip(length);
         let (words, at) = self.quote(from, self.position());
-        if things.len() > 1 && quantity == Quantity::One && !is_plural {
+        if things.len() > 1 && quantity.is_none() && !is_plural {
             let names: Vec<&str> = things.iter().map(|&thing| self.lexicon.things[thing].phrase.as_str()).collect();
             return self.ambiguous(start, format!("say which of them is meant: {}", names.join(", ")));
         }
-        self.last_thing = things.last().copied();
+        if things.len() == 1 && matches!(quantity, Some(Quantity::All | Quantity::Some)) {
+            return self.ambiguous(start, "there is only one of it: say \"the\"");
+        }
+        for &thing in &things {
+            if !self.mentioned.contains(&thing) {
+                self.mentioned.push(thing);
+            }
+        }
         let means = things.iter().map(|&thing| self.lexicon.things[thing].name.clone()).collect();
         self.groundings.push(Grounding { words, at, means, likeness });
-        let quantity = if is_plural && quantity == Quantity::One { Quantity::All } else { quantity };
-        Ok(Mention { things, quantity })
+        let of_several = if is_definite { Quantity::Those } else { Quantity::Sort };
+        let quantity = quantity.unwrap_or(if is_plural { of_several } else { Quantity::One });
+        self.but(Mention { things, quantity }, kinds, expected)
+    }
+
+    /// "anything", "nothing", where any item is meant
+    fn anything(&mut self, kinds: &[Kind]) -> Option<Mention> {
+        let quantity = match self.peek(0) {
+            Some("anything") => Quantity::Any,
+            Some("nothing") => Quantity::No,
+            Some("something") => Quantity::Some,
+            Some("everything") => Quantity::All,
+            _ => return None,
+        };
+        if !kinds.contains(&Kind::Item) {
+            return None;
+        }
+        let start = self.position();
+        self.skip(1);
+        let items = 0..self.lexicon.things.len();
+        let things: Vec<usize> = items.filter(|&thing| self.lexicon.things[thing].kind == Kind::Item).collect();
+        let (words, at) = self.quote(start, start + 1);
+        let means = things.iter().map(|&thing| self.lexicon.things[thing].name.clone()).collect();
+        self.groundings.push(Grounding { words, at, means, likeness: Likeness::Alias });
+        Some(Mention { things, quantity })
+    }
+
+    /// "except the knives", after things of which any is meant, all, or none
+    fn but(&mut self, mut mention: Mention, kinds: &[Kind], expected: &'static str) -> Result<Mention, Misfit> {
+        let is_general = matches!(mention.quantity, Quantity::Any | Quantity::No | Quantity::All);
+        if !is_general || mention.things.len() < 2 || !self.take_any(&EXCEPT[..6]) {
+            return Ok(mention);
+        }
+        let start = self.position();
+        let mut kept = vec![self.mention(kinds, SUBJECT)?];
+        let (mut has_or, mut has_and) = (false, false);
+        while let Some((more, or, and)) = self.attempt(|reader| reader.also_kept(kinds, expected)) {
+            (has_or, has_and) = (has_or || or, has_and || and);
+            kept.push(more);
+        }
+        // "all surfaces except the table and the fridge": is the fridge another exception, or another thing?
+        let is_of_them = kept.iter().flat_map(|kept| &kept.things).all(|thing| mention.things.contains(thing));
+        if !is_of_them || (kept.len() > 1 && has_or == has_and) {
+            return self
+                .ambiguous(start, "name what is meant: the exceptions are to be some of them, joined by \"and\"");
+        }
+        mention.things.retain(|thing| !kept.iter().any(|kept| kept.things.contains(thing)));
+        if mention.things.is_empty() || kept.iter().any(|kept| matches!(kept.quantity, Quantity::Some | Quantity::No)) {
+            return self.ambiguous(start, "name what is meant");
+        }
+        Ok(mention)
+    }
+
+    /// "and the shelf", after "all surfaces except the table"; whether "or" or "and" joins it
+    fn also_kept(&mut self, kinds: &[Kind], expected: &'static str) -> Result<(Mention, bool, bool), Misfit> {
+        let comma = self.take(",");
+        let (or, and) = (self.take_any(&["or", "nor"]), self.take_any(&["and", "as well as"]));
+        if (!comma && !or && !and) || matches!(self.peek(0), Some("it" | "them" | "there")) {
+            return Err(Misfit);
+        }
+        let mention = self.mention(kinds, SUBJECT)?;
+        let is_subject = matches!(expected, THING | SUBJECT);
+        if !is_subject && self.begins_clause() { Err(Misfit) } else { Ok((mention, or, and)) }
+    }
+
+    /// Whether the verb of a clause comes next, so that what was named is what the clause is about.
+    pub fn begins_clause(&self) -> bool {
+        self.peek(0).is_some_and(|word| {
+            matches!(base(word), "be" | "must" | "should" | "may" | "can" | "stay" | "remain" | "have")
+        })
+    }
+
+    /// "loaf of" before the name of a loaf
+    fn sort_of(&mut self) -> Result<(), Misfit> {
+        let Some((sort, length, ..)) = self.exact() else { return Err(Misfit) };
+        self.skip(length);
+        if !self.take("of") {
+            return Err(Misfit);
+        }
+        let Some((name, ..)) = self.exact() else { return Err(Misfit) };
+        if name.things.iter().all(|thing| sort.things.contains(thing)) { Ok(()) } else { Err(Misfit) }
+    }
+
+    /// What "it" or "there" means: the one thing of these kinds that was named.
+    fn thing_meant(&mut self, start: usize, kinds: &[Kind]) -> Result<Mention, Misfit> {
+        let word = self.word(start);
+        if word == Some("them") {
+            return self.ambiguous(start, "name them");
+        }
+        let kind = |thing: &usize| self.lexicon.things[*thing].kind;
+        let mut candidates: Vec<usize> =
+            self.mentioned.iter().copied().filter(|thing| kinds.contains(&kind(thing))).collect();
+        if word == Some("there") && candidates.iter().any(|thing| kind(thing) != Kind::Item) {
+            candidates.retain(|thing| kind(thing) != Kind::Item);
+        }
+        match candidates.as_slice() {
+            &[thing] => Ok(Mention { things: vec![thing], quantity: Quantity::One }),
+            [] => self.ambiguous(start, "name what is meant"),
+            several => {
+                let names: Vec<&str> =
+                    several.iter().map(|&thing| self.lexicon.things[thing].phrase.as_str()).collect();
+                self.ambiguous(start, format!("name what is meant: {}", names.join(" or ")))
+            }
+        }
+    }
+
+    /// Whether a name comes so many words ahead.
+    pub fn is_name_ahead(&mut self, words: usize) -> bool {
+        let start = self.position();
+        self.skip(words);
+        self.take("of the");
+        let is_name = self.exact().is_some() || self.peek(0) == Some("robot");
+        self.back_to(start);
+        is_name
     }
 
     /// The longest known name that comes next, where no number follows that would make it another.
@@ -204,7 +235,8 @@ impl Reader<'_> {
                 let name = singulars.find_map(|last| find(&key(others.clone().chain([last.as_str()]))))?;
                 Some((name, true))
             };
-            let (name, is_plural) = singular.or_else(plural)?;
+            let (name, is_plural) =
+                singular.map(|(name, _)| (name.is_mass, name)).map(|(mass, name)| (name, mass)).or_else(plural)?;
             let likeness = if name.is_own { Likeness::Exact } else { Likeness::Alias };
             Some((name, length, is_plural, likeness))
         })

@@ -4,11 +4,11 @@ use surefleet_mission::Kind;
 
 use super::{
     Sense,
-    manner::Manner,
+    manner::{Manner, Mark},
     naming::{Mention, Quantity, SUBJECT, THING},
     pattern::{Atom, Condition, Literal, Who},
     reader::{Misfit, Reader},
-    verbs::{PREPOSITIONS, base},
+    verbs::PREPOSITIONS,
 };
 
 /// Things of one argument.
@@ -17,23 +17,36 @@ pub(super) struct Things {
     pub things: Vec<usize>,
     /// Whether they are joined by "and".
     pub is_all: bool,
-    /// Whether a word among them means each of a sort: "drawers".
-    pub is_every: bool,
+}
+
+/// The robots of one argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Robots {
+    pub whos: Vec<Who>,
+    /// Whether they are joined by "and".
+    pub is_all: bool,
+}
+
+impl Robots {
+    pub fn one(who: Who) -> Self {
+        Self { whos: vec![who], is_all: false }
+    }
 }
 
 impl Reader<'_> {
-    /// The condition that a verb with its things states; reads the place of a location.
+    /// The condition that a verb with its things states, and whether it lists things or robots by "and"; reads the place
+    /// of a location.
     pub fn about(
         &mut self,
         sense: Sense,
         holds: bool,
-        who: Option<Who>,
+        robots: &Robots,
         things: Things,
         is_negative: bool,
-        manner: &Manner,
+        manner: &mut Manner,
     ) -> Result<(Condition, bool), Misfit> {
         let start = self.position();
-        if !holds && manner.is_negative && things.things.len() > 1 {
+        if !holds && manner.is_negative() && things.things.len() > 1 {
             return self.ambiguous(start, "write a constraint for each of them");
         }
         if sense == Sense::Location {
@@ -55,10 +68,17 @@ impl Reader<'_> {
         if !things.things.iter().all(fits) {
             return self.misfit();
         }
-        let who = who.filter(|_| self.lexicon.predicates[predicate].names_robot);
-        let is_all = things.is_all;
-        let literal = |thing: usize| Literal { atom: Atom { predicate, who, things: vec![thing] }, holds };
-        let literals: Vec<Literal> = things.things.iter().map(|&thing| literal(thing)).collect();
+        let names_robot = self.lexicon.predicates[predicate].names_robot;
+        let whos: Vec<Option<Who>> =
+            if names_robot { robots.whos.iter().copied().map(Some).collect() } else { vec![None] };
+        if whos.len() > 1 && things.things.len() > 1 && robots.is_all != things.is_all {
+            return self.ambiguous(start, "write a constraint for each of the robots");
+        }
+        let is_all = if things.things.len() > 1 { things.is_all } else { robots.is_all && whos.len() > 1 };
+        let literal =
+            |who: Option<Who>, thing: usize| Literal { atom: Atom { predicate, who, things: vec![thing] }, holds };
+        let literals: Vec<Literal> =
+            whos.into_iter().flat_map(|who| things.things.iter().map(move |&thing| literal(who, thing))).collect();
         let is_list = literals.len() > 1 && is_all;
         Ok((Condition { literals, is_all }, is_list))
     }
@@ -69,12 +89,10 @@ impl Reader<'_> {
         things: &Things,
         (preposition, holds): (Option<&str>, bool),
         is_negative: bool,
-        manner: &Manner,
+        manner: &mut Manner,
     ) -> Result<(Condition, bool), Misfit> {
         let start = self.position();
-        let mut manner = *manner;
-        let places =
-            self.things(self.lexicon.kinds(Sense::Location, 1), "place", is_negative || !holds, &mut manner)?;
+        let places = self.things(self.lexicon.kinds(Sense::Location, 1), "place", is_negative || !holds, manner)?;
         let fits = |&thing: &usize| self.lexicon.things[thing].kind == Kind::Item;
         if !things.things.iter().all(fits) {
             return self.misfit();
@@ -104,7 +122,8 @@ impl Reader<'_> {
         Ok((Condition { literals, is_all }, is_all && !is_one))
     }
 
-    /// Reads things joined by "or" or by "and".
+    /// Reads things joined by "or" or by "and". `is_negative`: the clause denies what is said of them, or says that they
+    /// are kept away from.
     pub fn things(
         &mut self,
         kinds: &[Kind],
@@ -113,8 +132,13 @@ impl Reader<'_> {
         manner: &mut Manner,
     ) -> Result<Things, Misfit> {
         let start = self.position();
-        let is_both = self.take("both") && !self.take("of");
-        self.take_any(&["either", "neither"]);
+        let is_subject = matches!(expected, THING | SUBJECT);
+        let is_away = is_negative && !manner.is_negative();
+        let is_both = self.peek(0) == Some("both") && self.take("both") && !self.take("of");
+        let is_list = (1..=6).any(|ahead| self.peek(ahead) == Some("nor"));
+        let is_neither = is_list && self.peek(1) != Some("of") && self.take("neither");
+        let is_either =
+            !is_neither && self.peek(0) == Some("either") && self.peek(1) != Some("of") && self.take("either");
         let first = self.mention(kinds, expected)?;
         let mut sorts = vec![first];
         let (mut has_or, mut has_and) = (false, false);
@@ -122,36 +146,69 @@ impl Reader<'_> {
             let more = self.attempt(|reader| {
                 let comma = reader.take(",");
                 let (or, and) = (reader.take_any(&["or", "nor"]), reader.take("and"));
-                if !comma && !or && !and {
+                if (!comma && !or && !and) || matches!(reader.peek(0), Some("it" | "them" | "there")) {
                     return Err(Misfit);
                 }
-                if expected == GOAL {
+                if expected == GOAL || expected == PLACE {
                     reader.take_any(&["at", "to", "in", "on"]);
                 }
                 let mention = reader.mention(kinds, expected)?;
                 // "the fridge is open or the drawer is closed": another clause begins.
-                let begins_clause = reader.peek(0).is_some_and(|word| {
-                    matches!(base(word), "be" | "must" | "should" | "may" | "can" | "stay" | "remain" | "have")
-                });
-                let is_list_of_subjects = sorts.len() == 1 && matches!(expected, THING | SUBJECT);
-                if begins_clause && !is_list_of_subjects { Err(Misfit) } else { Ok((mention, or, and)) }
+                let begins_clause = reader.begins_clause();
+                let is_list_of_subjects = sorts.len() == 1 && is_subject;
+                if begins_clause && !(is_list_of_subjects || (is_subject && (or || and))) {
+                    Err(Misfit)
+                } else {
+                    Ok((mention, or, and))
+                }
             });
             let Some((mention, or, and)) = more else { break };
             (has_or, has_and) = (has_or || or, has_and || and);
             sorts.push(mention);
         }
-        manner.is_both |= is_both;
-        if has_or && has_and || (sorts.len() > 1 && !has_or && !has_and) {
+        let end = self.position();
+        if is_neither || sorts.iter().any(|mention| mention.quantity == Quantity::No) {
+            if manner.place(Mark::NoOne).is_some_and(|place| place < start) {
+                return self.ambiguous(start, "say \"no\" once: of the robots, or of the things");
+            }
+            manner.remove(Mark::NoOne);
+            manner.add(Mark::NoOne, start, end);
+        }
+        if is_both && sorts.len() <= 2 {
+            manner.add(Mark::Both, start, start + 1);
+        }
+        if has_or && has_and || (sorts.len() > 1 && !has_or && !has_and) || ((is_either || is_neither) && !has_or) {
             return self.ambiguous(start, "join things by \"or\" or by \"and\", not by both");
         }
-        if has_and && manner.is_negative && !manner.is_both && expected != THING {
+        if has_or && is_away && !is_subject {
+            return self
+                .ambiguous(start, "to keep away from one of them, or from both? say \"and\", or \"never\" and \"or\"");
+        }
+        let is_denied = manner.is_negative();
+        if has_and && is_denied && !manner.has(Mark::Both) && expected != THING {
             return self.ambiguous(start, "say \"or\" for none of them, \"both\" for not both at the same time");
         }
-        let is_each = |mention: &Mention| mention.quantity == Quantity::All && mention.things.len() > 1;
-        let is_every = sorts.iter().any(is_each);
-        if !is_negative && !is_both && expected != THING && is_every {
-            return self.ambiguous(start, "name them, joined by \"and\" or by \"or\"");
+        let mut joins = vec![has_and || is_both];
+        for mention in sorts.iter().filter(|mention| mention.things.len() > 1) {
+            match self.joined(mention, (is_denied, is_away, is_subject)) {
+                _ if is_both => {}
+                Ok(is_all) => joins.push(is_all),
+                Err(mend) => {
+                    self.back_to(end);
+                    return self.ambiguous(start, mend);
+                }
+            }
         }
+        if sorts.len() == 1 && joins.len() > 1 {
+            joins.remove(0);
+        }
+        if sorts.len() == 1 && sorts[0].quantity == Quantity::Some && sorts[0].things.len() == 1 && is_denied {
+            return self.ambiguous(start, "say \"any\" or \"no\", or name what is meant");
+        }
+        if joins.iter().any(|is_all| *is_all != joins[0]) {
+            return self.ambiguous(start, "write a constraint for each of them");
+        }
+        let is_all = joins[0];
         let mut things: Vec<usize> = sorts.into_iter().flat_map(|mention| mention.things).collect();
         let mut seen = Vec::new();
         things.retain(|thing| {
@@ -163,12 +220,35 @@ impl Reader<'_> {
         if is_both && things.len() != 2 {
             return self.ambiguous(start, "name the two of them");
         }
-        Ok(Things { things, is_all: has_and || is_both, is_every })
+        Ok(Things { is_all: is_all && things.len() > 1, things })
+    }
+
+    /// Whether the things of a sort are joined by "and"; else what to say instead.
+    fn joined(
+        &self,
+        mention: &Mention,
+        (is_denied, is_away, is_subject): (bool, bool, bool),
+    ) -> Result<bool, &'static str> {
+        match mention.quantity {
+            Quantity::Any if is_subject && !is_denied => Ok(false),
+            Quantity::Any => Ok(is_away),
+            Quantity::No => Ok(false),
+            Quantity::Some if is_denied || is_away => Err("say \"any\" or \"no\", or name what is meant"),
+            Quantity::Some => Ok(false),
+            Quantity::All if is_denied => Err("say \"any\" for none of them, or name them"),
+            Quantity::All => Ok(true),
+            Quantity::Sort | Quantity::Those if is_denied => Ok(false),
+            Quantity::Sort if !is_away && !is_subject => Err("name them, joined by \"and\" or by \"or\""),
+            Quantity::Sort | Quantity::Those => Ok(true),
+            Quantity::One => Ok(false),
+        }
     }
 }
 
 /// What robots go to, are at, and touch.
 const GOAL: &str = "thing that robots go to";
+/// What things are put on.
+const PLACE: &str = "place";
 
 /// What is expected where such a verb must be followed by a name.
 pub(super) fn expected(sense: Sense) -> &'static str {

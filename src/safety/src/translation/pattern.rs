@@ -59,6 +59,20 @@ pub(super) enum Pattern {
     AtMost(usize, Condition),
     /// The same without the first `!`.
     AtLeast(usize, Condition),
+    /// `! F (!c & F (c & ...))`: how often it begins is counted, not whether it holds at first.
+    BegunAtMost(usize, Condition),
+    /// The same without the first `!`.
+    BegunAtLeast(usize, Condition),
+    /// `G ((d & !c) -> WX !c)`: it does not come about while something else is so, whatever that becomes by it.
+    Barred { change: Literal, during: Condition },
+    /// `c W (a & (c W !a))`, or where it is strong with `U`: what ends the wait is that a state ceases, not that it is not.
+    UntilCeased { holds: Condition, ceased: Atom, is_strong: bool },
+    /// `G (a -> a W (!a & ...))`: what follows where a state ceases.
+    AfterCeased { ceased: Atom, then: Then, what: Condition },
+    /// `(a -> a W d) W d`: a state does not cease before something else is so.
+    KeptBefore { kept: Atom, release: Condition },
+    /// `G !(a & b)` for each pair of robots, and so on for more: so many of the team at most at one moment.
+    Crowd { most: usize, of: Atom },
 }
 
 /// What follows where a trigger holds. On a finite trace the strong next demands that there is a next moment.
@@ -125,6 +139,15 @@ impl Condition {
         Some(Self { is_all, ..self })
     }
 
+    /// Whether two of its parts cannot be so at one moment, although all of them must.
+    pub fn is_torn(&self, lexicon: &Lexicon) -> bool {
+        let holding: Vec<&Literal> = self.literals.iter().filter(|literal| literal.holds).collect();
+        let excluded = |(index, one): (usize, &&Literal)| {
+            holding[..index].iter().any(|other| lexicon.excludes(&one.atom, &other.atom))
+        };
+        self.is_all && holding.iter().enumerate().any(excluded)
+    }
+
     /// Whether all literals are negative: such a condition reads best as a prohibition.
     pub fn is_prohibition(&self) -> bool {
         self.literals.iter().all(|literal| !literal.holds) && (self.literals.len() == 1 || self.is_all)
@@ -153,38 +176,45 @@ impl Condition {
 }
 
 impl Pattern {
-    /// The conditions in it.
-    pub fn conditions(&self) -> Vec<&Condition> {
+    /// The atoms in it.
+    fn atoms(&mut self) -> Vec<&mut Atom> {
+        fn of(condition: &mut Condition) -> impl Iterator<Item = &mut Atom> {
+            condition.literals.iter_mut().map(|literal| &mut literal.atom)
+        }
         match self {
-            Self::AtFirst(c) | Self::Always(c) | Self::Sometime(c) | Self::InTheEnd(c) => vec![c],
-            Self::AtMost(_, c) | Self::AtLeast(_, c) => vec![c],
-            Self::Until { holds, release, .. } => vec![holds, release],
-            Self::After { trigger, what, .. } => vec![trigger, what],
+            Self::AtFirst(c) | Self::Always(c) | Self::Sometime(c) | Self::InTheEnd(c) => of(c).collect(),
+            Self::AtMost(_, c) | Self::AtLeast(_, c) | Self::BegunAtMost(_, c) | Self::BegunAtLeast(_, c) => {
+                of(c).collect()
+            }
+            Self::Until { holds: one, release: other, .. } | Self::After { trigger: one, what: other, .. } => {
+                of(one).chain(of(other)).collect()
+            }
+            Self::Barred { change: Literal { atom, .. }, during: c }
+            | Self::UntilCeased { holds: c, ceased: atom, .. }
+            | Self::AfterCeased { ceased: atom, what: c, .. }
+            | Self::KeptBefore { kept: atom, release: c } => std::iter::once(atom).chain(of(c)).collect(),
+            // It speaks of the team as a whole.
+            Self::Crowd { .. } => vec![],
         }
     }
 
     /// The same with other robots.
     pub fn with_robots(&self, change: impl Fn(Who) -> Who) -> Self {
         let mut changed = self.clone();
-        let conditions = match &mut changed {
-            Self::AtFirst(c) | Self::Always(c) | Self::Sometime(c) | Self::InTheEnd(c) => vec![c],
-            Self::AtMost(_, c) | Self::AtLeast(_, c) => vec![c],
-            Self::Until { holds, release, .. } => vec![holds, release],
-            Self::After { trigger, what, .. } => vec![trigger, what],
-        };
-        let literals = conditions.into_iter().flat_map(|condition| &mut condition.literals);
-        literals.for_each(|literal| literal.atom.who = literal.atom.who.map(&change));
+        changed.atoms().into_iter().for_each(|atom| atom.who = atom.who.map(&change));
         changed
     }
 
     /// Whether some robot in it passes the test.
     pub fn has_robot(&self, test: impl Fn(Who) -> bool) -> bool {
-        let literals = self.conditions().into_iter().flat_map(|condition| &condition.literals);
-        literals.filter_map(|literal| literal.atom.who).any(test)
+        self.clone().atoms().into_iter().filter_map(|atom| atom.who).any(test)
     }
 
     /// One pattern for each robot of the team, where it speaks of each.
     pub fn for_team(self, team: usize) -> Vec<Self> {
+        if let Self::Crowd { most, of } = self {
+            return crowds(most, &of, team);
+        }
         if !self.has_robot(|who| who == Who::Each) {
             return vec![self];
         }
@@ -210,8 +240,80 @@ impl Pattern {
             }
             Self::AtMost(most, c) => Formula::unary(Unary::Not, &stretches(*most + 1, &of(c))),
             Self::AtLeast(least, c) => stretches(*least, &of(c)),
+            Self::BegunAtMost(most, c) => Formula::unary(Unary::Not, &beginnings(*most + 1, &of(c))),
+            Self::BegunAtLeast(least, c) => beginnings(*least, &of(c)),
+            Self::Barred { change, during } => {
+                let not_yet = Condition::one(Literal { holds: !change.holds, ..change.clone() });
+                let what = of(&not_yet);
+                let before = and(of(during), what.clone());
+                let next = Formula::unary(Unary::WeakNext, &what);
+                Formula::unary(Unary::Globally, &Formula::binary(Binary::Implies, &before, &next))
+            }
+            Self::UntilCeased { holds, ceased, is_strong } => {
+                let operator = if *is_strong { Binary::Until } else { Binary::WeakUntil };
+                let (state, no_more) = Self::state(ceased, lexicon);
+                let holds = of(holds);
+                let then = Formula::binary(operator, &holds, &no_more);
+                Formula::binary(operator, &holds, &and(state, then))
+            }
+            Self::AfterCeased { ceased, then, what } => {
+                let (state, no_more) = Self::state(ceased, lexicon);
+                let wrap = |inner: Formula, operator: &Unary| Formula::unary(*operator, &inner);
+                let follows = then.operators().iter().rev().fold(of(what), wrap);
+                let until = Formula::binary(Binary::WeakUntil, &state, &and(no_more, follows));
+                Formula::unary(Unary::Globally, &Formula::binary(Binary::Implies, &state, &until))
+            }
+            Self::KeptBefore { kept, release } => {
+                let (state, _) = Self::state(kept, lexicon);
+                let release = of(release);
+                let stays = Formula::binary(Binary::WeakUntil, &state, &release);
+                let kept = Formula::binary(Binary::Implies, &state, &stays);
+                Formula::binary(Binary::WeakUntil, &kept, &release)
+            }
+            Self::Crowd { most, of } => {
+                let each = crowds(*most, of, lexicon.team_size());
+                let each = each.iter().map(|pattern| pattern.formula(lexicon)).reduce(and);
+                each.unwrap_or_else(|| Formula::constant(true))
+            }
         }
     }
+
+    /// A state and that it is not so.
+    fn state(atom: &Atom, lexicon: &Lexicon) -> (Formula, Formula) {
+        let condition = Condition::one(Literal { atom: atom.clone(), holds: true });
+        (condition.formula(lexicon), condition.negated().formula(lexicon))
+    }
+}
+
+/// That no more robots than `most` are in a state at one moment: not all of any `most + 1`.
+fn crowds(most: usize, of: &Atom, team: usize) -> Vec<Pattern> {
+    let mut groups: Vec<Vec<usize>> = vec![vec![]];
+    for _ in 0..=most {
+        let longer = |group: &Vec<usize>| {
+            let group = group.clone();
+            let first = group.last().map_or(0, |last| last + 1);
+            (first..team).map(move |robot| group.iter().copied().chain([robot]).collect())
+        };
+        groups = groups.iter().flat_map(longer).collect();
+    }
+    let literal = |robot: usize| Literal { atom: Atom { who: Some(Who::One(robot)), ..of.clone() }, holds: false };
+    let not_all = |group: Vec<usize>| Condition { literals: group.into_iter().map(literal).collect(), is_all: false };
+    groups.into_iter().map(not_all).map(Pattern::Always).collect()
+}
+
+/// That it begins to hold so many times.
+fn beginnings(count: usize, held: &Formula) -> Formula {
+    let absent = Formula::unary(Unary::Not, held);
+    let mut found: Option<Formula> = None;
+    for _ in 0..count {
+        let begun = match &found {
+            Some(next) => and(held.clone(), next.clone()),
+            None => held.clone(),
+        };
+        let begins = and(absent.clone(), Formula::unary(Unary::Finally, &begun));
+        found = Some(Formula::unary(Unary::Finally, &begins));
+    }
+    found.unwrap_or_else(|| Formula::constant(true))
 }
 
 /// That there are so many stretches in which it holds.

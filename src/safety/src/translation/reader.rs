@@ -18,19 +18,51 @@ pub(super) struct Reader<'a> {
     tokens: &'a [Token],
     at: usize,
     pub groundings: Vec<Grounding>,
-    /// What "it" and "there" mean.
-    pub last_thing: Option<usize>,
+    /// The things that were named, each once: what "it" and "there" may mean.
+    pub mentioned: Vec<usize>,
+    /// The robots that were named, each once.
+    pub robots: Vec<usize>,
+    /// Whether a robot was spoken of that is not named: "a robot".
+    pub is_indefinite: bool,
+    /// Whether "it" means that robot, so that what is said of it is said of each.
+    pub binds: bool,
+    /// Whom an order is for that is given to one robot: "Robot 2, stay away from the sink".
+    pub addressee: Option<Who>,
     /// The verb that "before the kitchen" goes without.
-    pub last_verb: Option<(Verb, Option<Who>)>,
-    /// The robot that a clause without subject is about.
-    pub subject: Option<Who>,
+    pub last_verb: Option<(Verb, Vec<Who>)>,
+    /// The robots that a clause without subject is about.
+    pub subject: Option<Vec<Who>>,
     furthest: (usize, Option<TranslationError>),
+}
+
+/// What a form has read so far.
+pub(super) struct Memory {
+    at: usize,
+    groundings: Vec<Grounding>,
+    mentioned: Vec<usize>,
+    robots: Vec<usize>,
+    flags: (bool, bool),
+    last_verb: Option<(Verb, Vec<Who>)>,
+    subject: Option<Vec<Who>>,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(lexicon: &'a Lexicon, text: &'a str, tokens: &'a [Token]) -> Self {
-        let (groundings, furthest) = (Vec::new(), (0, None));
-        Self { lexicon, text, tokens, at: 0, groundings, last_thing: None, last_verb: None, subject: None, furthest }
+        Self {
+            lexicon,
+            text,
+            tokens,
+            at: 0,
+            groundings: Vec::new(),
+            mentioned: Vec::new(),
+            robots: Vec::new(),
+            is_indefinite: false,
+            binds: false,
+            addressee: None,
+            last_verb: None,
+            subject: None,
+            furthest: (0, None),
+        }
     }
 
     pub fn position(&self) -> usize {
@@ -62,15 +94,40 @@ impl<'a> Reader<'a> {
 
     /// Tries a form; where it does not fit, nothing is consumed.
     pub fn attempt<T>(&mut self, form: impl FnOnce(&mut Self) -> Result<T, Misfit>) -> Option<T> {
-        let (start, groundings) = (self.at, self.groundings.len());
-        let memory = (self.last_thing, self.last_verb, self.subject);
-        form(self)
-            .inspect_err(|Misfit| {
-                self.at = start;
-                self.groundings.truncate(groundings);
-                (self.last_thing, self.last_verb, self.subject) = memory;
-            })
-            .ok()
+        let memory = self.memory();
+        let read = form(self).ok();
+        if read.is_none() {
+            self.recall(memory);
+        }
+        read
+    }
+
+    /// All that reading changes, but for what failed.
+    pub fn memory(&self) -> Memory {
+        Memory {
+            at: self.at,
+            groundings: self.groundings.clone(),
+            mentioned: self.mentioned.clone(),
+            robots: self.robots.clone(),
+            flags: (self.is_indefinite, self.binds),
+            last_verb: self.last_verb.clone(),
+            subject: self.subject.clone(),
+        }
+    }
+
+    pub fn recall(&mut self, memory: Memory) {
+        let Memory { at, groundings, mentioned, robots, flags, last_verb, subject } = memory;
+        (self.at, self.groundings, self.mentioned, self.robots) = (at, groundings, mentioned, robots);
+        ((self.is_indefinite, self.binds), self.last_verb, self.subject) = (flags, last_verb, subject);
+    }
+
+    /// Leaves out the last words of the statement.
+    pub fn shorten(&mut self, words: usize) {
+        self.tokens = &self.tokens[..self.tokens.len() - words];
+    }
+
+    pub fn length(&self) -> usize {
+        self.tokens.len()
     }
 
     /// Reads the phrase, if it comes next; commas within it do not count.
@@ -126,6 +183,12 @@ impl<'a> Reader<'a> {
     pub fn ambiguous<T>(&mut self, start: usize, mend: impl Into<String>) -> Result<T, Misfit> {
         let (words, at) = self.quote(start, self.at);
         self.fail(self.tokens.len() + 1, TranslationError::Ambiguous { words, at, mend: mend.into() })
+    }
+
+    /// The words have no meaning where they stand.
+    pub fn unaccounted<T>(&mut self, start: usize, end: usize) -> Result<T, Misfit> {
+        let (words, at) = self.quote(start, end);
+        self.fail(self.tokens.len() + 1, TranslationError::Unaccounted { words, at })
     }
 
     /// The words from `start` on are understood, but nobody could watch over it.

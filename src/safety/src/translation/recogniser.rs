@@ -4,7 +4,8 @@ use surefleet_ltl::{Binary, Formula, Proposition, Unary};
 
 use super::{
     Lexicon,
-    pattern::{Condition, Literal, Pattern, Then, Who},
+    crowd::groups,
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
 };
 
 /// A formula taken apart; operands stand before their operator.
@@ -42,6 +43,11 @@ pub(super) fn fold(patterns: Vec<Pattern>, team: usize) -> Vec<Pattern> {
     let mut folded = Vec::new();
     let mut rest = patterns.as_slice();
     while let Some(first) = rest.first() {
+        if let Some((crowd, length)) = crowd(rest, team) {
+            folded.push(crowd);
+            rest = &rest[length..];
+            continue;
+        }
         let each = first.with_robots(|who| if who == Who::One(0) { Who::Each } else { who });
         let said = each.clone().for_team(team);
         if team > 1 && said.len() == team && rest.starts_with(&said) {
@@ -53,6 +59,19 @@ pub(super) fn fold(patterns: Vec<Pattern>, team: usize) -> Vec<Pattern> {
         }
     }
     folded
+}
+
+/// The crowd that these patterns begin with, and of how many it consists.
+fn crowd(patterns: &[Pattern], team: usize) -> Option<(Pattern, usize)> {
+    let Pattern::Always(Condition { literals, is_all: false }) = patterns.first()? else { return None };
+    let most = literals.len().checked_sub(1).filter(|most| (1..team).contains(most))?;
+    if groups(team, most + 1) > patterns.len() {
+        return None;
+    }
+    let of = Atom { who: Some(Who::Each), ..literals[0].atom.clone() };
+    let crowd = Pattern::Crowd { most, of };
+    let each = crowd.clone().for_team(team);
+    patterns.starts_with(&each).then_some((crowd, each.len()))
 }
 
 struct Reading<'a> {
@@ -69,8 +88,11 @@ impl Reading<'_> {
             Node::Unary(Unary::Globally, part) => match self.tree.nodes[part] {
                 Node::Binary(Binary::Implies, trigger, part) => {
                     let trigger = self.condition(trigger)?;
+                    if let Some(after) = self.after_ceased(&trigger, part) {
+                        return Some(after);
+                    }
                     let (then, what) = self.consequence(part)?;
-                    Some(Pattern::After { trigger, then, what })
+                    Some(barred(&trigger, then, &what).unwrap_or(Pattern::After { trigger, then, what }))
                 }
                 Node::Unary(Unary::Finally, part) => Some(Pattern::InTheEnd(self.condition(part)?)),
                 _ => Some(Pattern::Always(self.condition(part)?)),
@@ -79,23 +101,91 @@ impl Reading<'_> {
                 Node::Unary(Unary::Globally, part) => Some(Pattern::InTheEnd(self.condition(part)?)),
                 _ => match self.condition(part) {
                     Some(condition) => Some(Pattern::Sometime(condition)),
-                    None => self.stretches(root).map(|(count, condition)| Pattern::AtLeast(count, condition)),
+                    None => match self.stretches(root) {
+                        Some((count, condition)) => Some(Pattern::AtLeast(count, condition)),
+                        None => self.beginnings(root).map(|(count, c)| Pattern::BegunAtLeast(count, c)),
+                    },
                 },
             },
             Node::Unary(Unary::Not, part) => match self.tree.nodes[part] {
                 Node::Unary(Unary::Globally, part) => Some(Pattern::Sometime(self.condition(part)?.negated())),
                 Node::Unary(Unary::Finally, inner) => match self.condition(inner) {
                     Some(condition) => Some(Pattern::Always(condition.negated())),
-                    None => self.stretches(part).map(|(count, condition)| Pattern::AtMost(count - 1, condition)),
+                    None => match self.stretches(part) {
+                        Some((count, condition)) => Some(Pattern::AtMost(count - 1, condition)),
+                        None => self.beginnings(part).map(|(count, c)| Pattern::BegunAtMost(count - 1, c)),
+                    },
                 },
                 _ => None,
             },
             Node::Binary(operator @ (Binary::WeakUntil | Binary::Until), holds, release) => {
+                if let Some(kept) =
+                    self.kept(operator, holds, release).or_else(|| self.ceased(operator, holds, release))
+                {
+                    return Some(kept);
+                }
                 let (holds, release) = (self.condition(holds)?, self.condition(release)?);
                 Some(Pattern::Until { holds, release, is_strong: operator == Binary::Until })
             }
             _ => None,
         }
+    }
+
+    /// `a -> a W (!a & ...)`
+    fn after_ceased(&self, trigger: &Condition, part: Part) -> Option<Pattern> {
+        let Node::Binary(Binary::WeakUntil, state, end) = self.tree.nodes[part] else { return None };
+        let Node::Binary(Binary::And, no_more, follows) = self.tree.nodes[end] else { return None };
+        let ceased = state_of(trigger)?;
+        if self.condition(state)? != *trigger || self.condition(no_more)? != trigger.negated() {
+            return None;
+        }
+        let (then, what) = self.consequence(follows)?;
+        Some(Pattern::AfterCeased { ceased, then, what })
+    }
+
+    /// `c W (a & (c W !a))`
+    fn ceased(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
+        let Node::Binary(Binary::And, state, then) = self.tree.nodes[release] else { return None };
+        let Node::Binary(inner, again, no_more) = self.tree.nodes[then] else { return None };
+        let (state, holds) = (self.condition(state)?, self.condition(holds)?);
+        let is_so = inner == operator && self.condition(again)? == holds && self.condition(no_more)? == state.negated();
+        let ceased = state_of(&state).filter(|_| is_so)?;
+        Some(Pattern::UntilCeased { holds, ceased, is_strong: operator == Binary::Until })
+    }
+
+    /// `(a -> a W d) W d`
+    fn kept(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
+        let Node::Binary(Binary::Implies, state, stays) = self.tree.nodes[holds] else { return None };
+        let Node::Binary(Binary::WeakUntil, again, end) = self.tree.nodes[stays] else { return None };
+        let (state, release) = (self.condition(state)?, self.condition(release)?);
+        let is_so = operator == Binary::WeakUntil && self.condition(again)? == state && self.condition(end)? == release;
+        let kept = state_of(&state).filter(|_| is_so)?;
+        Some(Pattern::KeptBefore { kept, release })
+    }
+
+    /// The depth of `F (!c & F (c & ...))`.
+    fn beginnings(&self, root: Part) -> Option<(usize, Condition)> {
+        let mut counted: Option<Condition> = None;
+        let mut at = root;
+        for count in 1.. {
+            let Node::Unary(Unary::Finally, part) = self.tree.nodes[at] else { return None };
+            let Node::Binary(Binary::And, absent, later) = self.tree.nodes[part] else { return None };
+            let Node::Unary(Unary::Finally, begun) = self.tree.nodes[later] else { return None };
+            let (held, next) = match (self.condition(begun), &self.tree.nodes[begun]) {
+                (Some(held), _) => (held, None),
+                (None, Node::Binary(Binary::And, held, next)) => (self.condition(*held)?, Some(*next)),
+                _ => return None,
+            };
+            state_of(&held)?;
+            let is_one = self.condition(absent)? == held.negated();
+            if !is_one || counted.as_ref().is_some_and(|counted| *counted != held) {
+                return None;
+            }
+            let Some(next) = next else { return Some((count, held)) };
+            counted = Some(held);
+            at = next;
+        }
+        None
     }
 
     fn consequence(&self, part: Part) -> Option<(Then, Condition)> {
@@ -178,6 +268,25 @@ impl Reading<'_> {
         }
         condition
     }
+}
+
+/// The one state that a condition says is so.
+fn state_of(condition: &Condition) -> Option<Atom> {
+    match condition.literals.as_slice() {
+        [Literal { atom, holds: true }] => Some(atom.clone()),
+        _ => None,
+    }
+}
+
+/// `(d & !c) -> WX !c`
+fn barred(trigger: &Condition, then: Then, what: &Condition) -> Option<Pattern> {
+    let [not_yet] = what.literals.as_slice() else { return None };
+    let (last, during) = trigger.literals.split_last()?;
+    if then != Then::WeakNext || !trigger.is_all || last != not_yet {
+        return None;
+    }
+    let during = Condition { literals: during.to_vec(), is_all: during.len() > 1 };
+    Some(Pattern::Barred { change: Literal { atom: not_yet.atom.clone(), holds: !not_yet.holds }, during })
 }
 
 impl Tree {

@@ -2,8 +2,8 @@
 
 use super::{
     Lexicon,
-    pattern::{Condition, Literal, Pattern, Who},
-    statement::{ALWAYS, AT_FIRST, CONSEQUENCES, NEVER, OFTEN, SOMETIME, STRONG},
+    canonical::{ALWAYS, AT_FIRST, CONSEQUENCES, NEVER, OFTEN, SOMETIME, STRONG},
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
 };
 
 /// A pattern as one statement.
@@ -28,20 +28,67 @@ pub(super) fn statement(pattern: &Pattern, lexicon: &Lexicon) -> String {
             format!("{first} {}{end}", said(release))
         }
         Pattern::After { trigger, then, what } => {
-            let (words, _) = CONSEQUENCES.iter().find(|(_, known)| known == then).expect("every one has words");
             let start = if then.is_lasting() { "once" } else { "whenever" };
-            let what = match (then.is_lasting(), what.is_prohibition()) {
-                (true, true) => format!("{NEVER} {}", said(&what.negated())),
-                (true, false) => format!("always {}", said(what)),
-                (false, _) => said(what),
-            };
-            format!("{start} {}, {words} {what}", said(trigger))
+            format!("{start} {}, {}", said(trigger), follows(*then, what, lexicon))
         }
         Pattern::AtMost(count, c) => format!("{} {} that {}", OFTEN[0], times(*count), said(c)),
         Pattern::AtLeast(count, c) => format!("{} {} that {}", OFTEN[1], times(*count), said(c)),
+        Pattern::BegunAtMost(count, c) => format!("{} {} that {}", OFTEN[0], times(*count), begun(c, lexicon)),
+        Pattern::BegunAtLeast(count, c) => format!("{} {} that {}", OFTEN[1], times(*count), begun(c, lexicon)),
+        Pattern::Barred { change, during } => {
+            let (subject, verb) = lexicon.phrase(&change.atom);
+            let change = if change.holds { "begin" } else { "cease" };
+            format!("{subject} must not {change} to {verb} while {}", said(during))
+        }
+        Pattern::UntilCeased { holds, ceased, is_strong } => {
+            let first = match prohibited(holds) {
+                Some(literal) => format!("{} before", modal(literal, "must not", lexicon)),
+                None if holds.is_prohibition() => format!("{NEVER} {} before", said(&holds.negated())),
+                None => format!("{ALWAYS} {} until", said(holds)),
+            };
+            let end = if *is_strong { format!(", {STRONG}") } else { String::new() };
+            format!("{first} {}{end}", ceases(ceased, lexicon))
+        }
+        Pattern::AfterCeased { ceased, then, what } => {
+            let start = if then.is_lasting() { "once" } else { "whenever" };
+            format!("{start} {}, {}", ceases(ceased, lexicon), follows(*then, what, lexicon))
+        }
+        Pattern::KeptBefore { kept, release } => {
+            let (subject, verb) = lexicon.phrase(kept);
+            format!("{subject} must not cease to {verb} before {}", said(release))
+        }
+        Pattern::Crowd { most, of } => {
+            let (_, verb) = lexicon.phrase(of);
+            let robots = if *most == 1 { "robot" } else { "robots" };
+            format!("at most {most} {robots} may {verb} at the same time")
+        }
     };
     let is_each = pattern.has_robot(|who| who == Who::Each);
     if is_each { format!("for each robot, {words}") } else { words }
+}
+
+/// "at that moment or later robot 1 is at the sink"
+fn follows(then: Then, what: &Condition, lexicon: &Lexicon) -> String {
+    let (words, _) = CONSEQUENCES.iter().find(|(_, known)| *known == then).expect("every one has words");
+    let said = |condition: &Condition| condition_words(condition, lexicon);
+    let what = match (then.is_lasting(), what.is_prohibition()) {
+        (true, true) => format!("{NEVER} {}", said(&what.negated())),
+        (true, false) => format!("always {}", said(what)),
+        (false, _) => said(what),
+    };
+    format!("{words} {what}")
+}
+
+/// "robot 1 ceases to hold knife 2"
+fn ceases(atom: &Atom, lexicon: &Lexicon) -> String {
+    let (subject, verb) = lexicon.phrase(atom);
+    format!("{subject} ceases to {verb}")
+}
+
+/// "robot 1 begins to hold knife 2"
+fn begun(condition: &Condition, lexicon: &Lexicon) -> String {
+    let (subject, verb) = lexicon.phrase(&condition.literals[0].atom);
+    format!("{subject} begins to {verb}")
 }
 
 /// What holds and what does not: "robot 1 is at the fridge and drawer 1 is closed".

@@ -34,8 +34,11 @@ pub(super) fn statements(text: &str) -> Vec<Vec<Token>> {
         push(statement, &std::mem::take(&mut word), start..at);
         match c {
             ',' => statement.push(Token { word: ",".to_owned(), span: at..at + 1 }),
-            '.' | ';' | '!' | '?' | '\n' => statements.push(Vec::new()),
-            _ => {}
+            '.' | ';' | '!' | '\n' => statements.push(Vec::new()),
+            ' ' | '\t' | '-' | '_' | '"' | '“' | '”' | '\'' | '‘' | '’' => {}
+            c if c.is_whitespace() => {}
+            // A question is no constraint, and signs say something that no rule reads.
+            c => statement.push(Token { word: c.to_string(), span: at..at + c.len_utf8() }),
         }
     }
     statements.retain(|statement| !statement.is_empty());
@@ -48,6 +51,10 @@ fn push(statement: &mut Vec<Token>, word: &str, span: Range<usize>) {
         "cannot" | "can't" => ["can", "not"],
         "won't" => ["will", "not"],
         "shan't" => ["shall", "not"],
+        "dont" => ["do", "not"],
+        "doesnt" => ["does", "not"],
+        "mustnt" => ["must", "not"],
+        "cant" => ["can", "not"],
         _ => match word.split_once('\'') {
             Some((stem, "t")) if stem.ends_with('n') && stem.len() > 1 => [&stem[..stem.len() - 1], "not"],
             Some((stem, "ve")) => [stem, "have"],

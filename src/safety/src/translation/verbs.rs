@@ -43,26 +43,31 @@ use Sense::{Contact, Location, Opening, Position, Possession, Power};
 
 /// Verbs of robots. A phrase stands before those that it begins with.
 #[rustfmt::skip]
-pub(super) const VERBS: [Verb; 85] = [
+pub(super) const VERBS: [Verb; 98] = [
     act("go back to", Position), act("go close to", Position), act("go near to", Position), act("go near", Position),
-    act("go into", Position), act("go to", Position), act("go in", Position), undo("go away from", Position),
-    act("walk into", Position), act("walk to", Position), act("drive to", Position), act("travel to", Position),
-    act("head to", Position), act("navigate to", Position), act("run to", Position), act("return to", Position),
-    act("come back to", Position), act("come near", Position), act("come to", Position), act("get to", Position),
-    act("get close to", Position), act("arrive at", Position), act("pass through", Position), act("pass by", Position),
-    act("step into", Position), act("visit", Position), act("enter", Position), act("reach", Position),
-    act("approach", Position), act("move to", Position), act("move into", Position), undo("move away from", Position),
-    undo("exit", Position), undo("depart from", Position),
-    state("be inside", Position, true), state("be near", Position, true), state("be at", Position, true),
-    state("be in", Position, true), state("be on", Position, true), state("be to", Position, true),
-    state("stay away from", Position, false), state("stay out of", Position, false),
-    state("keep away from", Position, false), state("keep out of", Position, false),
-    state("keep clear of", Position, false), state("stay clear of", Position, false),
-    state("avoid", Position, false), state("stay at", Position, true), state("stay in", Position, true), state("stand at", Position, true),
-    state("remain at", Position, true), state("remain in", Position, true),
-    act("pick up", Possession), act("pick", Possession), act("grab", Possession), act("grasp", Possession),
+    act("go over to", Position), act("go by", Position), act("go into", Position), act("go to", Position), act("go in", Position),
+    undo("go away from", Position), act("walk into", Position), act("walk to", Position), act("drive to", Position),
+    act("travel to", Position), act("head to", Position), act("head for", Position), act("navigate to", Position),
+    act("run to", Position), act("return to", Position), act("come back to", Position), act("come near", Position),
+    act("come to", Position), act("get to", Position), act("get close to", Position), act("get near", Position),
+    act("arrive at", Position), act("pass through", Position), act("pass by", Position), act("step into", Position),
+    act("visit", Position), act("enter", Position), act("reach", Position), act("approach", Position),
+    act("move to", Position), act("move into", Position), undo("move away from", Position), undo("exit", Position),
+    undo("depart from", Position),
+    state("be inside", Position, true), state("be near", Position, true), state("be next to", Position, true),
+    state("be at", Position, true), state("be in", Position, true), state("be on", Position, true),
+    state("be to", Position, true), state("stay away from", Position, false), state("stay out of", Position, false),
+    state("stay clear of", Position, false), state("stay well clear of", Position, false), state("stay off", Position, false),
+    state("keep away from", Position, false), state("keep well away from", Position, false),
+    state("keep out of", Position, false), state("keep clear of", Position, false), state("keep off", Position, false),
+    state("steer clear of", Position, false), state("remain away from", Position, false),
+    state("avoid", Position, false), state("stay at", Position, true), state("stay in", Position, true),
+    state("stand at", Position, true), state("wait at", Position, true), state("remain at", Position, true),
+    state("remain in", Position, true),
+    act("pick up", Possession), act("grab", Possession), act("grasp", Possession),
     act("lift", Possession), act("get", Possession), state("carry", Possession, true), state("hold", Possession, true),
-    undo("let go of", Possession), undo("put down", Possession), undo("release", Possession),
+    undo("let go of", Possession), undo("put down", Possession), undo("set down", Possession), undo("lay down", Possession),
+    undo("release", Possession),
     act("put", Location), act("place", Location), act("set", Location), act("store", Location), act("bring", Location),
     act("deliver", Location), act("move", Location), act("drop", Location), act("leave", Location),
     act("carry", Location), act("lay", Location), undo("remove", Location), undo("take", Location),
@@ -94,15 +99,57 @@ pub(super) const PREPOSITIONS: [(&str, Option<&str>); 9] = [
 
 /// Forms that rules do not give.
 #[rustfmt::skip]
-const IRREGULAR: [(&str, &str); 37] = [
+const IRREGULAR: [(&str, &str); 50] = [
     ("is", "be"), ("are", "be"), ("was", "be"), ("were", "be"), ("been", "be"), ("being", "be"), ("am", "be"),
     ("goes", "go"), ("went", "go"), ("gone", "go"), ("came", "come"), ("has", "have"), ("had", "have"),
     ("having", "have"), ("held", "hold"), ("took", "take"), ("taken", "take"), ("brought", "bring"), ("left", "leave"),
     ("got", "get"), ("gotten", "get"), ("kept", "keep"), ("stood", "stand"), ("ran", "run"), ("drove", "drive"),
     ("driven", "drive"), ("laid", "lay"), ("shutting", "shut"), ("putting", "put"), ("setting", "set"),
     ("getting", "get"), ("running", "run"), ("letting", "let"), ("dropping", "drop"), ("dropped", "drop"),
-    ("grabbing", "grab"), ("grabbed", "grab"),
+    ("grabbing", "grab"), ("grabbed", "grab"), ("carries", "carry"), ("carried", "carry"), ("carrying", "carry"),
+    ("travelled", "travel"), ("travelling", "travel"), ("leaving", "leave"), ("lying", "lie"), ("lies", "lie"),
+    ("standing", "stand"), ("swapped", "swap"), ("using", "use"), ("lay", "lay"), ("stays", "stay"),
 ];
+/// Forms that are only a past tense.
+const PAST: [&str; 7] = ["was", "were", "went", "came", "took", "ran", "drove"];
+/// Forms that are only a participle.
+const PARTICIPLES: [&str; 5] = ["been", "gone", "taken", "driven", "gotten"];
+/// Verbs with one form for now and then.
+const UNCHANGED: [&str; 4] = ["put", "set", "shut", "let"];
+
+/// What a form of a verb can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Form {
+    /// "go", as after "must" and in an order.
+    pub is_base: bool,
+    /// "goes"
+    pub is_third: bool,
+    /// "going"
+    pub is_ing: bool,
+    /// "went"
+    pub is_past: bool,
+    /// "gone"
+    pub is_participle: bool,
+}
+
+/// What the form of a word is, taken as a verb.
+pub(super) fn form(word: &str) -> Form {
+    let base = base(word);
+    let is_ing = word.ends_with("ing") && word != base;
+    let is_then = !is_ing && word != base && !word.ends_with('s');
+    let is_unchanged = UNCHANGED.contains(&word);
+    Form {
+        is_base: word == base,
+        is_third: matches!(word, "is" | "are" | "am" | "has") || (word != base && word.ends_with('s') && word != "was"),
+        is_ing,
+        is_past: (is_then && !PARTICIPLES.contains(&word) && !matches!(word, "is" | "are" | "am"))
+            || word == "was"
+            || is_unchanged,
+        is_participle: (is_then && !PAST.contains(&word) && !matches!(word, "am" | "are"))
+            || is_unchanged
+            || matches!(word, "come" | "run"),
+    }
+}
 
 /// The base form of a verb's form: "opened", "opening" and "opens" are "open"; other words are returned as they are.
 pub(super) fn base(word: &str) -> &str {

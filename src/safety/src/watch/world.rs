@@ -26,6 +26,8 @@ pub(super) struct World {
     /// What the domain's laws say of them: a robot is at one spot and holds one item; an item is in one place or one hand,
     /// and goes from place to place through a hand; what is open stays open.
     pub axioms: Axioms,
+    /// By group of the axioms: the law in words.
+    pub laws: Vec<String>,
     facts: Vec<(Proposition, Fact)>,
 }
 
@@ -35,26 +37,30 @@ impl World {
         let mentioned: BTreeSet<&Proposition> = mentioned.into_iter().collect();
         let known = |&name: &&Proposition| Some((name.clone(), fact(name, domain, fleet)?));
         let axioms = Axioms { is_watched: true, ..Axioms::default() };
-        let mut world = Self { axioms, facts: mentioned.iter().filter_map(known).collect() };
-        for robot in 0..fleet.len() {
-            world.exclude(|fact| matches!(fact, Fact::At(who, _) if *who == robot));
-            world.exclude(|fact| matches!(fact, Fact::Holding(who, _) if *who == robot));
+        let mut world = Self { axioms, laws: Vec::new(), facts: mentioned.iter().filter_map(known).collect() };
+        for (robot, name) in fleet.iter().enumerate() {
+            let at_one_place = || format!("{name} is at one place at a time");
+            world.exclude(|fact| matches!(fact, Fact::At(who, _) if *who == robot), at_one_place);
+            let one_in_hand = || format!("{name} holds one thing at a time");
+            world.exclude(|fact| matches!(fact, Fact::Holding(who, _) if *who == robot), one_in_hand);
         }
         domain.items().for_each(|item| world.follow_item(domain, fleet, item));
         for place in domain.containers() {
             let Some(open) = world.find(&Fact::Open(place)) else { continue };
             let closed = world.add(format!("closed({})", domain.place(place).name), Fact::Closed(place));
             world.axioms.groups.push(Group::exactly_one([open, closed]).with_moves([(1, 0)]));
+            world.laws.push(format!("{} stays open once it is", domain.place(place).name));
         }
         world
     }
 
     /// At most one of the facts that are so is true.
-    fn exclude(&mut self, is_member: impl Fn(&Fact) -> bool) {
+    fn exclude(&mut self, is_member: impl Fn(&Fact) -> bool, law: impl Fn() -> String) {
         let members = self.facts.iter().filter(|(_, fact)| is_member(fact));
         let members: Vec<Proposition> = members.map(|(name, _)| name.clone()).collect();
         if members.len() > 1 {
             self.axioms.groups.push(Group::at_most_one(members));
+            self.laws.push(law());
         }
     }
 
@@ -88,6 +94,7 @@ impl World {
         let pairs = (0..first_hand).flat_map(|place| (first_hand..last).map(move |hand| (place, hand)));
         let moves: Vec<(usize, usize)> = pairs.flat_map(|(place, hand)| [(place, hand), (hand, place)]).collect();
         self.axioms.groups.push(Group::exactly_one(at_places.into_iter().chain(in_hands)).with_moves(moves));
+        self.laws.push(format!("{item_name} is in one place or one hand, and goes from place to place in a hand"));
     }
 
     fn find(&self, fact: &Fact) -> Option<Proposition> {
@@ -121,9 +128,9 @@ fn fact(name: &Proposition, domain: &Domain, fleet: &[RobotId]) -> Option<Fact> 
 pub(super) struct Eyes(Vec<(PropositionId, Fact)>);
 
 impl Eyes {
-    pub fn of(spec: &Spec, world: World) -> Self {
-        let known = |(name, fact): (Proposition, Fact)| Some((spec.vocabulary().find(name.as_str())?, fact));
-        Self(world.facts.into_iter().filter_map(known).collect())
+    pub fn of(spec: &Spec, world: &World) -> Self {
+        let known = |(name, fact): &(Proposition, Fact)| Some((spec.vocabulary().find(name.as_str())?, fact.clone()));
+        Self(world.facts.iter().filter_map(known).collect())
     }
 
     /// The valuation of a state, robots as in the fleet.

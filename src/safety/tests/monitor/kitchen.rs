@@ -191,6 +191,15 @@ impl Kitchen {
         self.monitor.check(self.now, &request)
     }
 
+    /// What is said of each candidate in step 1 of a mission; empty: it is allowed.
+    pub fn verdicts_of(&self, mission: MissionId, who: usize, candidates: &[&str]) -> Vec<String> {
+        let candidates = candidates.iter().map(|symbol| self.decision(symbol)).collect();
+        let (facts, robot) = (self.facts(), robot(who));
+        let request = CheckRequest { mission, step: step(1), robot, facts, decided: Vec::new(), candidates };
+        let verdicts = self.monitor.check(self.now, &request).expect("the mission runs");
+        verdicts.iter().map(|verdict| verdict.as_ref().err().map(ToString::to_string).unwrap_or_default()).collect()
+    }
+
     pub fn stop(&mut self, number: u32, outcome: Outcome) -> Vec<Output> {
         let (mission, step, attempt) = (MISSION, step(number), Attempt::FIRST);
         self.tell(Input::ProposeStop(StopProposal { mission, step, attempt, outcome }))
@@ -207,7 +216,8 @@ impl Kitchen {
 }
 
 pub fn policy(domain: &Arc<Domain>, require_grounded: bool) -> Policy {
-    Policy::new(domain.clone(), team(3), TIMING, require_grounded).expect("a sound policy")
+    let policy = Policy::new(domain.clone(), team(3), TIMING, require_grounded).expect("a sound policy");
+    policy.calibrated_at(Some("1/10".parse().expect("a fraction")))
 }
 
 pub fn verdicts(outputs: Vec<Output>) -> Vec<(JointStep, Result<(), Vec<SafetyError>>)> {

@@ -3,6 +3,7 @@
 mod admission;
 mod candidates;
 mod constraints;
+mod correcting;
 mod ending;
 mod issue;
 mod joint_steps;
@@ -10,5 +11,7 @@ mod kitchen;
 mod laws;
 mod restart;
 mod rewording;
+mod substance;
+mod team_wide;
 mod under_way;
 mod waiting;

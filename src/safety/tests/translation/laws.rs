@@ -40,6 +40,7 @@ fn stretches(count: usize, held: &Formula) -> Formula {
 /// Any formula that has words.
 fn formula() -> impl Strategy<Value = Formula> {
     let consequence = select(vec!["", "F", "X", "WX", "G", "WX G", "X G"]);
+    let consequence_of_ceasing = select(vec!["", "F", "G"]);
     let one = prop_oneof![
         condition(),
         (condition(), select(vec!["G", "F", "F G", "G F", "! F", "! G"]))
@@ -56,6 +57,29 @@ fn formula() -> impl Strategy<Value = Formula> {
             d.to_prefix()
         ))
         .expect("a formula")),
+        (proposition(), literal(), any::<bool>()).prop_map(|(state, c, begins)| {
+            let (state, c) = (state.to_prefix(), c.to_prefix());
+            let before = if begins { format!("! {state}") } else { state };
+            Formula::parse(&format!("G i & {c} {before} WX {before}")).expect("a formula")
+        }),
+        (proposition(), condition(), select(vec!["W", "U"])).prop_map(|(state, c, until)| {
+            let (state, c) = (state.to_prefix(), c.to_prefix());
+            Formula::parse(&format!("{until} {c} & {state} {until} {c} ! {state}")).expect("a formula")
+        }),
+        (proposition(), condition(), consequence_of_ceasing).prop_map(|(state, c, then)| {
+            let (state, c) = (state.to_prefix(), c.to_prefix());
+            Formula::parse(&format!("G i {state} W {state} & ! {state} {then} {c}")).expect("a formula")
+        }),
+        (proposition(), condition()).prop_map(|(state, c)| {
+            let (state, c) = (state.to_prefix(), c.to_prefix());
+            Formula::parse(&format!("W i {state} W {state} {c} {c}")).expect("a formula")
+        }),
+        (proposition(), 1..4_usize, any::<bool>()).prop_map(|(state, count, is_most)| {
+            let state = state.to_prefix();
+            let begins = (1..count)
+                .fold(format!("F & ! {state} F {state}"), |next, _| format!("F & ! {state} F & {state} {next}"));
+            Formula::parse(&if is_most { format!("! {begins}") } else { begins }).expect("a formula")
+        }),
         (literal(), 1..4_usize, any::<bool>()).prop_map(|(c, count, is_most)| {
             let stretches = stretches(count, &c);
             if is_most { Formula::unary(Unary::Not, &stretches) } else { stretches }

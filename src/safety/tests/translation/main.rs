@@ -4,5 +4,6 @@ mod laws;
 mod paper;
 mod refusals;
 mod rewording;
+mod strangers;
 mod words;
 mod worlds;

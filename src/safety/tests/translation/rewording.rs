@@ -94,21 +94,18 @@ fn a_rewording_adds_no_thing_and_no_robot() {
         added
     };
     assert_eq!(
-        added("keep robot 1 well clear of the fridge", "Robot 1 must never be at the fridge or the stove."),
+        added("keep robot 1 well around the fridge", "Robot 1 must never be at the fridge or the stove."),
         ["the stove"]
     );
-    assert_eq!(added("keep robot 1 well clear of it", "Robot 1 must never be at the fridge."), ["the fridge"]);
-    assert_eq!(added("keep robot 1 well clear of drawer 7", "Robot 1 must never be at drawer 1."), ["drawer 1"]);
-    assert_eq!(added("keep robot 1 well clear of the frigde", "Robot 1 must never be at the fridge."), ["the fridge"]);
-    assert_eq!(added("keep robot 7 well clear of the fridge", "Robot 1 must never be at the fridge."), ["robot 1"]);
-    assert_eq!(added("keep well clear of the fridge ok", "Robot 1 must never be at the fridge."), ["robot 1"]);
-    assert_eq!(added("keep robot 1 well clear of the fridge", "No robot may be at the fridge."), ["robot 2"]);
+    assert_eq!(added("keep robot 1 well around it", "Robot 1 must never be at the fridge."), ["the fridge"]);
+    assert_eq!(added("keep robot 1 well around drawer 7", "Robot 1 must never be at drawer 1."), ["drawer 1"]);
+    assert_eq!(added("keep robot 1 well around the frigde", "Robot 1 must never be at the fridge."), ["the fridge"]);
+    assert_eq!(added("keep robot 7 well around the fridge", "Robot 1 must never be at the fridge."), ["robot 1"]);
+    assert_eq!(added("keep well around the fridge ok", "Robot 1 must never be at the fridge."), ["robot 1"]);
+    assert_eq!(added("keep robot 1 well around the fridge", "No robot may be at the fridge."), ["robot 2"]);
     // Whoever is addressed by name is "you".
-    assert_eq!(
-        added("robot 1, could you keep well clear of the fridge", "No robot may be at the fridge."),
-        ["robot 2"]
-    );
-    let every = read("keep well clear of the fridge ok", "Each robot must never be at the fridge.");
+    assert_eq!(added("robot 1, could you keep well around the fridge", "No robot may be at the fridge."), ["robot 2"]);
+    let every = read("keep well around the fridge ok", "Each robot must never be at the fridge.");
     assert_eq!(every.as_deref(), Ok("G !at(robot_1, fridge) & G !at(robot_2, fridge)"));
 }
 
@@ -123,7 +120,7 @@ fn a_rewording_leaves_nothing_out() {
     };
     assert_eq!(dropped(TEXT, "Robot 2 must never hold a knife."), ["drawer 1"]);
     assert_eq!(dropped(TEXT, "Robot 2 must not hold knife 1 before drawer 1 is open."), ["knife 2"]);
-    let pair = "keep robot 1 and 2 well clear of the fridge";
+    let pair = "keep robot 1 and 2 well around the fridge";
     assert_eq!(dropped(pair, "Robot 2 must never be at the fridge."), ["robot 1"]);
     let error = read(TEXT, "Robot 2 must never hold a knife.").expect_err("the drawer is missing").to_string();
     assert_eq!(

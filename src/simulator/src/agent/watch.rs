@@ -64,7 +64,7 @@ impl Watch {
 
     /// The facts that a formula reads.
     pub(crate) fn reads(&self, formula: usize) -> impl Iterator<Item = Fact> {
-        self.automata[formula].reads().into_iter().filter_map(|id| find(&self.facts, id))
+        self.automata[formula].reads().iter().filter_map(|id| find(&self.facts, *id))
     }
 
     pub(crate) fn step(&self, formula: usize, at: StateId, valuation: &Valuation) -> StateId {

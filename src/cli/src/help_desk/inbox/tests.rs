@@ -44,6 +44,7 @@ pub fn question(id: &str) -> Question {
         probability,
         in_set: decision == 4,
         refused: refused.map(Into::into),
+        lasting: decision == 4,
     };
     Question {
         id: id.into(),
@@ -54,6 +55,8 @@ pub fn question(id: &str) -> Question {
         attempt: 0,
         question: "What should robot 1 do?".into(),
         prompt: "You are robot 1.".into(),
+        world: vec!["On the table: kettle 1".into(), "In the fridge (open): nothing".into()],
+        takes_mission: true,
         options: vec![
             choice(4, "go to kettle 1", Some(0.8), None),
             choice(9, "open the fridge", Some(0.15), Some("it is open")),
@@ -110,6 +113,45 @@ fn an_option_is_picked_and_then_sent() {
     assert_eq!(inbox.note(at(2)), "open the fridge is not allowed: it is open");
     press(&mut inbox, "3\n");
     assert_eq!(calls(&mut inbox), [answer(Reply::Option(Decision::new(2)), "")]);
+}
+
+#[test]
+fn what_the_mission_means_is_read_shown_and_confirmed_before_it_is_sent() {
+    let mut inbox = inbox(&[line("a", "robot_1")]);
+    calls(&mut inbox);
+    press(&mut inbox, "mkettle in sink\n");
+    assert_eq!(calls(&mut inbox), [("a".into(), DeskCall::Read("kettle in sink".into()))]);
+    let refused = DeskWord::Refused("a".into(), DeskCall::Read("kettle in sink".into()), "what is in?".into());
+    inbox.hear(at(2), refused);
+    assert_eq!((inbox.note(at(2)), inbox.mode()), ("what is in?".into(), &Mode::Mission("kettle in sink".into())));
+    press(&mut inbox, "!\n");
+    assert_eq!(calls(&mut inbox), [("a".into(), DeskCall::Read("kettle in sink!".into()))]);
+    let reading = MissionReading { words: "Move kettle 1 to the sink.".into(), dropped: Vec::new() };
+    let read = DeskWord::Read("a".into(), reading);
+    inbox.hear(at(2), read.clone());
+    press(&mut inbox, "n");
+    assert_eq!(calls(&mut inbox), [], "it was not confirmed");
+    inbox.hear(at(2), read);
+    press(&mut inbox, "y");
+    assert_eq!(calls(&mut inbox), [answer(Reply::Meant, "Move kettle 1 to the sink.")]);
+}
+
+#[test]
+fn an_option_holds_for_the_whole_mission_where_it_may_and_only_if_that_is_said() {
+    let mut inbox = inbox(&[line("a", "robot_1")]);
+    calls(&mut inbox);
+    press(&mut inbox, "3w");
+    assert!(
+        inbox.note(at(2)).starts_with("remain idle cannot be chosen for the whole mission"),
+        "{}",
+        inbox.note(at(2))
+    );
+    press(&mut inbox, "1w");
+    assert_eq!(inbox.note(at(2)), "Enter sends: go to kettle 1, for the whole mission");
+    press(&mut inbox, "\n");
+    assert_eq!(calls(&mut inbox), [answer(Reply::ForMission(Decision::new(4)), "")]);
+    press(&mut inbox, "1w1\n");
+    assert_eq!(calls(&mut inbox), [answer(Reply::Option(Decision::new(4)), "")], "picked anew, it is for now");
 }
 
 #[test]

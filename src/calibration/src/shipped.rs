@@ -1,0 +1,147 @@
+use std::collections::BTreeMap;
+
+use surefleet_conformal::{Calibration, CalibrationError, Certainty, Fraction, Rank};
+use surefleet_mission::TeamClass;
+
+use crate::{
+    CalibrateError, Episode, Method, Protocol, Row, Trial,
+    coverage::{check, is_tied},
+    totals::Totals,
+};
+
+/// Measures one class at one level with a calibration that is already made: every episode is tested.
+///
+/// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very file,
+/// `BetaBinomial(n, k, M + 1 - k)` over files and episodes, in each class of the file by itself. Episodes that the calibration does
+/// not cover are asked about, as planners do.
+///
+/// Rows for each certainty and for each number of vague parts follow, where there are several; and beside all of these what any
+/// allowed option at random would do.
+///
+/// # Errors
+/// As [`Calibration::at_alpha`], save that missions of a class which is too small for the level are asked about;
+/// [`CalibrateError::Bench`] without episodes.
+pub fn shipped_rows(
+    class: TeamClass,
+    episodes: &[Episode],
+    scorer: &str,
+    calibration: &Calibration,
+    (alpha, options): (Fraction, usize),
+    seed: u64,
+) -> Result<Vec<Row>, CalibrateError> {
+    if episodes.is_empty() {
+        return Err(CalibrateError::Bench { what: "missions", value: 0, mend: "give at least 1" });
+    }
+    let shipped = Shipped { class, scorer, calibration, alpha, options, seed };
+    let ranks = shipped.ranks();
+    if ranks.values().all(Result::is_err) {
+        // One that says why.
+        calibration.at_alpha(alpha, &episodes[0].features(class.team_size(), options))?;
+    }
+    let all: Vec<&Episode> = episodes.iter().collect();
+    let mut rows = vec![shipped.row("all", shipped.calibration_missions(), &all)?];
+    for (&certainty, rank) in &ranks {
+        let is_its = |episode: &&&Episode| Certainty::of(episode.understood) == certainty;
+        let own: Vec<&Episode> = all.iter().filter(is_its).copied().collect();
+        let (Ok(rank), false) = (rank, own.is_empty()) else { continue };
+        let told = shipped.row(certainty.name(), rank.m(), &own)?;
+        let scores: Vec<f64> = own.iter().map(|episode| episode.score).collect();
+        let check = Some(check(&[told.coverage], *rank, own.len(), alpha, is_tied(&scores)));
+        if own.len() == all.len() {
+            rows[0].check = check;
+        } else {
+            rows.push(Row { check, ..told });
+        }
+    }
+    rows.push(shipped.random("all", &all)?);
+    if all.iter().any(|episode| episode.vague_parts != all[0].vague_parts) {
+        rows.extend(shipped.by_parts(&all)?);
+    }
+    Ok(rows)
+}
+
+/// Measures one class at one level with a calibration that is already made, by the number of vague parts of the missions: for those
+/// that no calibration is about, so that nothing is promised of them.
+///
+/// # Errors
+/// As [`shipped_rows`].
+pub fn beyond_rows(
+    class: TeamClass,
+    episodes: &[Episode],
+    scorer: &str,
+    calibration: &Calibration,
+    (alpha, options): (Fraction, usize),
+    seed: u64,
+) -> Result<Vec<Row>, CalibrateError> {
+    let shipped = Shipped { class, scorer, calibration, alpha, options, seed };
+    shipped.by_parts(&episodes.iter().collect::<Vec<_>>())
+}
+
+/// A calibration at a level, and what it is measured with.
+struct Shipped<'a> {
+    class: TeamClass,
+    scorer: &'a str,
+    calibration: &'a Calibration,
+    alpha: Fraction,
+    options: usize,
+    seed: u64,
+}
+
+impl Shipped<'_> {
+    fn ranks(&self) -> BTreeMap<Certainty, Result<Rank, CalibrationError>> {
+        let classes = self.calibration.classes_at_alpha(self.alpha, self.class.team_size(), self.options);
+        classes.map(|(class, level)| (class.key.certainty(), level.map(|(rank, _)| rank))).collect()
+    }
+
+    fn calibration_missions(&self) -> usize {
+        self.ranks().values().flatten().map(|rank| rank.m()).sum()
+    }
+
+    /// What the fleet does; `m` missions of the file calibrate these.
+    fn row(&self, words: &'static str, m: usize, episodes: &[&Episode]) -> Result<Row, CalibrateError> {
+        let sizes = (self.class.team_size(), self.options);
+        let method = |episode: &Episode| Method::calibrated(episode, self.calibration, self.alpha, sizes);
+        let methods: Vec<Method> = episodes.iter().map(|episode| method(episode)).collect();
+        let asking = methods.iter().filter(|method| **method == Method::Asking).count();
+        let trials = episodes.iter().zip(methods).map(|(episode, method)| Trial::of(episode, method).into());
+        let row = self.row_of("shipped", &trials.collect::<Vec<_>>(), m)?;
+        Ok(Row { words, not_covered: asking as f64 / episodes.len() as f64, ..row })
+    }
+
+    /// What any allowed option at random would do.
+    fn random(&self, words: &'static str, episodes: &[&Episode]) -> Result<Row, CalibrateError> {
+        let method = Method::RandomAllowed { seed: self.seed };
+        let trials: Vec<Totals> = episodes.iter().map(|episode| Trial::of(episode, method).into()).collect();
+        Ok(Row { words, ..self.row_of("random-allowed", &trials, 0)? })
+    }
+
+    fn by_parts(&self, episodes: &[&Episode]) -> Result<Vec<Row>, CalibrateError> {
+        let mut by_parts: BTreeMap<usize, Vec<&Episode>> = BTreeMap::new();
+        episodes.iter().for_each(|episode| by_parts.entry(episode.vague_parts).or_default().push(episode));
+        let mut rows = Vec::new();
+        for (parts, own) in by_parts {
+            rows.push(self.row(words_of(parts), self.calibration_missions(), &own)?);
+            rows.push(self.random(words_of(parts), &own)?);
+        }
+        Ok(rows)
+    }
+
+    fn row_of(&self, method: &'static str, missions: &[Totals], m: usize) -> Result<Row, CalibrateError> {
+        let mode = self.calibration.mode();
+        let protocol =
+            Protocol { redraws: 1, calibration: m, alphas: vec![self.alpha], modes: vec![mode], seed: self.seed };
+        Row::new(method, self.class, (self.alpha, mode), missions, self.scorer, (&protocol, m))
+    }
+}
+
+/// How tables call missions with so many vague parts.
+pub const fn words_of(vague_parts: usize) -> &'static str {
+    match vague_parts {
+        0 => "clear",
+        1 => "vague",
+        2 => "2 vague",
+        3 => "3 vague",
+        4 => "4 vague",
+        _ => "5 or more vague",
+    }
+}

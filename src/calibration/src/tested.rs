@@ -1,0 +1,62 @@
+use std::collections::BTreeMap;
+
+use surefleet_conformal::{Calibration, CalibrationFile, Certainty, Tested};
+use surefleet_language::OptionScorer;
+use surefleet_mission::{Distribution, Forms};
+
+use crate::{CalibrateError, Episode, Method, Request, Split, Trial, Workers, identity::running, survey};
+
+/// Of the draws of random allowed options.
+const SEED: u64 = 1;
+
+/// The file with what its thresholds do on so many missions of the test split: clear ones and, if the fleet's may be, as many vague
+/// ones.
+pub(crate) fn with_tests<S: OptionScorer + Sync>(
+    file: CalibrationFile,
+    (distribution, forms): (&Distribution, &Forms),
+    scorer: &S,
+    (request, missions): (&Request, u32),
+    workers: Workers<'_>,
+) -> Result<CalibrationFile, CalibrateError> {
+    let kinds = match distribution.is_vague() {
+        true => vec![distribution.clear(), distribution.clone().with_vague(1.0)?],
+        false => vec![distribution.clear()],
+    };
+    let mut statistics = file.statistics.clone();
+    for &class in &request.classes {
+        let running = running(distribution, &scorer.identity(), request.reorders, class.team_size());
+        let calibration = file.verify(&running, request.created_unix_s)?;
+        let mut episodes = Vec::new();
+        for kind in &kinds {
+            episodes.extend(survey(kind, Some(forms), scorer, class, Split::Test, missions, workers)?);
+        }
+        let sizes = (class.team_size(), running.options);
+        for of_class in statistics.classes.iter_mut().filter(|it| it.key.team_size().contains(class.team_size())) {
+            let certainty = of_class.key.certainty();
+            let own = episodes.iter().filter(|episode| Certainty::of(episode.understood) == certainty);
+            of_class.tested = test(own, &calibration, sizes)?;
+        }
+    }
+    let CalibrationFile { provenance, models, task, scope, golden, .. } = file;
+    Ok(CalibrationFile::new(provenance, models, task, statistics, scope, golden))
+}
+
+/// What the calibration has a fleet do in these missions, by the number of their vague parts.
+fn test<'a>(
+    episodes: impl Iterator<Item = &'a Episode>,
+    calibration: &Calibration,
+    sizes: (usize, usize),
+) -> Result<Vec<Tested>, CalibrateError> {
+    let mut by_parts: BTreeMap<usize, [usize; 4]> = BTreeMap::new();
+    for episode in episodes {
+        let trial = Trial::of(episode, Method::calibrated(episode, calibration, calibration.alpha(), sizes));
+        let random = Trial::of(episode, Method::RandomAllowed { seed: SEED });
+        let counts = [true, trial.covered, trial.wrong_unasked, random.wrong_unasked];
+        let sums = by_parts.entry(episode.vague_parts).or_default();
+        sums.iter_mut().zip(counts).for_each(|(sum, counts)| *sum += usize::from(counts));
+    }
+    let tested = |(parts, [missions, covered, wrong, random]): (usize, [usize; 4])| {
+        Tested::new(parts, missions, [covered, wrong, random])
+    };
+    Ok(by_parts.into_iter().map(tested).collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,109 @@
+//! What the safety monitor kept of missions: their words, the world before and after, what it refused, how they ended.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use anyhow::{Context, Result};
+use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
+use surefleet_mission::{Domain, State};
+use surefleet_safety::{Entry, Refusal};
+
+/// Missions by their ids.
+#[derive(Debug, Default)]
+pub struct Chronicle {
+    chapters: BTreeMap<MissionId, Chapter>,
+    /// What facts mean; `None`: they are shown as they are.
+    domain: Option<Arc<Domain>>,
+}
+
+/// One mission.
+#[derive(Debug)]
+pub struct Chapter {
+    /// What was asked for.
+    pub brief: Arc<Brief>,
+    /// What was true when it began.
+    pub before: Facts,
+    /// How it ended; `None`: it has not.
+    pub outcome: Option<Outcome>,
+    /// What was true when it ended; `None`: that was not seen.
+    pub after: Option<Facts>,
+    /// Joint steps that were refused.
+    pub refusals: Vec<Refusal>,
+}
+
+impl Chronicle {
+    /// Reads the monitor's journal in a fleet's state folder; a folder without one tells nothing.
+    ///
+    /// # Errors
+    /// A journal that cannot be read, with the line; a last line that was not finished is passed over.
+    pub fn read(state: &Path, domain: Option<Arc<Domain>>) -> Result<Self> {
+        let path = state.join("safety_monitor.jsonl");
+        if !path.exists() {
+            return Ok(Self { domain, ..Self::default() });
+        }
+        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut chronicle = Self { domain, ..Self::default() };
+        let last = text.lines().count();
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+            match serde_json::from_str(line) {
+                Ok(entry) => chronicle.note(entry),
+                Err(_) if number == last && !text.ends_with('\n') => {}
+                Err(error) => return Err(error).with_context(|| format!("{}, line {number}", path.display())),
+            }
+        }
+        Ok(chronicle)
+    }
+
+    /// What is known of a mission.
+    pub fn chapter(&self, mission: MissionId) -> Option<&Chapter> {
+        self.chapters.get(&mission)
+    }
+
+    /// Facts of a mission's world in words.
+    pub fn words(&self, chapter: &Chapter, facts: &Facts) -> Vec<String> {
+        let team = &chapter.brief.team;
+        let state =
+            self.domain.as_ref().and_then(|domain| Some((domain, State::from_facts(domain, team, facts).ok()?)));
+        match state {
+            Some((domain, state)) => state.describe(domain, team),
+            None => facts.iter().map(str::to_owned).collect(),
+        }
+    }
+
+    fn note(&mut self, entry: Entry) {
+        match entry {
+            Entry::Admitted(turn) => {
+                let chapter = Chapter {
+                    brief: turn.brief.clone(),
+                    before: turn.facts.clone(),
+                    outcome: None,
+                    after: None,
+                    refusals: Vec::new(),
+                };
+                self.chapters.entry(turn.mission()).or_insert(chapter);
+            }
+            Entry::Ended { mission, outcome, world } => {
+                if let Some(chapter) = self.chapters.get_mut(&mission) {
+                    (chapter.outcome, chapter.after) = (Some(outcome), world);
+                }
+            }
+            Entry::Refused(refusal) => {
+                if let Some(chapter) = self.chapters.get_mut(&refusal.mission) {
+                    chapter.refusals.push(refusal);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How a mission ended, in words.
+pub fn outcome_words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Succeeded => "succeeded".to_owned(),
+        Outcome::OutOfHorizon => "failed: its steps were used up".to_owned(),
+        Outcome::Impossible(reason) => format!("failed, it can no longer be finished: {reason}"),
+        Outcome::Halted(reason) => format!("halted: {reason}"),
+        Outcome::Refused(reason) => format!("refused: {reason}"),
+        Outcome::Corrected(words) => format!("corrected by a person; it went on as: {words}"),
+    }
+}

@@ -1,0 +1,116 @@
+//! Where a fleet's records lie.
+
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use anyhow::{Context, Result, bail};
+use surefleet_planner::DecisionRecord;
+
+use super::read;
+use crate::place::Place;
+
+/// Records, and the folder of the nodes that wrote them, where that is known.
+pub struct Found {
+    /// In the order of their making.
+    pub records: Vec<DecisionRecord>,
+    /// Holds journals beside the records.
+    pub state: Option<PathBuf>,
+    /// The fleet, where it was asked for by its name.
+    pub fleet: Option<String>,
+}
+
+/// Finds records by a fleet's name (the newest that `up` or `demo` left of it), a state folder, or a file.
+///
+/// # Errors
+/// Nothing there, with where it was looked for; and as [`read`].
+pub fn find(what: &str, place: &Place) -> Result<Found> {
+    let path = Path::new(what);
+    if path.is_file() {
+        let records = read(path)?.into_iter().map(|(_, record)| record).collect();
+        let state = path
+            .parent()
+            .map(|folder| if folder.join("state").is_dir() { folder.join("state") } else { folder.into() });
+        return Ok(Found { records, state, fleet: None });
+    }
+    if path.is_dir() {
+        return Ok(Found { records: of_folder(path)?, state: Some(path.to_owned()), fleet: None });
+    }
+    let up = place.out.join(what).join("state");
+    let demo = place.out.join("demo");
+    let is_of_it = std::fs::read_to_string(demo.join("fleet")).is_ok_and(|fleet| fleet.trim() == what);
+    let demo = is_of_it.then(|| demo.join("state"));
+    let places = [Some(up.clone()), demo].into_iter().flatten();
+    let newest = places.filter_map(|folder| Some((written(&folder)?, folder))).max();
+    let Some((_, state)) = newest else {
+        bail!(
+            "there are no records of a fleet {what:?}: none in {} and none of a demo of it; surefleet up {what} and a \
+             mission make some, or give a file or a folder",
+            up.display()
+        );
+    };
+    Ok(Found { records: of_folder(&state)?, state: Some(state), fleet: Some(what.to_owned()) })
+}
+
+/// All planners' records in a state folder, in the order of their making.
+///
+/// # Errors
+/// A folder or file that cannot be read, or a line that is no record.
+pub fn of_folder(state: &Path) -> Result<Vec<DecisionRecord>> {
+    let mut records = Vec::new();
+    for file in files(state).with_context(|| format!("cannot list {}", state.display()))? {
+        records.extend(read(&file)?.into_iter().map(|(_, record)| record));
+    }
+    records.sort_by_key(|record| record.decided_at);
+    Ok(records)
+}
+
+/// Files of records; a planner that was never asked has an empty one, which is left out.
+fn files(state: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(state)?;
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.to_string_lossy().ends_with(".records.jsonl"));
+    files.retain(|path| path.metadata().is_ok_and(|file| file.len() > 0));
+    files.sort();
+    Ok(files)
+}
+
+/// When the last record was written there.
+fn written(state: &Path) -> Option<SystemTime> {
+    let files = files(state).ok()?;
+    files.iter().filter_map(|file| file.metadata().ok()?.modified().ok()).max()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{super::fixture::record, *};
+
+    const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
+
+    #[test]
+    fn the_newest_records_of_a_fleet_are_found_by_its_name() {
+        let out = std::env::temp_dir().join(format!("surefleet-find-{}", std::process::id()));
+        let place = Place { share: out.clone(), programs: out.clone(), out: out.clone() };
+        let missing = find("kitchen", &place).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(missing.contains("no records of a fleet \"kitchen\""), "{missing}");
+        let (up, demo) = (out.join("kitchen/state"), out.join("demo/state"));
+        for (folder, steps) in [(&up, 1..=1), (&demo, 1..=2)] {
+            fs::create_dir_all(folder).expect("a writable folder");
+            let lines = steps.map(|step| record(step, 0, "robot_1", SURE, None).to_json() + "\n");
+            fs::write(folder.join("robot_1.records.jsonl"), lines.collect::<String>()).expect("a writable folder");
+            fs::write(folder.join("robot_2.records.jsonl"), "").expect("a writable folder");
+        }
+        let old = fs::File::options().write(true).open(up.join("robot_1.records.jsonl")).expect("just written");
+        old.set_modified(SystemTime::UNIX_EPOCH).expect("its own file");
+        let count = || find("kitchen", &place).expect("there are records").records.len();
+        assert_eq!(count(), 1, "the demo was of another fleet");
+        fs::write(out.join("demo/fleet"), "kitchen\n").expect("a writable folder");
+        assert_eq!(count(), 2, "the demo was later");
+        let by_path = find(&up.display().to_string(), &place).expect("a folder");
+        assert_eq!((by_path.records.len(), by_path.fleet), (1, None));
+        fs::remove_dir_all(out).expect("its own folder");
+    }
+}

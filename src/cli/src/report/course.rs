@@ -1,0 +1,98 @@
+//! A mission from its words to its end: what was asked for, the world before and after, what went wrong.
+
+use std::collections::BTreeSet;
+
+use maud::{Markup, html};
+
+use super::{scale::percent, story::MissionStory};
+use crate::chronicle::{Chapter, Chronicle, outcome_words};
+
+/// What was asked for and how it ended; nothing where the monitor's journal is not there.
+pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
+    let Some(chapter) = chronicle.chapter(mission.id) else { return understood(mission) };
+    html! {
+        p.words { "“" (chapter.brief.text) "”" }
+        @for constraint in &chapter.brief.constraints { p.lead { "with the requirement: " (constraint) } }
+        (understood(mission))
+        @match &chapter.outcome {
+            Some(outcome) => { p.outcome { (outcome_words(outcome)) } }
+            None => { p.outcome { "it has not ended" } }
+        }
+    }
+}
+
+/// What the scorer understood the words to mean; it says so with every decision, and the last one counts.
+fn understood(mission: &MissionStory<'_>) -> Markup {
+    let last = mission.moments.iter().map(|moment| moment.record).rfind(|record| !record.meanings.is_empty());
+    let Some(record) = last else { return html! {} };
+    let unexplained = record.evidence.understood().map(|understood| understood.unexplained());
+    html! {
+        h3 { "understood as" }
+        div.bars {
+            @for (words, probability) in &record.meanings { (meaning(words, *probability)) }
+            @if let Some(rest) = unexplained { (meaning("something that was not understood", rest)) }
+        }
+    }
+}
+
+fn meaning(words: &str, probability: f64) -> Markup {
+    html! {
+        div.bar.member {
+            span.option title=(words) { (words) }
+            span.track { span.fill style={ "width:" (format!("{:.2}", percent(probability.ln()))) "%" } {} }
+            span.p { (super::scale::probability(probability.ln())) }
+        }
+    }
+}
+
+/// The world when the mission began and when it ended; what differs stands out.
+pub fn worlds(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
+    let Some(chapter) = chronicle.chapter(mission.id) else { return html! {} };
+    let before = chronicle.words(chapter, &chapter.before);
+    let after = chapter.after.as_ref().map(|facts| chronicle.words(chapter, facts));
+    html! {
+        h2 { "The world" }
+        div.worlds {
+            div { h3 { "before" } (world(&before, after.as_deref())) }
+            div {
+                h3 { "after" }
+                @match &after {
+                    Some(after) => { (world(after, Some(&before))) }
+                    None => { p.lead { "not known: nobody saw it when the mission ended" } }
+                }
+            }
+        }
+    }
+}
+
+fn world(lines: &[String], other: Option<&[String]>) -> Markup {
+    let other: Option<BTreeSet<&String>> = other.map(|lines| lines.iter().collect());
+    let has_changed = |line: &String| other.as_ref().is_some_and(|other| !other.contains(line));
+    html! { ul { @for line in lines { li.changed[has_changed(line)] { (line) } } } }
+}
+
+/// Actions that failed and joint steps that were refused; nothing where all went well.
+pub fn failures(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
+    let failed = failed_actions(mission);
+    let refused = chronicle.chapter(mission.id).map(refused_steps).unwrap_or_default();
+    html! {
+        @if !failed.is_empty() || !refused.is_empty() {
+            h2 { "What went wrong" }
+            ul {
+                @for (step, failure) in &failed { li { "step " (step) ": " (failure) } }
+                @for (step, reason) in &refused { li { "step " (step) " was refused by the safety monitor: " (reason) } }
+            }
+        }
+    }
+}
+
+/// A turn tells what failed in the step before it, to each robot.
+fn failed_actions<'a>(mission: &'a MissionStory<'_>) -> BTreeSet<(u32, &'a str)> {
+    let told = mission.moments.iter().map(|moment| moment.record);
+    told.flat_map(|record| record.failures.iter().map(|failure| (record.key.step.get() - 1, failure.as_str())))
+        .collect()
+}
+
+fn refused_steps(chapter: &Chapter) -> Vec<(u32, String)> {
+    chapter.refusals.iter().map(|refusal| (refusal.step.get(), refusal.reasons.join("; "))).collect()
+}

@@ -1,0 +1,53 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{CalibrationError, exact_interval};
+
+/// What a class's threshold did on missions that it was not calibrated on, all with as many vague parts.
+///
+/// A threshold bounds how often the right decision is missing from a set. What people fear is less frequent and another thing:
+/// that a robot does something wrong and nobody was asked. That is counted here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tested {
+    /// Sub-tasks of each mission whose words leave something open: 0 for clear missions.
+    pub vague_parts: usize,
+    /// Missions.
+    pub missions: usize,
+    /// Those all of whose sets hold a right decision.
+    pub covered: usize,
+    /// Those in which a robot made a wrong decision alone.
+    pub wrong_unasked: usize,
+    /// The exact (Clopper-Pearson) 95 % interval of their share, rounded to 4 places; null where there is no mission.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub wrong_unasked_95: Option<[f64; 2]>,
+    /// Those that a random allowed option at each decision would have got wrong: the baseline.
+    pub random_allowed_wrong: usize,
+}
+
+impl Tested {
+    /// Counts with the interval that they give.
+    ///
+    /// # Errors
+    /// [`CalibrationError::Tested`] where a count exceeds the missions.
+    pub fn new(
+        vague_parts: usize,
+        missions: usize,
+        [covered, wrong_unasked, random_allowed_wrong]: [usize; 3],
+    ) -> Result<Self, CalibrationError> {
+        if let Some(&count) = [covered, wrong_unasked, random_allowed_wrong].iter().find(|count| **count > missions) {
+            return Err(CalibrationError::Tested { count, missions });
+        }
+        let places = |value: f64| (value * 1e4).round() / 1e4;
+        let interval = match missions {
+            0 => None,
+            _ => exact_interval(wrong_unasked, missions, 0.95).map(|it| Some([places(it.low), places(it.high)]))?,
+        };
+        Ok(Self { vague_parts, missions, covered, wrong_unasked, wrong_unasked_95: interval, random_allowed_wrong })
+    }
+
+    /// Whether the interval is that of the counts.
+    pub(crate) fn follows(&self) -> bool {
+        let counts = [self.covered, self.wrong_unasked, self.random_allowed_wrong];
+        Self::new(self.vague_parts, self.missions, counts).is_ok_and(|again| again == *self)
+    }
+}

@@ -1,0 +1,94 @@
+use surefleet_fleet::RobotId;
+
+use crate::{Domain, Mission, MissionError, Prohibition, Rule, Subtask, deliveries::Errand};
+
+/// What a text tells of its mission, word by word; what it leaves open, it leaves open here.
+///
+/// A model says what is meant. This says what was written: whoever believes the model checks here that each thing, number, robot, verb and
+/// relation of the text is accounted for, and that nothing was added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    errands: Vec<Errand>,
+    rules: Vec<Rule>,
+}
+
+impl Outline {
+    /// Reads a text as [`Mission::parse`] does, and the vague forms that missions of a [`Distribution`](crate::Distribution) have:
+    /// "put the kettle away", "bring the other apple to the sink".
+    ///
+    /// # Errors
+    /// As [`Mission::parse`].
+    pub fn read(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Self, MissionError> {
+        let (errands, rules) = crate::reader::outline(text, domain, team)?;
+        Ok(Self { errands, rules })
+    }
+
+    /// How many of the sub-tasks leave something open.
+    pub fn open_parts(&self) -> usize {
+        self.errands.iter().filter(|errand| errand.leaves_item || errand.leaves_place).count()
+    }
+
+    /// Whether the text can mean this: the same sub-tasks, in any order, the same rules, and nothing else.
+    pub fn allows(&self, meaning: &Mission) -> bool {
+        meaning.subtasks.len() == self.errands.len()
+            && same_rules(&self.rules, &meaning.rules)
+            && pair_off(&self.errands, &meaning.subtasks)
+    }
+}
+
+impl Errand {
+    fn allows(&self, meant: &Subtask) -> bool {
+        let items = match self.leaves_item {
+            true => matches!(meant.items[..], [item] if self.subtask.items.contains(&item)),
+            false => meant.items == self.subtask.items,
+        };
+        items && (self.leaves_place || meant.destinations == self.subtask.destinations)
+    }
+}
+
+/// Whether each errand can have a sub-task of its own, of which there are as many (augmenting paths).
+fn pair_off(errands: &[Errand], meant: &[Subtask]) -> bool {
+    let mut taken_by: Vec<Option<usize>> = vec![None; meant.len()];
+    (0..errands.len()).all(|errand| finds_one(errand, errands, meant, &mut taken_by, &mut vec![false; meant.len()]))
+}
+
+fn finds_one(
+    errand: usize,
+    errands: &[Errand],
+    meant: &[Subtask],
+    taken_by: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
+    (0..meant.len()).any(|place| {
+        if tried[place] || !errands[errand].allows(&meant[place]) {
+            return false;
+        }
+        tried[place] = true;
+        let is_free = taken_by[place].is_none_or(|other| finds_one(other, errands, meant, taken_by, tried));
+        if is_free {
+            taken_by[place] = Some(errand);
+        }
+        is_free
+    })
+}
+
+/// Whether two lists forbid the same, thing by thing: a rule about two apples is two rules.
+fn same_rules(one: &[Rule], other: &[Rule]) -> bool {
+    let single = |rules: &[Rule]| {
+        let mut single: Vec<(Option<usize>, u8, usize)> = rules.iter().flat_map(single_rules).collect();
+        single.sort_unstable();
+        single.dedup();
+        single
+    };
+    single(one) == single(other)
+}
+
+fn single_rules(rule: &Rule) -> Vec<(Option<usize>, u8, usize)> {
+    let (verb, objects): (u8, Vec<usize>) = match &rule.never {
+        Prohibition::Grab(items) => (0, items.iter().map(|item| item.index()).collect()),
+        Prohibition::Approach(items) => (1, items.iter().map(|item| item.index()).collect()),
+        Prohibition::Open(places) => (2, places.iter().map(|place| place.index()).collect()),
+        Prohibition::PutDown(places) => (3, places.iter().map(|place| place.index()).collect()),
+    };
+    objects.into_iter().map(|object| (rule.robot, verb, object)).collect()
+}

@@ -1,0 +1,67 @@
+use surefleet_fleet::RobotId;
+use surefleet_help::Enclosure;
+use surefleet_mission::{Domain, Mission};
+
+/// A corrected mission as the grammar reads it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Correction {
+    /// In the grammar's own words.
+    pub words: String,
+    /// What the mission so far forbids and this one no longer does.
+    pub dropped: Vec<String>,
+}
+
+/// Reads what an operator says that a mission means, as the safety monitor will: whole, or not at all.
+///
+/// # Errors
+/// What was not understood; or that the question is not about a mission's words.
+pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) -> Result<Correction, String> {
+    let Enclosure { team, mission_text, .. } = about;
+    if team.is_empty() {
+        return Err(
+            "this question is about how an action went, not about what the mission means: answer that".to_owned()
+        );
+    }
+    let read = |text: &str| Mission::parse(text, domain, team);
+    let mission = read(text).map_err(|error| error.to_string())?;
+    Ok(Correction { words: mission.words(domain, 0), dropped: dropped(domain, team, mission_text, &mission) })
+}
+
+fn dropped(domain: &Domain, team: &[RobotId], before: &str, after: &Mission) -> Vec<String> {
+    // What could not be read is not enforced either: the monitor would not have admitted it.
+    let rules = Mission::parse_rules(before, domain, team).unwrap_or_default();
+    let dropped = rules.into_iter().filter(|rule| !after.rules.contains(rule));
+    dropped.map(|rule| Mission { subtasks: Vec::new(), rules: vec![rule] }.words(domain, 0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about(mission_text: &str, team: &[&str]) -> Enclosure {
+        let team = team.iter().map(|name| RobotId::new(name).expect("a good name")).collect();
+        Enclosure { mission_text: mission_text.to_owned(), team, ..Enclosure::default() }
+    }
+
+    #[test]
+    fn what_is_read_is_said_in_words_that_read_the_same_and_lost_rules_are_named() {
+        let domain = Domain::household();
+        let before =
+            about("Tidy up. Robot 2 should never open the fridge. Robot 1 should never go to knife 1.", &["a", "b"]);
+        let text = "Bring apple 1 to the sink. Robot 2 must never open the fridge.";
+        let correction = read_correction(&domain, &before, text).expect("it is in the grammar");
+        let again = read_correction(&domain, &before, &correction.words).expect("its own words");
+        assert_eq!(again, correction);
+        assert_eq!(correction.dropped.len(), 1, "{correction:?}");
+        assert!(correction.dropped[0].contains("knife 1"), "{correction:?}");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_with_the_reason_and_a_question_about_an_outcome_too() {
+        let domain = Domain::household();
+        let refused = read_correction(&domain, &about("Tidy up.", &["a"]), "Bring the spaceship to the sink.");
+        assert!(refused.expect_err("there is none").contains("spaceship"));
+        let outcome = read_correction(&domain, &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
+        assert!(outcome.expect_err("nobody can say whose").contains("how an action went"));
+    }
+}

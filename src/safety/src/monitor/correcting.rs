@@ -1,0 +1,41 @@
+use surefleet_fleet::{Brief, Stamp};
+
+use super::Monitor;
+use crate::{
+    ConstraintId, MissionReport, Output, SafetyError,
+    admission::{Candidate, Origin},
+    running::Running,
+};
+
+/// Missions whose words a person has corrected: they end, and go on as others, which are read and admitted like any.
+impl Monitor {
+    /// Whether a mission may go on with these words: read whole, and to be finished as the world is and with all that is
+    /// enforced beside it.
+    pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), SafetyError> {
+        let candidate = Candidate::read(now, &self.policy, corrected(mission.brief(), words), Origin::Correction)?;
+        candidate.can_be_done(now, &self.policy, &self.world)?;
+        let mut watch = self.watch.clone();
+        watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission.id()));
+        self.watch_for(&watch, &candidate.starting(now)).map(drop)
+    }
+
+    /// Takes in the mission that takes the place of one that has just ended.
+    pub(super) fn correct(&mut self, now: Stamp, brief: &Brief, words: String, report: MissionReport) {
+        let brief = corrected(brief, &words);
+        let successor = brief.id;
+        self.outputs.push_back(Output::Corrected { report, successor, words });
+        self.ask_as(now, brief, Origin::Correction);
+    }
+
+    /// Takes in corrections of an earlier life: that life had said their missions' end, and not begun them.
+    pub(super) fn resume_corrections(&mut self, now: Stamp, briefs: impl IntoIterator<Item = Brief>) {
+        for brief in briefs {
+            self.ask_as(now, brief, Origin::ClientlessCorrection);
+        }
+    }
+}
+
+/// The same mission in other words.
+pub(super) fn corrected(brief: &Brief, words: &str) -> Brief {
+    Brief { id: brief.id.corrected(words), text: words.to_owned(), ..brief.clone() }
+}

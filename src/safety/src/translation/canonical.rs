@@ -1,0 +1,138 @@
+//! The sentences of paraphrases, and what they say that no other form does.
+
+use super::{
+    clause::Deed,
+    manner::Mark,
+    pattern::{Atom, Condition, Literal, Pattern, Then},
+    reader::{Misfit, Reader},
+    statement::Patterns,
+};
+
+/// How a paraphrase says what follows a trigger.
+pub(super) const CONSEQUENCES: [(&str, Then); 7] = [
+    ("at that moment or later", Then::Later),
+    ("at that moment", Then::AtOnce),
+    ("there must be a next moment and in it", Then::Next),
+    ("in the next moment if there is one", Then::WeakNext),
+    ("from that moment on", Then::FromNow),
+    ("from the next moment on", Then::FromNext),
+    ("there must be a next moment and from it on", Then::FromNextStrong),
+];
+pub(super) const NEVER: &str = "it must never be that";
+pub(super) const ALWAYS: &str = "it must always be that";
+pub(super) const SOMETIME: [&str; 2] = ["at some time", "in the end"];
+pub(super) const OFTEN: [&str; 2] = ["it must happen at most", "it must happen at least"];
+pub(super) const AT_FIRST: &str = "in the first moment";
+pub(super) const STRONG: &str = "and that must happen";
+
+impl Reader<'_> {
+    /// What paraphrases say and no other form reads.
+    pub fn canonical(&mut self) -> Patterns {
+        let pattern = if self.take(NEVER) {
+            let never = self.condition()?.negated();
+            if self.take("before") { self.released(never)? } else { Pattern::Always(never) }
+        } else if self.take(AT_FIRST) {
+            self.take(",");
+            Pattern::AtFirst(self.condition()?)
+        } else if self.take_any(&[ALWAYS, "at all times", "always"]) {
+            let holds = self.lasting()?;
+            if self.take("until") { self.released(holds)? } else { Pattern::Always(holds) }
+        } else if self.take_any(&["whenever", "once"]) {
+            let ceased = self.attempt(Self::ceases);
+            let trigger = if ceased.is_some() { None } else { Some(self.condition()?) };
+            self.take(",");
+            let Some((_, then)) = CONSEQUENCES.iter().find(|(words, _)| self.take(words)) else { return self.misfit() };
+            self.take(",");
+            let what = if self.take(NEVER) {
+                self.condition()?.negated()
+            } else {
+                self.take_any(&["always", "it must be that"]);
+                self.condition()?
+            };
+            match (ceased, trigger) {
+                (Some(ceased), _) => Pattern::AfterCeased { ceased, then: *then, what },
+                (None, Some(trigger)) => Pattern::After { trigger, then: *then, what },
+                (None, None) => return self.misfit(),
+            }
+        } else if let Some(form) = SOMETIME.iter().position(|words| self.take(words)) {
+            let said = self.condition()?;
+            if form == 0 { Pattern::Sometime(said) } else { Pattern::InTheEnd(said) }
+        } else if let Some(form) = OFTEN.iter().position(|words| self.take(words)) {
+            let Some(times) = self.take_number() else { return self.misfit() };
+            self.expect(&["times that", "time that"])?;
+            if let Some(begun) = self.attempt(Self::begins) {
+                if form == 0 { Pattern::BegunAtMost(times, begun) } else { Pattern::BegunAtLeast(times, begun) }
+            } else {
+                let counted = self.condition()?;
+                if form == 0 { Pattern::AtMost(times, counted) } else { Pattern::AtLeast(times, counted) }
+            }
+        } else {
+            return Err(Misfit);
+        };
+        if self.is_at_end() { Ok(vec![pattern]) } else { self.misfit() }
+    }
+
+    /// Clauses joined by "and" or by "or", each as it is negated.
+    pub fn condition(&mut self) -> Result<Condition, Misfit> {
+        let clause = self.subordinate()?;
+        let plain = [Mark::Not, Mark::NoOne, Mark::Perfect, Mark::AtOnce];
+        if clause.manner.unused(&plain).is_some() || clause.deed == Deed::Fall {
+            return self.misfit();
+        }
+        Ok(clause.folded())
+    }
+
+    /// The same of a state: nobody can always go somewhere, or put something down at all times.
+    fn lasting(&mut self) -> Result<Condition, Misfit> {
+        let start = self.position();
+        let is_state = self.attempt(|reader| reader.subordinate().map(|clause| clause.deed == Deed::State));
+        if is_state == Some(false) {
+            return self.misfit();
+        }
+        self.back_to(start);
+        self.condition()
+    }
+
+    /// "robot 1 ceases to hold knife 2"
+    pub fn ceases(&mut self) -> Result<Atom, Misfit> {
+        let clause = self.clause()?;
+        match (clause.deed, clause.condition.literals.as_slice()) {
+            (Deed::Fall, [Literal { atom, .. }]) if clause.manner.unused(&[]).is_none() => Ok(atom.clone()),
+            _ => self.misfit(),
+        }
+    }
+
+    /// "apple 1 begins to be in the sink"
+    pub fn begins(&mut self) -> Result<Condition, Misfit> {
+        let clause = self.clause()?;
+        let is_begun = clause.deed == Deed::Rise && clause.condition.literals.len() == 1;
+        if is_begun && clause.manner.unused(&[Mark::Begin]).is_none() { Ok(clause.condition) } else { self.misfit() }
+    }
+
+    /// Adds that what ends a wait must happen, where that is said.
+    pub fn released(&mut self, holds: Condition) -> Result<Pattern, Misfit> {
+        if let Some(ceased) = self.attempt(Self::ceases) {
+            let is_strong = self.attempt(|reader| {
+                reader.take(",");
+                reader.expect(&[STRONG])
+            });
+            return Ok(Pattern::UntilCeased { holds, ceased, is_strong: is_strong.is_some() });
+        }
+        let release = self.condition()?;
+        let is_strong = self.attempt(|reader| reader.obliged(&release)).is_some();
+        Ok(Pattern::Until { holds, release, is_strong })
+    }
+
+    /// "and that must happen", or the same clause again as a duty
+    pub fn obliged(&mut self, release: &Condition) -> Result<(), Misfit> {
+        self.take(",");
+        if self.take_any(&[STRONG, "and that has to happen", "and it must happen"]) {
+            return Ok(());
+        }
+        self.expect(&["and"])?;
+        let again = self.clause()?;
+        let is_plain = again.manner.unused(&[Mark::Must, Mark::HaveTo]).is_none();
+        let is_same = again.condition == *release && again.manner.is_duty() && is_plain;
+        if is_same { Ok(()) } else { self.misfit() }
+    }
+}

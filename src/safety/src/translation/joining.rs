@@ -1,0 +1,168 @@
+//! Clauses that are joined, and clauses that depend on one another.
+
+use super::{
+    clause::{Clause, Deed},
+    manner::Mark,
+    pattern::Who,
+    reader::{Misfit, Reader},
+    robots::Said,
+};
+
+impl Reader<'_> {
+    /// A clause on which another depends, or several of them.
+    pub fn subordinate(&mut self) -> Result<Clause, Misfit> {
+        let mut first = self.clause()?;
+        self.sole(&first)?;
+        let mut is_joined = false;
+        loop {
+            let more = self.attempt(|reader| {
+                reader.take(",");
+                let is_all = reader.take("and");
+                if !is_all && !reader.take("or") {
+                    return Err(Misfit);
+                }
+                reader.take("at the same time");
+                let clause = reader.clause()?;
+                reader.sole(&clause)?;
+                if clause.manner.is_modal() || clause.manner.has(Mark::Never) {
+                    return Err(Misfit);
+                }
+                let plain = [Mark::Not, Mark::NoOne, Mark::Perfect, Mark::Past, Mark::Ever, Mark::AtOnce];
+                let one = if is_joined { first.condition.clone() } else { first.folded() };
+                let is_torn = first.deed == Deed::Fall
+                    || clause.deed == Deed::Fall
+                    || first.manner.is_past() != clause.manner.is_past()
+                    || clause.manner.unused(&plain).is_some()
+                    || first.manner.unused(&plain).is_some();
+                match one.joined(clause.folded(), is_all).filter(|_| !is_torn) {
+                    Some(joined) => Ok((joined, clause, is_all)),
+                    None => reader.unclear(&clause, "join clauses by \"or\" or by \"and\", not by both"),
+                }
+            });
+            let Some((joined, clause, is_all)) = more else { return Ok(first) };
+            is_joined = true;
+            first.condition = joined;
+            for mark in [Mark::Not, Mark::NoOne] {
+                first.manner.remove(mark);
+            }
+            let both_rise = first.deed == Deed::Rise && clause.deed == Deed::Rise;
+            first.is_list =
+                first.condition.literals.len() > 1 && is_all && (both_rise || first.is_list || clause.is_list);
+            if first.is_list && first.deed != clause.deed {
+                return self.unclear(&clause, "write a constraint for each of them");
+            }
+            first.deed = if first.is_state() && clause.is_state() { Deed::State } else { Deed::Rise };
+            first.said = first.said.or(clause.said);
+            first.whos.extend(clause.whos);
+            first.span.end = clause.span.end;
+        }
+    }
+
+    /// What a clause may not say where another depends on it.
+    pub fn sole(&mut self, clause: &Clause) -> Result<(), Misfit> {
+        self.told(clause)?;
+        let is_team = self.lexicon.team_size() > 1;
+        if is_team && matches!(clause.said, Some(Said::All | Said::Plural)) {
+            return self.unclear(clause, "say \"each robot\", \"some robot\", or name the robots");
+        }
+        if clause.manner.has(Mark::Only) {
+            return self.unclear(clause, "say \"only\" of what depends on it");
+        }
+        if clause.is_list && clause.is_negative() {
+            return self.unclear(clause, "write a clause for each of them");
+        }
+        Ok(())
+    }
+
+    /// Makes a clause speak of the robots that the main clause gives it: "while holding a knife, robot 1 must ...".
+    pub fn tie(&mut self, part: &mut Clause, main: &Clause, is_release: bool) -> Result<(), Misfit> {
+        let is_team = self.lexicon.team_size() > 1;
+        let of_main: Vec<Who> = main.condition.literals.iter().filter_map(|literal| literal.atom.who).collect();
+        let is_about_each = of_main.contains(&Who::Each);
+        let speaks_of = |part: &Clause, who: Who| part.condition.literals.iter().any(|one| one.atom.who == Some(who));
+        let change = |part: &mut Clause, from: Who, to: Who| {
+            let atoms = part.condition.literals.iter_mut().map(|literal| &mut literal.atom);
+            atoms.filter(|atom| atom.who == Some(from)).for_each(|atom| atom.who = Some(to));
+        };
+        if !is_team {
+            return Ok(());
+        }
+        if part.said == Some(Said::No) && part.whos == [Who::Each] {
+            change(part, Who::Each, Who::Some);
+        }
+        if part.said == Some(Said::Each) && speaks_of(part, Who::Each) && (!is_release || is_about_each) {
+            return self.unclear(part, "say \"some robot\", or name the robots");
+        }
+        if self.binds {
+            change(part, Who::Some, Who::Each);
+        }
+        let is_dangling = speaks_of(part, Who::Each) && matches!(part.said, None | Some(Said::You));
+        if is_dangling && !main.whos.is_empty() && main.said != Some(Said::It) {
+            match main.whos.as_slice() {
+                [Who::Each] => {}
+                [Who::One(robot)] if main.said != Some(Said::Only) && part.said.is_none() => {
+                    change(part, Who::Each, Who::One(*robot));
+                }
+                _ => return self.unclear(part, "name the robot that it is about"),
+            }
+        }
+        if is_dangling && main.said == Some(Said::It) && !self.binds {
+            return self.unclear(part, "name the robot that it is about");
+        }
+        Ok(())
+    }
+
+    /// The clause has more than one meaning.
+    pub fn unclear<T>(&mut self, clause: &Clause, mend: &str) -> Result<T, Misfit> {
+        let end = self.position();
+        self.back_to(clause.span.end);
+        let refused = self.ambiguous(clause.span.start, mend);
+        self.back_to(end);
+        refused
+    }
+
+    /// Refuses what the world state does not tell.
+    pub fn told(&mut self, clause: &Clause) -> Result<(), Misfit> {
+        if !clause.actor {
+            return Ok(());
+        }
+        let (subject, state) = self.lexicon.clause(&clause.condition.literals[0]);
+        let mend = format!("leave out the robot, or say \"{subject} {state}\"");
+        self.unobservable(clause.span.start, "which robot did it".to_owned(), mend)
+    }
+
+    /// What is to be or not to be: "never be at the sink or hold a knife" forbids both.
+    pub fn main(&mut self) -> Result<Clause, Misfit> {
+        let mut first = self.clause()?;
+        while first.is_negative() {
+            let more = self.attempt(|reader| {
+                let start = reader.position();
+                reader.take(",");
+                let is_all = reader.take("and");
+                if !is_all {
+                    reader.expect(&["or", "nor"])?;
+                }
+                let clause = reader.clause()?;
+                if is_all && (clause.manner.is_modal() || clause.is_negative()) {
+                    return Err(Misfit);
+                }
+                let is_more = clause.manner.unused(&[]).is_some() || clause.said.is_some();
+                let is_same = clause.deed != Deed::Fall && first.deed != Deed::Fall;
+                if is_all || is_more || !is_same || clause.actor || first.actor || first.is_list || clause.is_list {
+                    return reader.ambiguous(start, "write a constraint for each of them");
+                }
+                match first.condition.clone().joined(clause.condition.clone(), false) {
+                    Some(joined) => Ok((joined, clause)),
+                    None => reader.ambiguous(start, "write a constraint for each of them"),
+                }
+            });
+            let Some((joined, clause)) = more else { break };
+            first.condition = joined;
+            if clause.sense != first.sense && !clause.is_state() {
+                first.deed = Deed::Rise;
+            }
+            first.span.end = clause.span.end;
+        }
+        Ok(first)
+    }
+}

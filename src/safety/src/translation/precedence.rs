@@ -1,0 +1,174 @@
+//! What comes before what: "A before B", "not A until B", "A only if B".
+
+use super::{
+    clause::{Clause, Deed},
+    manner::Mark::{Always, First, HaveTo, Lasting, May, Must, Only},
+    meaning::{OF_CONDITION, OF_ORDER, OF_PROHIBITION, and_also},
+    pattern::{Condition, Pattern, Then, Who},
+    reader::Reader,
+    statement::Patterns,
+};
+
+impl Reader<'_> {
+    /// "A before B", "not A until B", "A only if B"
+    pub fn precede(&mut self, word: &str, main: &Clause, release: &Clause) -> Patterns {
+        self.told(main)?;
+        self.present(main)?;
+        self.account(release, &OF_CONDITION)?;
+        if release.is_negative() && !release.is_state() && !release.manner.is_past() {
+            return self.unclear(release, "say what must be done before, or what must be the case");
+        }
+        let is_only = main.manner.has(Only);
+        let is_forbidden = main.is_negative() || is_only;
+        // Whoever waits for robot 3 to leave is not robot 3.
+        let main = &self.others_of(main, &release.folded().negated(), is_forbidden, true)?;
+        let main_marks = match word {
+            _ if main.is_negative() => OF_PROHIBITION.to_vec(),
+            _ if is_only => vec![Must, HaveTo, May, Only],
+            _ => and_also(&OF_ORDER, &[Always, Lasting, First]),
+        };
+        match word {
+            "before" | "until" if is_only => {
+                self.unclear(main, "say what must never be, \"once\" or \"after\" something else")
+            }
+            "before" if main.manner.has(May) && !is_forbidden => self.unclear(main, "say \"must\", or \"only after\""),
+            "before" if !is_forbidden && !main.manner.has(Lasting) => {
+                self.account(main, &main_marks)?;
+                self.first_before(main, release)
+            }
+            "before" | "until" if !is_forbidden => {
+                if main.deed != Deed::State {
+                    return self.unclear(main, "say which state is to last until then");
+                }
+                self.account(main, &main_marks)?;
+                self.until(&main.condition, release)
+            }
+            "before" | "until" | "without first" | "once" | "after" | "as soon as" => {
+                self.account(main, &main_marks)?;
+                self.not_before(main, release)
+            }
+            _ if release.manner.is_past() => {
+                if matches!(word, "while" | "as long as" | "whenever") || !is_forbidden {
+                    return self.unclear(
+                        release,
+                        "say \"after\" and what was done before, or what is the case at that moment",
+                    );
+                }
+                self.account(main, &main_marks)?;
+                if release.deed == Deed::Fall {
+                    return self.unclear(release, "say \"only after\", or what is the case at that moment");
+                }
+                if release.is_negative() {
+                    // Only while it has not been: from then on never.
+                    if main.deed == Deed::Fall {
+                        return self.unclear(main, "say which state is to last from then on");
+                    }
+                    let trigger = release.condition.clone();
+                    return self.made(vec![Pattern::After {
+                        trigger,
+                        then: Then::FromNow,
+                        what: main.condition.negated(),
+                    }]);
+                }
+                self.not_before(main, release)
+            }
+            _ if release.is_state() => self.only_at(main, release, is_forbidden),
+            _ => self.unclear(release, "say \"have\" and what was done before, or what is the case at that moment"),
+        }
+    }
+
+    /// "A before B": B not before A.
+    pub fn first_before(&mut self, main: &Clause, release: &Clause) -> Patterns {
+        if release.deed == Deed::Fall {
+            let kept = self.ceasing(release)?;
+            if main.deed == Deed::Fall || main.is_list {
+                return self.unclear(main, "write a constraint for each of them");
+            }
+            return self.made(vec![Pattern::KeptBefore { kept, release: main.condition.clone() }]);
+        }
+        let none = |condition: &Condition| {
+            let literals = condition.negated().literals;
+            Condition { is_all: literals.len() > 1, literals }
+        };
+        let holds = if release.is_list && !release.is_negative() && release.deed == Deed::Rise {
+            none(&release.condition)
+        } else {
+            release.folded().negated()
+        };
+        if main.deed == Deed::Fall {
+            let ceased = self.ceasing(main)?;
+            if ceased.who == Some(Who::Some) && self.lexicon.team_size() > 1 {
+                return self.unclear(main, "name the robot");
+            }
+            let is_strong = self.attempt(|reader| reader.obliged(&main.condition)).is_some();
+            return self.made(vec![Pattern::UntilCeased { holds, ceased, is_strong }]);
+        }
+        if main.condition.literals.iter().any(|literal| !literal.holds) {
+            return self.unclear(main, "say what must be done before, or \"while\" for what must be the case then");
+        }
+        let targets = if main.is_list && main.deed == Deed::Rise {
+            main.condition.literals.iter().cloned().map(Condition::one).collect()
+        } else {
+            vec![main.condition.clone()]
+        };
+        let is_strong = targets.len() == 1 && self.attempt(|reader| reader.obliged(&main.condition)).is_some();
+        let each = targets.into_iter().map(|release| Pattern::Until { holds: holds.clone(), release, is_strong });
+        let each = each.collect();
+        self.made(each)
+    }
+
+    /// A state that lasts until something else is so.
+    pub fn until(&mut self, holds: &Condition, release: &Clause) -> Patterns {
+        if release.deed == Deed::Fall {
+            let ceased = self.ceasing(release)?;
+            if ceased.who == Some(Who::Some) && self.lexicon.team_size() > 1 {
+                return self.unclear(release, "name the robot");
+            }
+            let is_strong = self.attempt(|reader| reader.obliged(&release.condition)).is_some();
+            return self.made(vec![Pattern::UntilCeased { holds: holds.clone(), ceased, is_strong }]);
+        }
+        let is_each = release.is_list && release.deed == Deed::Rise && !release.is_negative();
+        if is_each {
+            let literals = release.condition.literals.iter().cloned();
+            let one =
+                |literal| Pattern::Until { holds: holds.clone(), release: Condition::one(literal), is_strong: false };
+            let each = literals.map(one).collect();
+            return self.made(each);
+        }
+        let release = release.folded();
+        let is_strong = self.attempt(|reader| reader.obliged(&release)).is_some();
+        self.made(vec![Pattern::Until { holds: holds.clone(), release, is_strong }])
+    }
+
+    /// "not A before B"
+    pub fn not_before(&mut self, main: &Clause, release: &Clause) -> Patterns {
+        self.distinct(main)?;
+        if main.deed != Deed::Fall {
+            return self.until(&main.condition.negated(), release);
+        }
+        let kept = self.ceasing(main)?;
+        if release.deed == Deed::Fall || (release.is_list && release.deed == Deed::Rise) {
+            return self.unclear(release, "write a constraint for each of them");
+        }
+        self.made(vec![Pattern::KeptBefore { kept, release: release.folded() }])
+    }
+
+    /// "A only while B", "not A unless B", "stay away from A except while B"
+    pub fn only_at(&mut self, main: &Clause, release: &Clause, is_forbidden: bool) -> Patterns {
+        let allowed = release.folded();
+        if !is_forbidden {
+            if !main.manner.is_lasting() || main.deed != Deed::State {
+                return self.unclear(main, "say what must never be, unless something else is the case");
+            }
+            self.account(main, &and_also(&OF_ORDER, &[Always, Lasting]))?;
+            let trigger = main.condition.negated();
+            return self.made(vec![Pattern::After { trigger, then: Then::AtOnce, what: allowed }]);
+        }
+        self.account(main, &and_also(&OF_PROHIBITION, &[Only]))?;
+        self.distinct(main)?;
+        if main.deed == Deed::Fall {
+            return self.bar(main, &allowed.negated());
+        }
+        self.made(vec![Pattern::After { trigger: main.condition.clone(), then: Then::AtOnce, what: allowed }])
+    }
+}

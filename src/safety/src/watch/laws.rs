@@ -1,0 +1,146 @@
+//! What the laws of a domain leave of a constraint: whether anything can violate it, and anything keep it.
+
+use surefleet_fleet::RobotId;
+use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec, Unary};
+use surefleet_mission::Domain;
+
+use super::world::World;
+
+/// An answer takes some milliseconds, or there is none.
+pub(super) const BUDGET: Budget = Budget { states: 4096, operations: 1_000_000, work: 1 << 11 };
+
+/// What is left of a constraint under the laws.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Substance {
+    /// Something can violate it, and something can keep it.
+    Whole,
+    /// The same, but nothing can violate these conjuncts: each in infix syntax, with the laws that see to it.
+    Partly(Vec<(String, Vec<String>)>),
+    /// Nothing can violate it, by these laws.
+    Idle(Vec<String>),
+    /// Nothing can keep it, by these laws.
+    Hopeless(Vec<String>),
+    /// It took too much work to tell.
+    Undecided,
+}
+
+/// Looks at a constraint by itself, wherever the world stands.
+///
+/// # Errors
+/// [`LtlError::TooLarge`].
+pub(crate) fn substance(domain: &Domain, fleet: &[RobotId], formula: &Formula) -> Result<Substance, LtlError> {
+    let conjuncts = formula.conjuncts();
+    let world = World::of(domain, fleet, formula.propositions());
+    let spec = compile(&conjuncts, &world.axioms)?;
+    if !spec.report().conflicts.is_empty() {
+        let can_be_kept = |axioms: &Axioms| compile(&conjuncts, axioms).map(|spec| spec.report().conflicts.is_empty());
+        return Ok(Substance::Hopeless(needed(&world, |axioms| matches!(can_be_kept(axioms), Ok(false)))));
+    }
+    let mut is_undecided = spec.report().is_undetermined;
+    let mut idle = Vec::new();
+    for conjunct in &conjuncts {
+        let alone = std::slice::from_ref(conjunct);
+        let world = World::of(domain, fleet, conjunct.propositions());
+        match compile(alone, &world.axioms)?.can_violate(0) {
+            Some(true) => {}
+            Some(false) => {
+                let is_idle = |axioms: &Axioms| compile(alone, axioms).map(|spec| spec.can_violate(0));
+                let laws = needed(&world, |axioms| matches!(is_idle(axioms), Ok(Some(false))));
+                idle.push((conjunct.to_string(), laws));
+            }
+            None => is_undecided = true,
+        }
+    }
+    Ok(if idle.len() == conjuncts.len() {
+        let mut laws: Vec<String> = idle.into_iter().flat_map(|(_, laws)| laws).collect();
+        laws.sort_unstable();
+        laws.dedup();
+        Substance::Idle(laws)
+    } else if is_undecided {
+        Substance::Undecided
+    } else if idle.is_empty() {
+        Substance::Whole
+    } else {
+        Substance::Partly(idle)
+    })
+}
+
+/// What one constraint allows beside another, in all worlds that the laws of a domain admit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Comparison {
+    /// They allow the same.
+    Same,
+    /// It allows more.
+    Weaker,
+    /// It allows less.
+    Stronger,
+    /// Each allows what the other does not.
+    Different,
+}
+
+/// Compares a constraint with `other`; `None`: it took too much work to tell.
+///
+/// # Errors
+/// [`LtlError`] for a formula that is too large.
+pub fn compare(
+    domain: &Domain,
+    fleet: &[RobotId],
+    constraint: &Formula,
+    other: &Formula,
+) -> Result<Option<Comparison>, LtlError> {
+    let world = World::of(domain, fleet, constraint.propositions().chain(other.propositions()));
+    let implies = |one: &Formula, other: &Formula| -> Result<Option<bool>, LtlError> {
+        let mut is_told = true;
+        for conjunct in other.conjuncts() {
+            let mut all = one.conjuncts();
+            all.push(Formula::unary(Unary::Not, &conjunct));
+            let constraint = |formula: Formula| Constraint { words: String::new(), formula };
+            let spec = Spec::compile(all.into_iter().map(constraint).collect(), &world.axioms, &Budget::default())?;
+            let report = spec.report();
+            if report.conflicts.is_empty() && !report.is_undetermined {
+                return Ok(Some(false));
+            }
+            is_told &= !report.conflicts.is_empty();
+        }
+        Ok(is_told.then_some(true))
+    };
+    let (allows_less, allows_more) = (implies(constraint, other)?, implies(other, constraint)?);
+    Ok(allows_less.zip(allows_more).map(|told| match told {
+        (true, true) => Comparison::Same,
+        (false, true) => Comparison::Weaker,
+        (true, false) => Comparison::Stronger,
+        (false, false) => Comparison::Different,
+    }))
+}
+
+fn compile(conjuncts: &[Formula], axioms: &Axioms) -> Result<Spec, LtlError> {
+    let constraint = |formula: &Formula| Constraint { words: String::new(), formula: formula.clone() };
+    Spec::compile(conjuncts.iter().map(constraint).collect(), axioms, &BUDGET)
+}
+
+/// The laws without which something would not be so: one after the other is left out for good if it remains so.
+pub(super) fn needed(world: &World, is_so: impl Fn(&Axioms) -> bool) -> Vec<String> {
+    let mut kept: Vec<usize> = (0..world.laws.len()).collect();
+    for law in 0..world.laws.len() {
+        let others: Vec<usize> = kept.iter().copied().filter(|&other| other != law).collect();
+        let groups = others.iter().map(|&law| world.axioms.groups[law].clone()).collect();
+        if is_so(&Axioms { groups, ..world.axioms.clone() }) {
+            kept = others;
+        }
+    }
+    kept.into_iter().map(|law| world.laws[law].clone()).collect()
+}
+
+/// So many laws are named.
+const NAMED: usize = 3;
+
+/// ", since robot_1 is at one place at a time"; nothing where no law has to do with it.
+pub(crate) fn under(laws: &[String]) -> String {
+    let more = laws.len().saturating_sub(NAMED);
+    let named = laws[..laws.len() - more].join(" and ");
+    match laws.len() {
+        0 => String::new(),
+        _ if more > 0 => format!(", since {named} ({more} more such laws)"),
+        _ => format!(", since {named}"),
+    }
+}

@@ -1,0 +1,108 @@
+//! Constraints that constrain nothing, that nothing can keep, or that nobody has confirmed: none is enforced.
+
+use surefleet_safety::{Fault, Input, Output, SafetyError};
+
+use crate::kitchen::{Kitchen, brief};
+
+const FETCH: &str = "Move tomato 1 to the sink.";
+
+/// Nothing is in a hand while it is on a table.
+const IDLE: &str = "ltl: G !(holding(robot_1, kettle_1) & located(kettle_1, table))";
+const HOPELESS: &str = "ltl: F (at(robot_1, sink) & at(robot_1, fridge))";
+const IN_HAND: &str = "since kettle_1 is in one place or one hand, and goes from place to place in a hand";
+const AT_ONE_PLACE: &str = "since robot_1 is at one place at a time";
+
+fn kitchen() -> Kitchen {
+    let mut kitchen = Kitchen::new();
+    kitchen.look();
+    kitchen
+}
+
+/// What becomes of a mission with this constraint.
+fn admit(constraint: &str) -> Result<(), SafetyError> {
+    let outputs = kitchen().tell(Input::Mission(brief(FETCH, &[constraint], 2)));
+    let refused = outputs.into_iter().find_map(|output| match output {
+        Output::Refused { reason, fault, .. } => {
+            assert_eq!(fault, Fault::Mission, "{reason}");
+            Some(reason)
+        }
+        _ => None,
+    });
+    refused.map_or(Ok(()), Err)
+}
+
+fn propose(words: &str) -> Result<Vec<String>, SafetyError> {
+    let mut kitchen = kitchen();
+    kitchen.monitor.propose_constraint(kitchen.now, words, "ann").map(|proposal| proposal.remarks)
+}
+
+#[test]
+fn what_nothing_can_violate_is_refused_with_the_law_that_sees_to_it() {
+    for refused in [admit(IDLE).expect_err("idle"), propose(IDLE).expect_err("idle")] {
+        let told = refused.to_string();
+        assert!(told.contains("nothing can violate") && told.contains(IN_HAND), "{told}");
+    }
+    for (idle, law) in [
+        ("ltl: G(open(fridge) -> G open(fridge))", "since fridge stays open once it is"),
+        ("ltl: G(holding(robot_1, knife_1) -> !holding(robot_1, knife_2))", "since robot_1 holds one thing at a time"),
+        ("ltl: G !at(robot_1, sink) | F at(robot_1, sink)", "it constrains nothing"),
+    ] {
+        let told = propose(idle).expect_err("idle").to_string();
+        assert!(told.contains(law) && told.matches("since").count() <= 1, "{told}");
+        assert!(matches!(admit(idle), Err(SafetyError::Idle { .. })));
+    }
+}
+
+#[test]
+fn what_nothing_can_keep_is_refused_with_the_law_that_sees_to_it() {
+    for refused in [admit(HOPELESS).expect_err("hopeless"), propose(HOPELESS).expect_err("hopeless")] {
+        let told = refused.to_string();
+        assert!(told.contains("nothing can keep") && told.contains(AT_ONE_PLACE), "{told}");
+    }
+    // Each part of it could be kept.
+    let both = "ltl: F at(robot_1, sink) & G !at(robot_1, sink)";
+    assert!(matches!(propose(both), Err(SafetyError::Hopeless { laws, .. }) if laws.is_empty()));
+}
+
+#[test]
+fn an_idle_part_is_remarked_on_for_the_fleet_and_refused_with_a_mission() {
+    let partly = format!("{IDLE} & G !at(robot_1, stove)");
+    let remarks = propose(&partly).expect("its other part constrains something");
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    assert!(
+        remarks[0].starts_with("nothing can violate G !(holding(robot_1, kettle_1) & ") && remarks[0].contains(IN_HAND)
+    );
+    assert!(matches!(admit(&partly), Err(SafetyError::Idle { formula, .. }) if !formula.contains("stove")));
+    assert_eq!(propose("ltl: G !at(robot_1, stove)"), Ok(vec![]));
+}
+
+#[test]
+fn what_the_present_world_has_satisfied_for_good_is_remarked_on() {
+    // Nobody holds the knife, so that it is released at once.
+    let remarks = propose("ltl: !at(robot_1, fridge) W !holding(robot_1, knife_2)").expect("it is read");
+    assert_eq!(remarks, ["as the world is, it is satisfied for good: it would forbid nothing from now on"]);
+}
+
+#[test]
+fn a_mission_brings_rules_and_formulas_and_no_words_that_a_person_would_have_to_confirm() {
+    let words = "Robot 1 must not hold tomato 1 before robot 2 has been at the fridge.";
+    let refused = admit(words).expect_err("nobody has confirmed what it was read as");
+    let SafetyError::Unconfirmed { formula, .. } = &refused else { panic!("{refused}") };
+    assert_eq!(formula, "!holding(robot_1, tomato_1) W at(robot_2, fridge)");
+    assert!(refused.to_string().contains(&format!("\"ltl: {formula}\"")), "{refused}");
+    // Who sends what it was read as has seen it.
+    assert_eq!(admit(&format!("ltl: {formula}")), Ok(()));
+    assert_eq!(admit("Robot 2 must never open the fridge."), Ok(()));
+    assert!(propose(words).is_ok());
+    // It would be read as a formula that nothing can violate.
+    assert!(admit("Do not pick up kettle 1 while it is on the table.").is_err());
+}
+
+#[test]
+fn a_text_that_nobody_could_check_is_not_read() {
+    let long = format!("ltl: {}", "G !at(robot_1, stove) & ".repeat(5_000));
+    for refused in [admit(&long).expect_err("long"), propose(&long).expect_err("long")] {
+        assert_eq!(refused, SafetyError::LongConstraint { bytes: long.len(), most: 4096 });
+        assert!(refused.to_string().contains("120005 bytes, 4096 at most"), "{refused}");
+    }
+}
