@@ -1,6 +1,7 @@
 //! `surefleet bench`: measurements that the README quotes.
 
 mod circumstances;
+mod constraints;
 mod coverage;
 mod decisions;
 mod decode;
@@ -33,6 +34,8 @@ pub use vision::{Size, test_picture};
 /// What to measure.
 #[derive(clap::Subcommand)]
 pub enum Bench {
+    /// What the safety monitor makes of constraints in other people's words: exact, weaker, stronger, refused.
+    Constraints(constraints::Arguments),
     /// Coverage, success, help and set sizes, beside no help and the simple set at equal success.
     Coverage(coverage::Arguments),
     /// Time per token that a model writes, beside transformers and onnxruntime-genai in the same run.
@@ -69,7 +72,8 @@ impl Bench {
             Self::Decode(arguments) => arguments.has_processes(),
             Self::Ltl(arguments) => arguments.has_processes(),
             Self::Vision(arguments) => arguments.has_processes(),
-            Self::Coverage(_)
+            Self::Constraints(_)
+            | Self::Coverage(_)
             | Self::Decisions(_)
             | Self::FailureDetection(_)
             | Self::Parser(_)
@@ -87,6 +91,7 @@ impl Bench {
 /// Bad arguments, or a measurement that cannot be made.
 pub fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     match bench {
+        Bench::Constraints(arguments) => constraints::run(arguments, place),
         Bench::Coverage(arguments) => coverage::run(arguments, place),
         Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
         Bench::Decisions(arguments) => decisions::run(arguments, place),
