@@ -112,6 +112,8 @@ enum Command {
         listeners: usize,
         /// How often the message goes round.
         rounds: u32,
+        /// How many services each offers beside it.
+        services: usize,
     },
     /// One panel of `bench help`.
     #[command(hide = true)]
@@ -165,7 +167,9 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments, &place),
-        Command::BareRing { place, robots, listeners, rounds } => bench::run_bare(place, robots, listeners, rounds),
+        Command::BareRing { place, robots, listeners, rounds, services } => {
+            bench::run_bare(place, robots, listeners, rounds, services)
+        }
         Command::BenchPanel(panel) => bench::run_panel(&panel),
         Command::BareDesk => bench::run_bare_desk(&heed_signals(interrupted)?),
         Command::BareService => bench::run_bare_service(),

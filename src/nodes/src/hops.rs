@@ -10,15 +10,18 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use r2r::surefleet::{
-    action::ExecuteMission,
-    msg::{DecisionRecord, Heartbeat, Turn as TurnMessage},
+use r2r::{
+    lifecycle_msgs::srv::GetState,
+    surefleet::{
+        action::ExecuteMission,
+        msg::{DecisionRecord, Heartbeat, Turn as TurnMessage},
+    },
 };
 use surefleet_fleet::Stamp;
 
 use crate::{
     NodeError,
-    endpoints::{Inbox, take},
+    endpoints::{Inbox, service_qos, take},
     mission_client::{MissionClient, MissionGoal},
     topics::{BARE_RING, BARE_RING_FROM_NOW, DECISIONS, HEARTBEAT, RING_FROM_NOW},
     wire,
@@ -131,8 +134,8 @@ fn hops(published: &BTreeMap<TurnName, Stamp>, held: &BTreeMap<TurnName, Stamp>)
 /// times; the process at place 0 begins, and `listeners` processes at places beyond the ring only listen. Returns the
 /// hops it received, in microseconds.
 ///
-/// Each process is a publisher and a subscriber and nothing else: what r2r and the middleware cost with the same
-/// number of subscribers.
+/// Each process is a publisher and a subscriber and, if asked to, so many services that nobody calls: what r2r and the
+/// middleware cost with the same number of subscribers, and what they cost more where a process waits on more endpoints.
 ///
 /// # Errors
 /// No ROS, or a ring that does not come together and go round as often as it is to within `patience`.
@@ -141,6 +144,7 @@ pub fn bare_hops(
     robots: usize,
     listeners: usize,
     rounds: u32,
+    services: usize,
     patience: Duration,
 ) -> Result<Vec<f64>, NodeError> {
     let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
@@ -148,6 +152,12 @@ pub fn bare_hops(
     let (heard, said) = (BARE_RING_FROM_NOW, BARE_RING);
     let mut stream = pin!(node.subscribe::<TurnMessage>(heard.name, heard.qos()).map_err(NodeError::ros("subscribe"))?);
     let publisher = node.create_publisher::<TurnMessage>(said.name, said.qos()).map_err(NodeError::ros("publish"))?;
+    let mut uncalled = Vec::new();
+    for number in 0..services {
+        let name = format!("/bare_{place}/service_{number}");
+        let service = node.create_service::<GetState::Service>(&name, service_qos());
+        uncalled.push(service.map_err(NodeError::ros("offer a service"))?);
+    }
     let deadline = Instant::now() + patience;
     let all = |count: usize| count >= robots + listeners;
     // Who only listens may come later, and leave when the others have left.

@@ -30,12 +30,14 @@ use crate::{
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
 /// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, turn_us_median, bare_us_median,
-/// bare_us_p99, bare_pair_us_median, ratio_median, ratio_p99, rss_mb_max, discovery, profiles}]}. A hop: from one planner publishing a turn
+/// bare_us_p99, bare_pair_us_median, bare_waiting_us_median, ratio_median, ratio_p99, rss_mb_max, discovery,
+/// profiles}]}. A hop: from one planner publishing a turn
 /// to the next one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring,
 /// verdict and records. bare_us: the same message passed on by
 /// processes that only subscribe and publish, one a robot, while three more listen as the
 /// help desk, the world simulator and this benchmark do: the same number of subscribers. bare_pair_us: the
-/// same between two processes alone. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
+/// same between two processes alone. bare_waiting_us: as bare_us, where each process also offers so many services that it waits on
+/// as many endpoints as a planner does: r2r and rcl look at all of them for each message. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
 /// profiles: ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -66,6 +68,7 @@ struct Row {
     bare_us_median: f64,
     bare_us_p99: f64,
     bare_pair_us_median: f64,
+    bare_waiting_us_median: f64,
     ratio_median: f64,
     ratio_p99: f64,
     rss_mb_max: f64,
@@ -77,13 +80,14 @@ impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  pair {:>5.0} us  \
-             ratio {:.2} (p99 {:.2})  {:.0} MB",
+            "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  waiting on as much {:>7.0} us  \
+             pair {:>5.0} us  ratio {:.2} (p99 {:.2})  {:.0} MB",
             self.robots,
             self.hop_us_median,
             self.hop_us_p99,
             self.bare_us_median,
             self.bare_us_p99,
+            self.bare_waiting_us_median,
             self.bare_pair_us_median,
             self.ratio_median,
             self.ratio_p99,
@@ -107,8 +111,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     isolate(place)?;
     let mut results = Results::keep_stdout()?;
     eprintln!("ring of {robots}: bare");
-    let pair = bare_ring(2, 0)?;
-    let bare = bare_ring(robots, LISTENERS)?;
+    let pair = bare_ring(2, 0, 0)?;
+    let bare = bare_ring(robots, LISTENERS, 0)?;
+    let waiting = bare_ring(robots, LISTENERS, WAITED_ON)?;
     eprintln!("ring of {robots}: planners");
     let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
     let row = Row {
@@ -120,6 +125,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         bare_us_median: percentile(&bare, 50)?,
         bare_us_p99: percentile(&bare, 99)?,
         bare_pair_us_median: percentile(&pair, 50)?,
+        bare_waiting_us_median: percentile(&waiting, 50)?,
         ratio_median: percentile(&hops.hop_us, 50)? / percentile(&bare, 50)?,
         ratio_p99: percentile(&hops.hop_us, 99)? / percentile(&bare, 99)?,
         rss_mb_max,
@@ -169,9 +175,9 @@ fn file_name(path: Option<OsString>) -> String {
 ///
 /// # Errors
 /// No ROS, or a ring that does not come together.
-pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32) -> Result<()> {
+pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32, services: usize) -> Result<()> {
     let mut results = Results::keep_stdout()?;
-    for hop in bare_hops(place, robots, listeners, rounds, patience(robots))? {
+    for hop in bare_hops(place, robots, listeners, rounds, services, patience(robots))? {
         results.print(&hop.to_string())?;
     }
     Ok(())
@@ -179,6 +185,8 @@ pub fn run_bare(place: usize, robots: usize, listeners: usize, rounds: u32) -> R
 
 /// Who hears the ring beside the planners: the help desk, the world simulator and this benchmark.
 const LISTENERS: usize = 3;
+/// Endpoints that a planner waits on beside the ring: 11 services, 5 clients and 7 subscriptions.
+const WAITED_ON: usize = 23;
 /// Everybody must find everybody before a turn can move, which takes time with the square of the team.
 fn patience(robots: usize) -> Duration {
     Duration::from_secs(60 + 5 * robots as u64)
@@ -186,13 +194,14 @@ fn patience(robots: usize) -> Duration {
 /// So many hops are measured on a bare ring.
 const BARE_HOPS: usize = 1000;
 
-fn bare_ring(robots: usize, listeners: usize) -> Result<Vec<f64>> {
+fn bare_ring(robots: usize, listeners: usize, services: usize) -> Result<Vec<f64>> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let rounds = (BARE_HOPS / robots).max(5).to_string();
     let children: Vec<_> = (0..robots + listeners)
         .map(|place| {
             Command::new(&program)
                 .args(["bare-ring", &place.to_string(), &robots.to_string(), &listeners.to_string(), &rounds])
+                .arg(services.to_string())
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
                 .spawn()
