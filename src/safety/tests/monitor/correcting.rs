@@ -72,7 +72,7 @@ fn words_that_a_constraint_of_the_fleet_excludes_leave_the_mission_as_it_is() {
     let [Output::StopVerdict { verdict: Err(error), .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     assert!(matches!(error, SafetyError::Contradiction(_)) && error.to_string().contains("hold apple 2"), "{error}");
     // What only the old words forbade does not stand in the way of the new ones.
-    let next = successor(&correct(&mut kitchen, "Move knife 1 to the sink. Robot 1 must always avoid apple 1."));
+    let next = successor(&correct(&mut kitchen, "Move knife 1 to the sink."));
     assert_eq!(kitchen.verdicts_of(next, 1, &["go_to(apple_2)"]), [""]);
 }
 
