@@ -62,6 +62,7 @@ mod objects;
 mod others;
 mod pattern;
 mod precedence;
+mod quantities;
 mod reader;
 mod recogniser;
 mod response;
@@ -185,6 +186,7 @@ fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), Tran
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut groundings = Vec::new();
     for tokens in tokens::statements(text) {
+        let tokens = quantities::restated(tokens, text, lexicon);
         let mut reader = Reader::new(lexicon, text, &tokens);
         let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
         groundings.append(&mut reader.groundings);

@@ -346,9 +346,41 @@ impl Reader<'_> {
         if self.peek(0).is_none_or(|next| next == ",") { Ok(()) } else { Err(Misfit) }
     }
 
-    /// "at most twice", "more than three times", "once"
+    /// "at most twice", "more than three times in total", "once"
     fn count(&mut self) -> Result<Count, Misfit> {
-        let most = ["at most", "no more than", "up to", "not more than", "a maximum of", "at the most", "maximally"];
+        let count = self.how_often()?;
+        if self.take_any(&["in total", "altogether", "in all", "all told", "all in all"]) {
+            // Each occurrence is counted anyway.
+        }
+        Ok(count)
+    }
+
+    /// "a second time", "twice or more", "once and only once", "at most twice"
+    fn how_often(&mut self) -> Result<Count, Misfit> {
+        for (times, words) in (1..).zip(["a second time", "a third time", "a fourth time"]) {
+            if self.take(words) {
+                return Ok(Count::MoreThan(times));
+            }
+        }
+        if self.take_any(&["once and only once", "once and once only", "only once and no more"]) {
+            return Ok(Count::Exactly(1));
+        }
+        for (times, words) in (1..).zip(["once or more", "twice or more"]) {
+            if self.take(words) {
+                return Ok(Count::AtLeast(times));
+            }
+        }
+        let most = [
+            "at most",
+            "no more than",
+            "up to",
+            "not more than",
+            "a maximum of",
+            "at the most",
+            "maximally",
+            "no more often than",
+            "not more often than",
+        ];
         if self.take_any(&most) {
             return Ok(Count::AtMost(self.times()?));
         }

@@ -102,8 +102,20 @@ impl Reader<'_> {
         }
     }
 
-    /// "apple 1 begins to be in the sink"
+    /// "apple 1 begins to be in the sink or knife 1 begins to be in the sink"
     pub fn begins(&mut self) -> Result<Condition, Misfit> {
+        let mut begun = self.beginning()?;
+        while let Some(more) = self.attempt(|reader| {
+            reader.expect(&["or"])?;
+            reader.beginning()
+        }) {
+            let Some(joined) = begun.joined(more, false) else { return self.misfit() };
+            begun = joined;
+        }
+        Ok(begun)
+    }
+
+    fn beginning(&mut self) -> Result<Condition, Misfit> {
         let clause = self.clause()?;
         let is_begun = clause.deed == Deed::Rise && clause.condition.literals.len() == 1;
         if is_begun && clause.manner.unused(&[Mark::Begin]).is_none() { Ok(clause.condition) } else { self.misfit() }

@@ -9,6 +9,7 @@ use super::{
     pattern::{Condition, Who},
     reader::{Memory, Misfit, Reader},
     robots::{Said, Subject},
+    tokens::number,
     verbs::{VERBS, Verb, base, form},
 };
 
@@ -63,6 +64,13 @@ impl Clause {
         self.deed == Deed::State
     }
 
+    /// "Both" says no more than "and" of what is so: "both drawers are shut".
+    pub fn both_are_so(&mut self) {
+        if !self.is_negative() && self.is_state() && self.condition.is_all {
+            self.manner.remove(Mark::Both);
+        }
+    }
+
     /// What it says holds, with its "not".
     pub fn folded(&self) -> Condition {
         if self.is_negative() { self.condition.negated() } else { self.condition.clone() }
@@ -89,11 +97,19 @@ const IMPERSONAL: [(&str, Mark); 12] = [
 pub(super) const NONE_OR_NOT_ALL: &str = "say \"no robot may\" or \"all robots must never\" for none of them; to rule out all at once, say \"not all robots may \
      ... at the same time\"";
 
+/// How to deny something of two.
+pub(super) const NEITHER_OR_NOT_BOTH: &str =
+    "say \"neither ... nor\" for none of them, or \"both ... at the same time\" to rule out both at once";
+
 impl Reader<'_> {
     /// Reads a clause with all that is said around its verb.
     pub fn clause(&mut self) -> Result<Clause, Misfit> {
         let start = self.position();
-        self.take_any(&["that", "the fact that"]);
+        // "that robot" was spoken of; "that robot 1" and "that a robot" begin a clause.
+        let is_spoken_of = self.peek(1) == Some("robot") && self.peek(2).and_then(number).is_none();
+        if !self.take("the fact that") && !is_spoken_of {
+            self.take("that");
+        }
         let mut clause = self
             .attempt(Self::active)
             .or_else(|| self.attempt(Self::kept))
@@ -109,6 +125,10 @@ impl Reader<'_> {
         self.begun(&mut clause)?;
         let is_kept_from = clause.is_state() && clause.condition.literals.iter().any(|literal| !literal.holds);
         let is_together = clause.manner.has(Mark::AtOnce);
+        let is_both = (start..clause.span.end).find(|&at| self.word(at) != Some("that")).and_then(|at| self.word(at));
+        if clause.said.is_none() && clause.is_negative() && is_both == Some("both") && !is_together {
+            return self.ambiguous(start, NEITHER_OR_NOT_BOTH);
+        }
         match clause.said {
             Some(Said::All | Said::Each) if self.is_denied_of_all(&clause) && !is_together => {
                 self.ambiguous(start, NONE_OR_NOT_ALL)
@@ -196,6 +216,11 @@ impl Reader<'_> {
         }
         let Some(Candidate { after, verb, condition, is_list, manner, .. }) = best else { return self.misfit() };
         self.recall(after);
+        let is_denied = manner.is_negative() || condition.literals.iter().any(|literal| !literal.holds);
+        let is_either = |subject: &Subject| subject.said == Said::Named && subject.whos.len() > 1 && !subject.is_all;
+        if is_denied && subject.as_ref().is_some_and(is_either) {
+            return self.ambiguous(start, NEITHER_OR_NOT_BOTH);
+        }
         self.last_verb = Some((verb, robots.whos.clone()));
         let is_named = matches!(robots.whos.as_slice(), [Who::One(_), ..]);
         if is_named && self.subject.is_none() && subject.as_ref().is_some_and(|subject| subject.said != Said::Only) {
@@ -328,7 +353,11 @@ impl Reader<'_> {
         let is_complete = !is_particle_due || particle.is_some_and(|particle| self.take(particle));
         let Some(holds) = holds.filter(|_| is_complete) else { return self.misfit() };
         let is_negative = manner.is_negative() || is_away;
-        self.about(verb.sense, holds, robots, things, is_negative, manner)
+        let (condition, is_list) = self.about(verb.sense, holds, robots, things, is_negative, manner)?;
+        if verb.puts() {
+            self.can_be_put(start, &condition)?;
+        }
+        Ok((condition, is_list))
     }
 
     /// "the kitchen", where the verb was said before

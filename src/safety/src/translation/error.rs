@@ -60,6 +60,16 @@ pub enum TranslationError {
         /// What to write.
         mend: String,
     },
+    /// Something that no skill of the robots does.
+    #[error("{words:?} at byte {at} can never happen: {why}")]
+    Impossible {
+        /// As written.
+        words: String,
+        /// Where they begin.
+        at: usize,
+        /// What cannot be done, and what to write.
+        why: String,
+    },
     /// A proposition of a typed formula that no world state makes true.
     #[error("no world state has {proposition}{}", suggestion(.near))]
     UnknownProposition {
@@ -87,7 +97,8 @@ impl TranslationError {
             | Self::Unknown { at, .. }
             | Self::Ambiguous { at, .. }
             | Self::Unaccounted { at, .. }
-            | Self::Unobservable { at, .. } => Some(*at),
+            | Self::Unobservable { at, .. }
+            | Self::Impossible { at, .. } => Some(*at),
             Self::UnknownProposition { .. } | Self::Formula(_) => None,
         }
     }

@@ -12,6 +12,7 @@ impl Reader<'_> {
     /// A clause on which another depends, or several of them.
     pub fn subordinate(&mut self) -> Result<Clause, Misfit> {
         let mut first = self.clause()?;
+        first.both_are_so();
         self.sole(&first)?;
         let mut is_joined = false;
         loop {
@@ -22,7 +23,8 @@ impl Reader<'_> {
                     return Err(Misfit);
                 }
                 reader.take("at the same time");
-                let clause = reader.clause()?;
+                let mut clause = reader.clause()?;
+                clause.both_are_so();
                 reader.sole(&clause)?;
                 if clause.manner.is_modal() || clause.manner.has(Mark::Never) {
                     return Err(Misfit);

@@ -16,6 +16,8 @@ pub struct Lexicon {
     pub(super) predicates: Vec<Predicate>,
     /// Key, things, and whether the words are a name on the wire or the usual ones.
     pub(super) names: Vec<Name>,
+    /// Whether things can be put into containers, or only on surfaces.
+    pub(super) is_container_filled: bool,
 }
 
 /// Something that can be named.
@@ -82,6 +84,8 @@ impl Lexicon {
             predicate("open", Sense::Opening, false),
         ];
         let mut lexicon = Self::new(team.to_vec(), items.chain(places).collect(), predicates);
+        // Robots put things down on surfaces only.
+        lexicon.is_container_filled = false;
         for (words, members) in domain.sorts() {
             let things: Vec<usize> = members.into_iter().filter_map(|name| lexicon.thing(name)).collect();
             for word in words {
@@ -129,7 +133,7 @@ impl Lexicon {
                 }
             }
         }
-        Self { robots, things, predicates, names }
+        Self { robots, things, predicates, names, is_container_filled: true }
     }
 
     /// How many robots a sentence about each of them is about.

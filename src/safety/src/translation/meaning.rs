@@ -6,7 +6,7 @@ use super::{
     Sense,
     clause::{Clause, Deed},
     manner::{Count, Mark},
-    pattern::{Atom, Condition, Literal, Pattern, Then},
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
     reader::{Misfit, Reader},
     robots::Said,
     statement::Patterns,
@@ -204,20 +204,35 @@ impl Reader<'_> {
         let manner = &main.manner;
         let said = main.condition.clone();
         let mark = Mark::Count(count);
-        if main.deed == Deed::Fall || main.is_list || said.literals.len() > 1 {
+        if main.deed == Deed::Fall || main.is_list || !self.is_one_count(main) {
             return self.unclear(main, "write a constraint of its own for how often, for each of them");
         }
         if main.said == Some(Said::Only) || matches!(main.said, Some(Said::Any)) && !main.is_negative() {
             return self.unclear(main, "write a constraint of its own for who, and for how often");
         }
-        let at_most = |times: usize| Pattern::AtMost(times, said.clone());
-        let at_least = |times: usize| Pattern::AtLeast(times, said.clone());
+        let is_in_total = main.span.clone().any(|at| matches!(self.word(at), Some("total" | "altogether" | "told")));
+        if is_in_total && said.literals.iter().any(|literal| literal.atom.who == Some(Who::Each)) {
+            return self.unclear(main, "say \"each robot\" without \"in total\", or name the robot");
+        }
+        // A deed is done when its state begins; a state that is so at the start counts as a stretch of it.
+        let is_deed = main.deed == Deed::Rise;
+        let at_most = |times: usize| match is_deed {
+            true => Pattern::BegunAtMost(times, said.clone()),
+            false => Pattern::AtMost(times, said.clone()),
+        };
+        let at_least = |times: usize| match is_deed {
+            true => Pattern::BegunAtLeast(times, said.clone()),
+            false => Pattern::AtLeast(times, said.clone()),
+        };
         let is_lenient = manner.has(May) || (manner.has(Only) && !manner.is_duty());
         let patterns = match (count, main.is_negative()) {
             (Count::AtMost(times), false) => vec![at_most(times)],
             (Count::MoreThan(times), true) => vec![at_most(times)],
             (Count::Bare(times) | Count::Exactly(times), false) if is_lenient => vec![at_most(times)],
             (Count::Exactly(times), false) if manner.is_duty() && times > 0 => vec![at_most(times), at_least(times)],
+            (Count::AtLeast(1), false) if !manner.has(May) && !manner.has(Only) => {
+                vec![Pattern::Sometime(said.clone())]
+            }
             (Count::AtLeast(times), false) if !manner.has(May) && !manner.has(Only) && times > 0 => {
                 vec![at_least(times)]
             }
@@ -230,5 +245,23 @@ impl Reader<'_> {
             self.account(main, &and_also(&OF_ORDER, &[mark, May, Only, Ever]))?;
         }
         self.made(patterns)
+    }
+
+    /// Whether what is counted ends before it can begin again: a knife in a hand, whichever it is; not a visit to one
+    /// of two places, from which a robot can go to the other.
+    fn is_one_count(&self, main: &Clause) -> bool {
+        let literals = &main.condition.literals;
+        let is_apart = |one: &Literal| {
+            literals.iter().all(|other| {
+                let is_one_robot = one.atom.who == other.atom.who && one.atom.who != Some(Who::Some);
+                let is_one_item = one.atom.things.first() == other.atom.things.first();
+                match main.sense {
+                    Sense::Possession => is_one_robot || is_one_item,
+                    Sense::Location => is_one_item,
+                    _ => false,
+                }
+            })
+        };
+        literals.len() == 1 || literals.iter().all(|literal| literal.holds && is_apart(literal))
     }
 }

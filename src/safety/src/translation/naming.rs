@@ -24,6 +24,9 @@ const STOPS: [&str; 45] = [
     "has", "have", "together",
 ];
 
+/// Words that are said of several without a plural or an article: "carrying bread".
+const MASSES: [&str; 1] = ["bread"];
+
 /// What is expected where a clause may begin with a thing.
 pub(super) const THING: &str = "thing";
 /// The same, where it is known that it does.
@@ -89,6 +92,7 @@ impl Reader<'_> {
         }
         self.skip(length);
         let (words, at) = self.quote(from, self.position());
+        let is_plural = is_plural || (!is_definite && MASSES.contains(&words.to_lowercase().as_str()));
         if things.len() > 1 && quantity.is_none() && !is_plural {
             let names: Vec<&str> = things.iter().map(|&thing| self.lexicon.things[thing].phrase.as_str()).collect();
             return self.ambiguous(start, format!("say which of them is meant: {}", names.join(", ")));
@@ -132,8 +136,13 @@ impl Reader<'_> {
 
     /// "except the knives", after things of which any is meant, all, or none
     fn but(&mut self, mut mention: Mention, kinds: &[Kind], expected: &'static str) -> Result<Mention, Misfit> {
-        let is_general = matches!(mention.quantity, Quantity::Any | Quantity::No | Quantity::All);
-        if !is_general || mention.things.len() < 2 || !self.take_any(&EXCEPT[..6]) {
+        let is_general = matches!(mention.quantity, Quantity::Any | Quantity::No | Quantity::All | Quantity::Sort);
+        let end = self.position();
+        self.take(",");
+        let (_, plain) = EXCEPT.split_last().unwrap_or((&"", &[]));
+        let is_excepted = is_general && mention.things.len() > 1 && (self.take_any(plain) || self.but_a_name());
+        if !is_excepted || matches!(self.peek(0), Some("when" | "while" | "if" | "after")) {
+            self.back_to(end);
             return Ok(mention);
         }
         let start = self.position();
@@ -154,6 +163,17 @@ impl Reader<'_> {
             return self.ambiguous(start, "name what is meant");
         }
         Ok(mention)
+    }
+
+    /// "but kettles": not "but it must", which joins.
+    fn but_a_name(&mut self) -> bool {
+        let is_name = self.peek(0) == Some("but")
+            && (self.is_name_ahead(1) || (self.peek(1) == Some("the") && self.is_name_ahead(2)))
+            && self.peek(1) != Some("robot");
+        if is_name {
+            self.skip(1);
+        }
+        is_name
     }
 
     /// "and the shelf", after "all surfaces except the table"; whether "or" or "and" joins it
@@ -214,7 +234,7 @@ impl Reader<'_> {
         let start = self.position();
         self.skip(words);
         self.take("of the");
-        let is_name = self.exact().is_some() || self.peek(0) == Some("robot");
+        let is_name = self.exact().is_some() || matches!(self.peek(0), Some("robot" | "robots"));
         self.back_to(start);
         is_name
     }
@@ -252,16 +272,9 @@ impl Reader<'_> {
             let words = written[..length].join(" ");
             let near: Vec<(&Name, usize)> = self.near(&words, kinds);
             let (nearest, distance) = *near.first()?;
-            let most = if words.chars().count() < 4 {
-                0
-            } else if words.chars().count() < 9 {
-                1
-            } else {
-                2
-            };
             let is_only = near.get(1).is_none_or(|(name, other)| *other > distance || name.things == nearest.things);
             let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-            if distance > most || !is_only || digits(&words) != digits(&nearest.words) {
+            if !is_slip(&words, &nearest.words.to_lowercase()) || !is_only || digits(&words) != digits(&nearest.words) {
                 return None;
             }
             let score = strsim::normalized_damerau_levenshtein(&words, &nearest.words.to_lowercase());
@@ -311,6 +324,24 @@ impl Reader<'_> {
         let near = suggested.into_iter().take(SUGGESTIONS).map(|name| name.words.clone()).collect();
         self.fail(from, TranslationError::Unknown { words, at, expected, near })
     }
+}
+
+/// Whether words are a name with a slip of the pen in it, and not other words: in a word of up to three letters there is
+/// none, in one of up to seven there is one, in a longer one there are two, and few slips are in a first letter.
+fn is_slip(words: &str, name: &str) -> bool {
+    let is_near = |(word, known): (&str, &str)| {
+        let most = match known.chars().count() {
+            ..4 => 0,
+            4..8 => 1,
+            _ => 2,
+        };
+        let begins_alike = word.chars().next() == known.chars().next();
+        word == known || (begins_alike && strsim::damerau_levenshtein(word, known) <= most)
+    };
+    if words.split(' ').count() == name.split(' ').count() {
+        return words.split(' ').zip(name.split(' ')).all(is_near);
+    }
+    is_near((words, name))
 }
 
 /// What a word may be the plural of.

@@ -3,12 +3,12 @@
 use surefleet_mission::Kind;
 
 use super::{
-    Sense,
+    Sense, Thing,
     manner::{Manner, Mark},
     naming::{Mention, Quantity, SUBJECT, THING},
     pattern::{Atom, Condition, Literal, Who},
     reader::{Misfit, Reader},
-    verbs::PREPOSITIONS,
+    verbs::{PREPOSITIONS, form},
 };
 
 /// Things of one argument.
@@ -122,6 +122,20 @@ impl Reader<'_> {
         Ok((Condition { literals, is_all }, is_all && !is_one))
     }
 
+    /// Refuses that things are put where no robot puts any.
+    pub fn can_be_put(&mut self, start: usize, condition: &Condition) -> Result<(), Misfit> {
+        let place = |literal: &Literal| literal.atom.things.get(1).copied();
+        let is_container = |thing: &usize| self.lexicon.things[*thing].kind == Kind::Container;
+        let filled = condition.literals.iter().filter_map(place).find(is_container);
+        let Some(container) = filled.filter(|_| !self.lexicon.is_container_filled) else { return Ok(()) };
+        let Thing { phrase, preposition, .. } = &self.lexicon.things[container];
+        let why = format!(
+            "robots put things down on surfaces only; say \"be {} {phrase}\" of what is there, or leave it out",
+            preposition.word()
+        );
+        self.impossible(start, why)
+    }
+
     /// Reads things joined by "or" or by "and". `is_negative`: the clause denies what is said of them, or says that they
     /// are kept away from.
     pub fn things(
@@ -137,8 +151,13 @@ impl Reader<'_> {
         let is_both = self.peek(0) == Some("both") && self.take("both") && !self.take("of");
         let is_list = (1..=6).any(|ahead| self.peek(ahead) == Some("nor"));
         let is_neither = is_list && self.peek(1) != Some("of") && self.take("neither");
-        let is_either =
-            !is_neither && self.peek(0) == Some("either") && self.peek(1) != Some("of") && self.take("either");
+        let is_choice = (2..=8).any(|ahead| self.peek(ahead) == Some("or"));
+        let is_either = is_choice
+            && !is_neither
+            && self.peek(0) == Some("either")
+            && self.peek(1) != Some("of")
+            && self.take("either");
+        let is_only_first = manner.has(Mark::May) && !manner.is_negative() && self.take("only");
         let first = self.mention(kinds, expected)?;
         let mut sorts = vec![first];
         let (mut has_or, mut has_and) = (false, false);
@@ -166,6 +185,10 @@ impl Reader<'_> {
             (has_or, has_and) = (has_or || or, has_and || and);
             sorts.push(mention);
         }
+        let is_only = is_only_first || (manner.has(Mark::May) && !manner.is_negative() && self.take_any(&NOTHING_ELSE));
+        if is_only {
+            return self.nothing_else(start, kinds, sorts, manner);
+        }
         let end = self.position();
         if is_neither || sorts.iter().any(|mention| mention.quantity == Quantity::No) {
             if manner.place(Mark::NoOne).is_some_and(|place| place < start) {
@@ -185,12 +208,14 @@ impl Reader<'_> {
                 .ambiguous(start, "to keep away from one of them, or from both? say \"and\", or \"never\" and \"or\"");
         }
         let is_denied = manner.is_negative();
+        let before = start.checked_sub(1).and_then(|before| self.word(before)).map(form);
+        let is_open = manner.has(Mark::May) || before.is_some_and(|verb| verb.is_ing || verb.is_third);
         if has_and && is_denied && !manner.has(Mark::Both) && expected != THING {
             return self.ambiguous(start, "say \"or\" for none of them, \"both\" for not both at the same time");
         }
         let mut joins = vec![has_and || is_both];
         for mention in sorts.iter().filter(|mention| mention.things.len() > 1) {
-            match self.joined(mention, (is_denied, is_away, is_subject)) {
+            match self.joined(mention, (is_denied, is_away, is_subject), is_open) {
                 _ if is_both => {}
                 Ok(is_all) => joins.push(is_all),
                 Err(mend) => {
@@ -223,11 +248,39 @@ impl Reader<'_> {
         Ok(Things { is_all: is_all && things.len() > 1, things })
     }
 
-    /// Whether the things of a sort are joined by "and"; else what to say instead.
+    /// "only bread", "bread and nothing else": no other item, of what is allowed.
+    fn nothing_else(
+        &mut self,
+        start: usize,
+        kinds: &[Kind],
+        sorts: Vec<Mention>,
+        manner: &mut Manner,
+    ) -> Result<Things, Misfit> {
+        let is_plain = |mention: &Mention| {
+            matches!(mention.quantity, Quantity::One | Quantity::Sort | Quantity::Those) || mention.things.len() == 1
+        };
+        if kinds != [Kind::Item] || !sorts.iter().all(is_plain) {
+            return self.misfit();
+        }
+        let is_other = |thing: &usize| {
+            self.lexicon.things[*thing].kind == Kind::Item
+                && !sorts.iter().any(|mention| mention.things.contains(thing))
+        };
+        let things: Vec<usize> = (0..self.lexicon.things.len()).filter(is_other).collect();
+        if things.is_empty() {
+            return self.misfit();
+        }
+        manner.add(Mark::NoOne, start, self.position());
+        Ok(Things { things, is_all: false })
+    }
+
+    /// Whether the things of a sort are joined by "and"; else what to say instead. `is_open`: whichever they are, as in
+    /// "while holding knives".
     fn joined(
         &self,
         mention: &Mention,
         (is_denied, is_away, is_subject): (bool, bool, bool),
+        is_open: bool,
     ) -> Result<bool, &'static str> {
         match mention.quantity {
             Quantity::Any if is_subject && !is_denied => Ok(false),
@@ -238,12 +291,16 @@ impl Reader<'_> {
             Quantity::All if is_denied => Err("say \"any\" for none of them, or name them"),
             Quantity::All => Ok(true),
             Quantity::Sort | Quantity::Those if is_denied => Ok(false),
+            Quantity::Sort if is_open && !is_away && !is_subject => Ok(false),
             Quantity::Sort if !is_away && !is_subject => Err("name them, joined by \"and\" or by \"or\""),
             Quantity::Sort | Quantity::Those => Ok(true),
             Quantity::One => Ok(false),
         }
     }
 }
+
+/// Words after things that rule out all others.
+const NOTHING_ELSE: [&str; 4] = ["and nothing else", "but nothing else", ", but nothing else", "nothing else"];
 
 /// What robots go to, are at, and touch.
 const GOAL: &str = "thing that robots go to";

@@ -197,6 +197,12 @@ impl<'a> Reader<'a> {
         self.fail(self.tokens.len() + 1, TranslationError::Unobservable { what, words, at, mend })
     }
 
+    /// The words from `start` on are understood, and no skill does it.
+    pub fn impossible<T>(&mut self, start: usize, why: String) -> Result<T, Misfit> {
+        let (words, at) = self.quote(start, self.at);
+        self.fail(self.tokens.len() + 1, TranslationError::Impossible { words, at, why })
+    }
+
     /// Words as written, and the byte at which they begin.
     pub fn quote(&self, start: usize, end: usize) -> (String, usize) {
         let byte = |index: usize| self.tokens.get(index).map(|token| token.span.clone());

@@ -176,8 +176,8 @@ impl Reading<'_> {
                 (None, Node::Binary(Binary::And, held, next)) => (self.condition(*held)?, Some(*next)),
                 _ => return None,
             };
-            state_of(&held)?;
-            let is_one = self.condition(absent)? == held.negated();
+            let is_any = !held.is_all && held.literals.iter().all(|literal| literal.holds);
+            let is_one = is_any && self.condition(absent)? == held.negated();
             if !is_one || counted.as_ref().is_some_and(|counted| *counted != held) {
                 return None;
             }

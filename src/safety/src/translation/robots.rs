@@ -68,8 +68,32 @@ const ANY: [&str; 4] = ["any of the robots", "any robot", "anyone", "anybody"];
 const SOME: [&str; 5] = ["some robot", "one of the robots", "a robot", "someone", "somebody"];
 const ONE_AT_LEAST: [&str; 3] = ["at least one robot", "at least one of the robots", "at least 1 robot"];
 const EACH: [&str; 4] = ["each of the robots", "each robot", "every robot", "every one of the robots"];
-pub(super) const EXCEPT: [&str; 7] =
-    ["except for", "except", "other than", "apart from", "besides", "with the exception of", "but"];
+/// Words that make an exception; "but" is the last, since it joins as well.
+pub(super) const EXCEPT: [&str; 11] = [
+    "except for",
+    "except",
+    "other than",
+    "apart from",
+    "aside from",
+    "besides",
+    "with the exception of",
+    "excluding",
+    "save for",
+    "save",
+    "but",
+];
+
+pub(super) const NOBODY_ELSE: [&str; 9] = [
+    "no other robot",
+    "no other robots",
+    "none of the other robots",
+    "none of the others",
+    "neither of the other robots",
+    "neither of the others",
+    "nobody else",
+    "no one else",
+    "none else",
+];
 
 impl Reader<'_> {
     /// Reads who a clause is about.
@@ -89,6 +113,15 @@ impl Reader<'_> {
             (Said::Each, &EACH),
         ];
         for (said, words) in sorts {
+            // "None but robot 3"
+            if said == Said::No
+                && self.peek(0) == Some("none")
+                && self.peek(1).is_some_and(|word| EXCEPT.contains(&word))
+            {
+                self.skip(1);
+                let kept = self.excepted()?;
+                return Ok(Subject { whos: self.robots_but(&kept), is_all: false, said });
+            }
             let is_both = said == Said::All && self.peek(0) == Some("both");
             if (is_both && self.lexicon.robots.len() != 2) || !self.take_any(words) {
                 continue;
@@ -118,15 +151,29 @@ impl Reader<'_> {
         if let Some(named) = self.attempt(Self::named_robots) {
             return Ok(named);
         }
-        if self.take("the robot") {
-            self.is_indefinite = true;
-            return Ok(Subject::new(Who::Each, Said::You));
-        }
         let start = self.position();
+        if self.take("the robot") {
+            return self.the_robot(start);
+        }
         if self.take_any(&["it", "that robot", "that same robot", "the same robot"]) {
             return self.antecedent(start);
         }
         self.misfit()
+    }
+
+    /// "the robot": the one there is, or the one that was spoken of.
+    fn the_robot(&mut self, start: usize) -> Result<Subject, Misfit> {
+        if self.lexicon.team_size() == 1 {
+            self.is_indefinite = true;
+            return Ok(Subject::new(Who::Each, Said::You));
+        }
+        if self.robots.is_empty() && !self.is_indefinite {
+            let names: Vec<String> =
+                (0..self.lexicon.robots.len()).map(|robot| self.lexicon.robot_words(Some(Who::One(robot)))).collect();
+            let mend = format!("say which of them is meant, or \"every robot\": {}", names.join(" or "));
+            return self.ambiguous(start, mend);
+        }
+        self.antecedent(start)
     }
 
     /// The robot that was spoken of.
@@ -178,7 +225,7 @@ impl Reader<'_> {
     pub fn others(&mut self) -> Result<Subject, Misfit> {
         let start = self.position();
         let sorts = [
-            (Said::No, &["no other robot", "none of the other robots", "nobody else", "no one else"][..]),
+            (Said::No, &NOBODY_ELSE[..]),
             (
                 Said::All,
                 &[
@@ -191,7 +238,18 @@ impl Reader<'_> {
                 ],
             ),
             (Said::Each, &["every other robot", "each other robot", "each of the other robots"]),
-            (Said::Any, &["any other robot", "any of the other robots", "anyone else", "anybody else"]),
+            (
+                Said::Any,
+                &[
+                    "any other robot",
+                    "any of the other robots",
+                    "either of the other robots",
+                    "any of the others",
+                    "either of the others",
+                    "anyone else",
+                    "anybody else",
+                ],
+            ),
             (
                 Said::Some,
                 &[
@@ -206,7 +264,7 @@ impl Reader<'_> {
             (Said::Named, &["the other robot", "the other one"]),
         ];
         let Some((said, _)) = sorts.into_iter().find(|(_, words)| self.take_any(words)) else { return self.misfit() };
-        let &[robot] = self.robots.as_slice() else {
+        let &[robot] = self.robots_spoken_of().as_slice() else {
             return self.ambiguous(start, "name the robots, or say \"at most one robot ... at the same time\"");
         };
         let whos = self.robots_but(&[robot]);
@@ -215,6 +273,23 @@ impl Reader<'_> {
         }
         let is_all = matches!(said, Said::All | Said::Each);
         Ok(Subject { whos, is_all, said })
+    }
+
+    /// The robots that were named before, or where there is none those that are named later: "nobody else may hold it
+    /// before robot 2 has".
+    fn robots_spoken_of(&mut self) -> Vec<usize> {
+        if !self.robots.is_empty() || self.is_indefinite {
+            return self.robots.clone();
+        }
+        let (start, mut named) = (self.position(), Vec::new());
+        for at in start..self.length() {
+            self.back_to(at);
+            if let Some(robot) = self.attempt(Self::one_robot).filter(|robot| !named.contains(robot)) {
+                named.push(robot);
+            }
+        }
+        self.back_to(start);
+        named
     }
 
     /// "except robot 2"

@@ -87,8 +87,11 @@ fn ceases(atom: &Atom, lexicon: &Lexicon) -> String {
 
 /// "robot 1 begins to hold knife 2"
 fn begun(condition: &Condition, lexicon: &Lexicon) -> String {
-    let (subject, verb) = lexicon.phrase(&condition.literals[0].atom);
-    format!("{subject} begins to {verb}")
+    let begins = |literal: &Literal| {
+        let (subject, verb) = lexicon.phrase(&literal.atom);
+        format!("{subject} begins to {verb}")
+    };
+    condition.literals.iter().map(begins).collect::<Vec<_>>().join(" or ")
 }
 
 /// What holds and what does not: "robot 1 is at the fridge and drawer 1 is closed".

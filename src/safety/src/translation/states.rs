@@ -4,7 +4,7 @@ use surefleet_mission::Kind;
 
 use super::{
     Sense,
-    clause::{Clause, Deed},
+    clause::{Clause, Deed, NEITHER_OR_NOT_BOTH},
     manner::{Manner, Mark},
     naming::{SUBJECT, THING},
     objects::{Robots, Things},
@@ -133,6 +133,11 @@ impl Reader<'_> {
         while self.negation(&mut manner) || self.adverb(&mut manner) {}
         if matches!(head, "stay" | "remain") || self.take("kept") {
             manner.add(Mark::Lasting, verb_at, self.position());
+        }
+        let is_one_denied = manner.has(Mark::Not) || manner.has(Mark::Never);
+        let is_either = (start + 1..verb_at).any(|at| self.word(at) == Some("or"));
+        if is_one_denied && is_either && !matches!(self.word(start), Some("any" | "neither" | "no" | "none")) {
+            return self.ambiguous(start, NEITHER_OR_NOT_BOTH);
         }
         // Read again, now that it is known whether the clause is negative.
         let after = self.position();
@@ -282,6 +287,9 @@ impl Reader<'_> {
         };
         let is_negative = manner.is_negative() || by.as_ref().is_some_and(|by| by.said == Said::No) || !verb.holds;
         let (condition, is_list) = self.about(verb.sense, verb.holds, &whos(&by), things, is_negative, &mut manner)?;
+        if verb.puts() {
+            self.can_be_put(start, &condition)?;
+        }
         let by_whom = self.position();
         let is_late = by.is_none() && self.peek(0) == Some("by");
         if (is_late || by.is_some()) && condition.literals.iter().any(|literal| literal.atom.who.is_none()) {
@@ -317,7 +325,15 @@ impl Reader<'_> {
             self.expect(&["by"])?;
         }
         let by = self.subject()?;
-        let is_only = is_only || (by.said == Said::Named && self.take("only"));
+        let is_only = is_only
+            || (by.said == Said::Named
+                && self.take_any(&[
+                    "only",
+                    "and by no one else",
+                    "and no one else",
+                    "and by nobody else",
+                    "and nobody else",
+                ]));
         if !is_only {
             return Ok(by);
         }

@@ -27,6 +27,13 @@ pub(super) struct Verb {
     pub is_state: bool,
 }
 
+impl Verb {
+    /// Whether it says that a thing comes to a place; to leave it there is to do nothing.
+    pub fn puts(self) -> bool {
+        self.sense == Location && self.holds && self.words != "leave"
+    }
+}
+
 const fn act(words: &'static str, sense: Sense) -> Verb {
     Verb { words, sense, holds: true, is_state: false }
 }

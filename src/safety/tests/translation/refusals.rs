@@ -13,7 +13,7 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 109] = [
+const REFUSED: [(&str, &str, &str); 119] = [
     ("robot 1 must never be at the all shelf", "wall shelf", "all shelf"),
     ("always go to the sink", "which state is to last", "always go to the sink"),
     ("🚫 go to the stove", "cannot read", "🚫 go to the stove"),
@@ -134,6 +134,19 @@ const REFUSED: [(&str, &str, &str); 109] = [
     ("robot 1 must not visit both the sink and the stove", "at the same time", "robot 1 must not visit both the sink and the stove"),
     ("robots 1 and 2 must not both visit the sink", "at the same time", "robots 1 and 2 must not both visit the sink"),
     ("robot 2 must not go to the stove unless robot 1 has left the stove", "only after", "robot 1 has left the stove"),
+    ("both apples must not be on the table", "neither", "both apples must not be on the table"),
+    ("robot 1 or robot 2 must never be at the stove", "neither", "robot 1 or robot 2 must never be at the stove"),
+    ("robot 1 or robot 2 must keep away from the stove", "neither", "robot 1 or robot 2 must keep away from the stove"),
+    ("kettle 1 or kettle 2 must never be on the stove", "neither", "kettle 1 or kettle 2 must never be"),
+    ("robot 1 may go to the sink or the stove at most twice", "for each of them", "robot 1 may go to the sink or the stove at most twice"),
+    // One of several.
+    ("the robot must keep away from the stove", "every robot", "the robot"),
+    // What no skill does.
+    ("no robot may put bread 1 in the fridge", "surfaces only", "put bread 1 in the fridge"),
+    ("knife 1 must never be put into a drawer", "can never happen", "put into a drawer"),
+    // Other words, not slips of the pen.
+    ("robot 1 must not hold the carving knife", "names no item: did you mean \"paring knife\"", "carving knife"),
+    ("never go to the cable", "names no thing", "cable"),
 ];
 
 #[test]

@@ -1,0 +1,167 @@
+//! Other words for how many, for hands and for exceptions, put into those that the rest of the grammar reads.
+//!
+//! Each rewriting keeps the words' places in the text, so that a refusal quotes what was written.
+
+use super::{Lexicon, reader::Reader, robots::EXCEPT, tokens::Token, tokens::number};
+
+/// Words before a number that counts all there are: "the two kettles", "all three robots".
+const BEFORE_ALL: [&str; 5] = ["the", "all", "both", "these", "those"];
+/// Prepositions that "either" and "neither" may stand before: "either at the sink or at the table".
+const BEFORE_PLACES: [&str; 6] = ["at", "in", "on", "to", "near", "inside"];
+/// Words that begin what an exception is made from.
+const GENERAL: [&str; 9] = ["no", "none", "nobody", "nothing", "all", "every", "any", "each", "everybody"];
+/// Words that end what a sentence is about.
+const VERBS_AHEAD: [&str; 14] =
+    ["may", "must", "can", "should", "shall", "will", "is", "are", "has", "have", "stay", "stays", "keep", "keeps"];
+
+/// The words of a statement in the terms that the grammar reads.
+pub(super) fn restated(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
+    let counted = without_counts(tokens, text, lexicon);
+    let counted = only_these(counted, text, lexicon);
+    let tokens = in_hands(or_both(places_last(counted)));
+    exception_last(others_counted(tokens, lexicon))
+}
+
+fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {
+    words.iter().enumerate().all(|(ahead, word)| tokens.get(at + ahead).is_some_and(|token| token.word == *word))
+}
+
+fn is_any(tokens: &[Token], at: usize, words: &[&str]) -> bool {
+    tokens.get(at).is_some_and(|token| words.contains(&token.word.as_str()))
+}
+
+/// "The two kettles" are the kettles where there are two, and "all three robots" are all robots of three.
+fn without_counts(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
+    let counts_all = |at: &usize| {
+        let Some(count) = tokens.get(*at).and_then(|token| number(&token.word)) else { return false };
+        let follows = *at > 0 && is_any(&tokens, at - 1, &BEFORE_ALL);
+        if !follows || count < 2 {
+            return false;
+        }
+        if is(&tokens, at + 1, &["robots"]) || is(&tokens, at + 1, &["of", "the", "robots"]) {
+            return count == lexicon.team_size();
+        }
+        let mut reader = Reader::new(lexicon, text, &tokens);
+        reader.skip(at + 1);
+        reader.exact().is_some_and(|(name, _, is_plural, _)| is_plural && name.things.len() == count)
+    };
+    let dropped: Vec<usize> = (0..tokens.len()).filter(counts_all).collect();
+    let kept = tokens.iter().enumerate().filter(|(at, _)| !dropped.contains(at));
+    kept.map(|(_, token)| token.clone()).collect()
+}
+
+/// "Only kettles may" is "nothing but kettles may".
+fn only_these(mut tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
+    if !is(&tokens, 0, &["only"]) {
+        return tokens;
+    }
+    let mut reader = Reader::new(lexicon, text, &tokens);
+    reader.skip(if is(&tokens, 1, &["the"]) { 2 } else { 1 });
+    let is_thing = reader.exact().is_some_and(|(_, length, ..)| {
+        reader.skip(length);
+        matches!(reader.peek(0), Some("may" | "can" | "or" | "and" | ","))
+    });
+    if is_thing {
+        tokens[0].word = "nothing".to_owned();
+        let but = Token { word: "except".to_owned(), span: tokens[0].span.clone() };
+        tokens.insert(1, but);
+    }
+    tokens
+}
+
+/// "Either at the sink or at the table" is at either the sink or the table.
+fn places_last(mut tokens: Vec<Token>) -> Vec<Token> {
+    for at in 0..tokens.len() {
+        if is_any(&tokens, at, &["either", "neither"]) && is_any(&tokens, at + 1, &BEFORE_PLACES) {
+            tokens.swap(at, at + 1);
+        }
+    }
+    tokens
+}
+
+/// "Robot 1 or robot 2, or both," says no more than "or" does.
+fn or_both(mut tokens: Vec<Token>) -> Vec<Token> {
+    let Some(at) = (1..tokens.len()).find(|&at| is(&tokens, at, &["or", "both"])) else { return tokens };
+    let is_list = tokens[..at].iter().any(|token| token.word == "or");
+    let end = at + 2;
+    let is_apart = end == tokens.len() || is(&tokens, end, &[","]) || is_any(&tokens, end, &VERBS_AHEAD);
+    if !is_list || !is_apart {
+        return tokens;
+    }
+    let start = if is(&tokens, at - 1, &[","]) { at - 1 } else { at };
+    let end = if is(&tokens, end, &[","]) { end + 1 } else { end };
+    tokens.drain(start..end);
+    tokens
+}
+
+/// Who is empty-handed holds nothing, and who has something in its hand holds it.
+fn in_hands(mut tokens: Vec<Token>) -> Vec<Token> {
+    if let Some(at) = (1..tokens.len()).find(|&at| is(&tokens, at, &["empty", "handed"])) {
+        let held = match tokens[at - 1].word.as_str() {
+            "is" => "holds",
+            "be" | "are" => "hold",
+            _ => return tokens,
+        };
+        tokens[at - 1].word = held.to_owned();
+        tokens[at].word = "nothing".to_owned();
+        tokens.remove(at + 1);
+    }
+    let hand = (1..tokens.len()).find(|&at| {
+        is(&tokens, at, &["in"])
+            && is_any(&tokens, at + 1, &["its", "their", "the", "a", "one's"])
+            && is_any(&tokens, at + 2, &["hand", "hands", "grip", "gripper", "grasp"])
+    });
+    let Some(hand) = hand else { return tokens };
+    let Some(verb) = (0..hand).rev().find(|&at| is_any(&tokens, at, &["has", "have", "having"])) else { return tokens };
+    // "has picked up" and "has to" are no possession.
+    let is_thing = hand - verb <= 5 && !is_any(&tokens, verb + 1, &["to", "been", "not", "never", "ever"]);
+    if is_thing {
+        let held = match tokens[verb].word.as_str() {
+            "has" => "holds",
+            "have" => "hold",
+            _ => "holding",
+        };
+        tokens[verb].word = held.to_owned();
+        tokens.drain(hand..hand + 3);
+    }
+    tokens
+}
+
+/// "The other two" are the other robots of three.
+fn others_counted(mut tokens: Vec<Token>, lexicon: &Lexicon) -> Vec<Token> {
+    let count = |token: &Token| number(&token.word).is_some_and(|count| count > 1 && count + 1 == lexicon.team_size());
+    for at in (0..tokens.len()).rev() {
+        if !is(&tokens, at, &["other"]) || !tokens.get(at + 1).is_some_and(count) {
+            continue;
+        }
+        if is(&tokens, at + 2, &["robots"]) {
+            tokens.remove(at + 1);
+        } else if at + 2 == tokens.len() || is_any(&tokens, at + 2, &VERBS_AHEAD) || is(&tokens, at + 2, &[","]) {
+            tokens[at + 1].word = "robots".to_owned();
+        }
+    }
+    tokens
+}
+
+/// "Other than robot 1, no robot may" is "no robot other than robot 1 may", and "bread excepted" is "except bread".
+fn exception_last(mut tokens: Vec<Token>) -> Vec<Token> {
+    if tokens.len() > 2 && is_any(&tokens, tokens.len() - 1, &["excepted"]) {
+        let from = tokens.iter().rposition(|token| token.word == ",").map_or(tokens.len(), |comma| comma + 1);
+        if from < tokens.len() - 1 {
+            let mut word = tokens.remove(tokens.len() - 1);
+            word.word = "except".to_owned();
+            tokens.insert(from, word);
+        }
+    }
+    let is_fronted = EXCEPT[..EXCEPT.len() - 1].iter().any(|words| {
+        let words: Vec<&str> = words.split(' ').collect();
+        is(&tokens, 0, &words)
+    });
+    let Some(comma) = tokens.iter().position(|token| token.word == ",").filter(|_| is_fronted) else { return tokens };
+    let verb = (comma + 1..tokens.len()).find(|&at| is_any(&tokens, at, &VERBS_AHEAD));
+    let Some(verb) = verb.filter(|_| is_any(&tokens, comma + 1, &GENERAL)) else { return tokens };
+    let rest = tokens.split_off(verb);
+    let about = tokens.split_off(comma + 1);
+    tokens.truncate(comma);
+    about.into_iter().chain(tokens).chain(rest).collect()
+}
