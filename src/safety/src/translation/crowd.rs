@@ -4,7 +4,7 @@ use super::{
     clause::Deed,
     manner::Mark,
     objects::Robots,
-    pattern::{Literal, Pattern, Who},
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
     reader::{Misfit, Reader},
     robots::Said,
     statement::Patterns,
@@ -23,12 +23,23 @@ const AT_MOST: [&str; 9] = [
     "only",
 ];
 /// Words that say of a state that no moment is left out; of an act they could mean the whole mission.
-const AT_ANY_TIME: [&str; 3] = ["at any time", "at any moment", "at all times"];
+const AT_ANY_TIME: [&str; 7] = [
+    "at any time",
+    "at any given moment",
+    "at any given time",
+    "at any moment",
+    "at all times",
+    "at every moment",
+    "at each moment",
+];
 /// Words that say that one moment is meant.
-const TOGETHER: [&str; 11] = [
+const TOGETHER: [&str; 14] = [
     "at the same time",
     "at the same moment",
     "at any one time",
+    "at any one moment",
+    "at any given moment",
+    "at one moment",
     "at any given time",
     "at one time",
     "at a time",
@@ -38,6 +49,16 @@ const TOGETHER: [&str; 11] = [
     "in parallel",
     "at the same place and time",
 ];
+
+/// How a sentence counts robots.
+struct Counted {
+    robots: Vec<usize>,
+    most: usize,
+    /// Whether "not" must follow for it to be the largest number.
+    is_to_deny: bool,
+    /// Whether they are named.
+    is_named: bool,
+}
 
 /// Groups of robots that are watched for one sentence at most; 15 robots make 105 pairs and 455 triples.
 const MOST_GROUPS: usize = 500;
@@ -52,6 +73,9 @@ impl Reader<'_> {
     pub fn crowd(&mut self) -> Patterns {
         let start = self.position();
         let team = self.lexicon.team_size();
+        if let Some(manned) = self.attempt(Self::crew) {
+            return Ok(manned);
+        }
         let is_there = self.take("there");
         let mut is_denied = false;
         if is_there {
@@ -65,7 +89,11 @@ impl Reader<'_> {
         }
         // Of two robots, not both at the same time; "both" alone could mean either of them.
         let is_of_two = team == 2 && self.attempt(Self::whole_team).is_some();
-        let (most, is_to_deny) = if is_of_two { (1, true) } else { self.most_at_once(team)? };
+        let Counted { robots, most, is_to_deny, is_named } = if is_of_two {
+            Counted { robots: vec![0, 1], most: 1, is_to_deny: true, is_named: false }
+        } else {
+            self.most_at_once(team)?
+        };
         let mut is_together = self.take_any(&TOGETHER);
         let mut is_at_any_time = !is_together && self.take_any(&AT_ANY_TIME);
         let mut is_ever = false;
@@ -101,16 +129,25 @@ impl Reader<'_> {
         if !self.is_at_end() || is_denied != is_to_deny {
             return self.misfit();
         }
-        let ([Literal { atom, holds: true }], (_, deed)) = (clause.0.literals.as_slice(), &clause) else {
+        let (condition, deed) = (clause.0, clause.1);
+        let is_one_state = condition.literals.iter().all(|literal| {
+            literal.holds
+                && literal.atom.who == Some(Who::Each)
+                && literal.atom.predicate == condition.literals[0].atom.predicate
+        });
+        if deed == Deed::Fall || condition.literals[0].atom.who != Some(Who::Each) {
+            return self.misfit();
+        }
+        if !is_one_state || condition.is_all {
             return self.ambiguous(start, "write a constraint for each of them");
-        };
-        if atom.who != Some(Who::Each) || *deed == Deed::Fall {
+        }
+        if is_named && !is_together {
             return self.misfit();
         }
         if is_of_two && !is_together && !is_at_any_time && !is_ever {
             return self.misfit();
         }
-        if !is_together && (*deed != Deed::State || is_ever) {
+        if !is_together && (deed != Deed::State || is_ever) {
             return self.ambiguous(
                 start,
                 "say \"at the same time\" for how many at one moment; for the whole mission name those that may: \"only \
@@ -124,26 +161,88 @@ impl Reader<'_> {
         if groups(team, most + 1) > MOST_GROUPS {
             return self.ambiguous(start, "that many robots make too many groups to watch each: name the robots, or a number near 1 or the whole team");
         }
-        Ok(vec![Pattern::Crowd { most, of: atom.clone() }])
+        match condition.literals.as_slice() {
+            // Named robots in one state are read elsewhere.
+            [_] if is_named => self.misfit(),
+            [literal] => Ok(vec![Pattern::Crowd { most, of: literal.atom.clone() }]),
+            _ if most > 1 => self.ambiguous(start, "write a constraint for each of the things"),
+            _ => Ok(apart(&condition, &robots)),
+        }
     }
 
-    /// The largest number of robots, and whether "not" must follow for it to be one.
-    fn most_at_once(&mut self, team: usize) -> Result<(usize, bool), Misfit> {
+    /// "exactly one robot must always be at the table", "at least two robots ..."
+    fn crew(&mut self) -> Patterns {
+        let start = self.position();
+        let mut is_always = self.take_any(&AT_ANY_TIME);
+        self.take(",");
+        let is_exact = self.take_any(&["exactly", "precisely"]);
+        if !is_exact {
+            self.expect(&["at least", "no fewer than", "no less than"])?;
+        }
+        let team = self.lexicon.team_size();
+        let least = self.robots_counted()?;
+        is_always |= self.take_any(&AT_ANY_TIME);
+        let clause = self.clause()?;
+        is_always |= clause.manner.has(Mark::Always) || self.take_any(&AT_ANY_TIME);
+        let is_plain = clause.manner.unused(&[Mark::Must, Mark::HaveTo, Mark::Always, Mark::Lasting]).is_none();
+        let [Literal { atom, holds: true }] = clause.condition.literals.as_slice() else { return self.misfit() };
+        let is_of_each = clause.said.is_none() && atom.who == Some(Who::Each) && clause.is_state();
+        if !is_always || !is_plain || !is_of_each || !clause.manner.is_duty() || !self.is_at_end() {
+            return self.misfit();
+        }
+        if least == 0 || least > team || (is_exact && least == team) {
+            return self
+                .ambiguous(start, format!("the team has {team} robots: say a smaller number, or \"every robot\""));
+        }
+        if groups(team, team - least + 1) > MOST_GROUPS || groups(team, least + 1) > MOST_GROUPS {
+            return self.ambiguous(start, "that many robots make too many groups to watch each: name the robots");
+        }
+        let one_of = |group: Vec<usize>| {
+            let of = |robot: usize| Literal { atom: Atom { who: Some(Who::One(robot)), ..atom.clone() }, holds: true };
+            Pattern::Always(Condition { literals: group.into_iter().map(of).collect(), is_all: false })
+        };
+        let mut patterns: Vec<Pattern> = choices(team, team - least + 1).into_iter().map(one_of).collect();
+        if is_exact {
+            patterns.push(Pattern::Crowd { most: least, of: atom.clone() });
+        }
+        Ok(patterns)
+    }
+
+    /// The largest number of robots.
+    fn most_at_once(&mut self, team: usize) -> Result<Counted, Misfit> {
+        let of_all = |(most, is_to_deny)| Counted { robots: (0..team).collect(), most, is_to_deny, is_named: false };
         if self.take_any(&["not all robots", "not all of the robots", "not all the robots"]) {
-            return Ok((team.saturating_sub(1), false));
+            return Ok(of_all((team.saturating_sub(1), false)));
         }
         if self.take_any(&AT_MOST) {
-            return self.robots_counted().map(|most| (most, false));
+            return self.robots_counted().map(|most| of_all((most, false)));
+        }
+        if self.take_any(&["fewer than", "less than"]) {
+            let many = self.robots_counted()?;
+            return if many > 1 { Ok(of_all((many - 1, false))) } else { self.misfit() };
         }
         if self.take("more than") {
-            return self.robots_counted().map(|most| (most, true));
+            return self.robots_counted().map(|most| of_all((most, true)));
         }
         if self.take("no") {
             let many = self.robots_counted()?;
-            return if many > 1 { Ok((many - 1, false)) } else { self.misfit() };
+            return if many > 1 { Ok(of_all((many - 1, false))) } else { self.misfit() };
+        }
+        if let Some(named) = self.attempt(Self::named_robots) {
+            let robots: Vec<usize> = named
+                .whos
+                .iter()
+                .filter_map(|who| if let Who::One(robot) = who { Some(*robot) } else { None })
+                .collect();
+            let is_pair = named.is_all && robots.len() == 2 && robots[0] != robots[1];
+            return if is_pair {
+                Ok(Counted { robots, most: 1, is_to_deny: true, is_named: true })
+            } else {
+                self.misfit()
+            };
         }
         let many = self.robots_counted()?;
-        if many > 1 { Ok((many - 1, true)) } else { self.misfit() }
+        if many > 1 { Ok(of_all((many - 1, true))) } else { self.misfit() }
     }
 
     /// "both robots"
@@ -155,8 +254,40 @@ impl Reader<'_> {
 
     /// "two robots"
     fn robots_counted(&mut self) -> Result<usize, Misfit> {
-        let Some(number) = self.take_number() else { return self.misfit() };
+        let number = if self.take("a single") { Some(1) } else { self.take_number() };
+        let Some(number) = number else { return self.misfit() };
         self.expect(&["of the robots", "robots", "robot"])?;
         Ok(number)
     }
+}
+
+/// That no two of the robots are in one of the states at one moment.
+fn apart(condition: &Condition, robots: &[usize]) -> Vec<Pattern> {
+    let of = |robot: usize, holds: bool| {
+        let literal =
+            |literal: &Literal| Literal { atom: Atom { who: Some(Who::One(robot)), ..literal.atom.clone() }, holds };
+        Condition { literals: condition.literals.iter().map(literal).collect(), is_all: !holds }
+    };
+    let pair = |one: usize, other: usize| Pattern::After {
+        trigger: of(one, true),
+        then: Then::AtOnce,
+        what: of(other, false),
+    };
+    let pairs =
+        robots.iter().enumerate().flat_map(|(place, &one)| robots[place + 1..].iter().map(move |&other| (one, other)));
+    pairs.map(|(one, other)| pair(one, other)).collect()
+}
+
+/// All choices of so many out of a number of things.
+pub(super) fn choices(of: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut chosen: Vec<Vec<usize>> = vec![vec![]];
+    for _ in 0..size {
+        let longer = |group: &Vec<usize>| {
+            let group = group.clone();
+            let first = group.last().map_or(0, |last| last + 1);
+            (first..of).map(move |next| group.iter().copied().chain([next]).collect())
+        };
+        chosen = chosen.iter().flat_map(longer).collect();
+    }
+    chosen
 }

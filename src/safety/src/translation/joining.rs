@@ -114,6 +114,16 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// "A robot may be there only if it holds a kettle" is said of each robot.
+    pub fn bind(&self, main: &mut Clause, part: &Clause) {
+        if !self.binds || part.said != Some(Said::It) || !matches!(main.said, Some(Said::Some | Said::Any)) {
+            return;
+        }
+        let atoms = main.condition.literals.iter_mut().map(|literal| &mut literal.atom);
+        atoms.filter(|atom| atom.who == Some(Who::Some)).for_each(|atom| atom.who = Some(Who::Each));
+        main.whos = vec![Who::Each];
+    }
+
     /// The clause has more than one meaning.
     pub fn unclear<T>(&mut self, clause: &Clause, mend: &str) -> Result<T, Misfit> {
         let end = self.position();

@@ -94,6 +94,9 @@ impl Reader<'_> {
     /// A clause that depends on nothing.
     pub fn alone(&mut self, main: &Clause) -> Patterns {
         self.present(main)?;
+        if let Some(patterns) = self.attempt(|reader| reader.put_by(main)) {
+            return Ok(patterns);
+        }
         self.told(main)?;
         let manner = &main.manner;
         let said = main.condition.clone();
@@ -195,6 +198,9 @@ impl Reader<'_> {
             };
             let each = said.literals.iter().map(stays).collect();
             return self.made(each);
+        }
+        if let Some(patterns) = self.not_put(main) {
+            return self.made(patterns);
         }
         self.made(vec![Pattern::Always(said.negated())])
     }

@@ -239,6 +239,15 @@ impl Reader<'_> {
         is_name
     }
 
+    /// Takes the words that come next for the things of a name.
+    pub fn ground(&mut self, name: &Name, length: usize) {
+        let start = self.position();
+        self.skip(length);
+        let (words, at) = self.quote(start, start + length);
+        let means = name.things.iter().map(|&thing| self.lexicon.things[thing].name.clone()).collect();
+        self.groundings.push(Grounding { words, at, means, likeness: Likeness::Alias });
+    }
+
     /// The longest known name that comes next, where no number follows that would make it another.
     pub fn exact(&self) -> Option<(Name, usize, bool, Likeness)> {
         (1..=MOST_WORDS).rev().find_map(|length| {

@@ -165,7 +165,7 @@ impl Reader<'_> {
             let more = self.attempt(|reader| {
                 let comma = reader.take(",");
                 let (or, and) = (reader.take_any(&["or", "nor"]), reader.take("and"));
-                if (!comma && !or && !and) || matches!(reader.peek(0), Some("it" | "them" | "there")) {
+                if (!comma && !or && !and) || matches!(reader.peek(0), Some("it" | "them" | "there" | "nothing")) {
                     return Err(Misfit);
                 }
                 if expected == GOAL || expected == PLACE {

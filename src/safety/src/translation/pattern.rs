@@ -2,7 +2,7 @@
 
 use surefleet_ltl::{Binary, Formula, Unary};
 
-use super::Lexicon;
+use super::{Lexicon, crowd::choices};
 
 /// Who acts in an [`Atom`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -287,18 +287,9 @@ impl Pattern {
 
 /// That no more robots than `most` are in a state at one moment: not all of any `most + 1`.
 fn crowds(most: usize, of: &Atom, team: usize) -> Vec<Pattern> {
-    let mut groups: Vec<Vec<usize>> = vec![vec![]];
-    for _ in 0..=most {
-        let longer = |group: &Vec<usize>| {
-            let group = group.clone();
-            let first = group.last().map_or(0, |last| last + 1);
-            (first..team).map(move |robot| group.iter().copied().chain([robot]).collect())
-        };
-        groups = groups.iter().flat_map(longer).collect();
-    }
     let literal = |robot: usize| Literal { atom: Atom { who: Some(Who::One(robot)), ..of.clone() }, holds: false };
     let not_all = |group: Vec<usize>| Condition { literals: group.into_iter().map(literal).collect(), is_all: false };
-    groups.into_iter().map(not_all).map(Pattern::Always).collect()
+    choices(team, most + 1).into_iter().map(not_all).map(Pattern::Always).collect()
 }
 
 /// That it begins to hold so many times.

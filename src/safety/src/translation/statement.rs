@@ -60,6 +60,12 @@ impl Reader<'_> {
         if let Some(crowd) = self.attempt(Self::crowd) {
             return Ok(crowd);
         }
+        if let Some(load) = self.attempt(Self::load) {
+            return Ok(load);
+        }
+        if let Some(shared) = self.attempt(Self::sharing) {
+            return Ok(shared);
+        }
         if let Some(patterns) = self.attempt(Self::of_such_robots) {
             return Ok(patterns);
         }
@@ -78,7 +84,7 @@ impl Reader<'_> {
             self.tie(&mut release, &main, true)?;
             return self.precede(word, &main, &release);
         }
-        let main = self.main()?;
+        let mut main = self.main()?;
         let comma = self.position();
         self.take(",");
         if self.take_any(&["will lock it", "locks it"]) {
@@ -108,12 +114,14 @@ impl Reader<'_> {
         for word in ["without first", "without", "before", "until", "unless"] {
             if self.take(word) {
                 let mut release = self.subordinate()?;
+                self.bind(&mut main, &release);
                 self.tie(&mut release, &main, true)?;
                 return self.precede(word, &main, &release);
             }
         }
         if let Some(word) = EXCEPTIONS.iter().find(|word| self.take(word)) {
             let mut release = self.subordinate()?;
+            self.bind(&mut main, &release);
             self.tie(&mut release, &main, true)?;
             if !main.is_negative() && !main.manner.has(Mark::Lasting) {
                 return self.unclear(&main, "say what must never be, or \"only\"");
@@ -126,11 +134,11 @@ impl Reader<'_> {
         let is_only = is_only || (!main.is_negative() && self.take("only"));
         if let Some(word) = TRIGGERS.iter().find(|word| self.take(word)) {
             let mut trigger = self.subordinate()?;
+            self.bind(&mut main, &trigger);
             self.tie(&mut trigger, &main, is_only)?;
             if !is_only {
                 return self.follow(word, &trigger, &main, false);
             }
-            let mut main = main;
             if !main.manner.has(Mark::Only) {
                 main.manner.add(Mark::Only, late, late + 1);
             }

@@ -160,7 +160,7 @@ impl Reader<'_> {
     }
 
     /// What a verb says of things; `is_place`: it says where they are.
-    fn said_of(&mut self, things: Things, manner: Manner, is_place: bool) -> Result<Clause, Misfit> {
+    pub fn said_of(&mut self, things: Things, manner: Manner, is_place: bool) -> Result<Clause, Misfit> {
         let mut stated = manner.clone();
         let state = self.attempt(|reader| reader.state_of(things.clone(), &mut stated));
         if let Some((condition, is_list, deed, sense)) = state {
@@ -191,7 +191,14 @@ impl Reader<'_> {
             manner.remove(Mark::Must);
             let robots = Robots { whos: subject.whos.clone(), is_all: false };
             let things = Things { is_all: false, ..things };
-            let (condition, is_list) = self.about(Sense::Position, true, &robots, things, true, &mut manner)?;
+            let of = things.clone();
+            let (at, is_list) = self.about(Sense::Position, true, &robots, things, true, &mut manner)?;
+            // An item that is off limits is not to be held either.
+            let held = self.attempt(|reader| reader.about(Sense::Possession, true, &robots, of, true, &mut manner));
+            let condition = match held {
+                Some((held, _)) => at.joined(held, false).ok_or(Misfit)?,
+                None => at,
+            };
             let (said, whos) = (Some(subject.said), subject.whos);
             let deed = Deed::State;
             return Ok(Clause {

@@ -13,7 +13,7 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 119] = [
+const REFUSED: [(&str, &str, &str); 128] = [
     ("robot 1 must never be at the all shelf", "wall shelf", "all shelf"),
     ("always go to the sink", "which state is to last", "always go to the sink"),
     ("🚫 go to the stove", "cannot read", "🚫 go to the stove"),
@@ -49,7 +49,7 @@ const REFUSED: [(&str, &str, &str); 119] = [
     ("when all robots are at the sink, open the fridge", "\"each robot\"", "all robots are at the sink"),
     ("whenever robot 1 is at the sink, visit the stove", "name the robot", "visit the stove"),
     ("robot 1 must open the fridge", "which robot did it", "robot 1 must open the fridge"),
-    ("robot 1 must never put apple 1 on the table", "which robot did it", "robot 1 must never put apple 1 on the table"),
+    ("robot 1 must put apple 1 on the table", "which robot did it", "robot 1 must put apple 1 on the table"),
     ("robot 1 must not go to the sink before opening drawer 1", "say \"drawer 1 is open\"", "opening drawer 1"),
     ("you must never not go to the sink", "once each", "you must never not go to the sink"),
     ("go to the sink immediately later", "once each", "go to the sink immediately later"),
@@ -141,6 +141,15 @@ const REFUSED: [(&str, &str, &str); 119] = [
     ("robot 1 may go to the sink or the stove at most twice", "for each of them", "robot 1 may go to the sink or the stove at most twice"),
     // One of several.
     ("the robot must keep away from the stove", "every robot", "the robot"),
+    ("robots 1 and 2 must not hold knives", "write a constraint for each of the robots", ""),
+    ("at most one apple may be put on the stove", "cannot read", ""),
+    ("at most two drawers may be open", "there are 2", "at most two drawers may be open"),
+    ("robots 1 and 2 must share a surface", "cannot read", "share a surface"),
+    ("all three robots must visit the sink", "names no thing", "three robots"),
+    ("the three apples must never be on the stove", "names no thing", "three apples"),
+    ("no robot may pick up knife 1 more than once in total", "without \"in total\"", "no robot may pick up knife 1 more than once in total"),
+    ("robots 1 and 2 must not put knife 1 on the stove", "which robot did it", "robots 1 and 2 must not put knife 1 on the stove"),
+    ("robot 1 may carry bread and nothing", "a permission forbids nothing", "robot 1 may carry bread"),
     // What no skill does.
     ("no robot may put bread 1 in the fridge", "surfaces only", "put bread 1 in the fridge"),
     ("knife 1 must never be put into a drawer", "can never happen", "put into a drawer"),

@@ -7,7 +7,7 @@ use crate::worlds::{are_equivalent, household};
 
 /// Words, and the formula that they mean; `r` stands for each of the two robots.
 #[rustfmt::skip]
-const SENTENCES: [(&str, &str); 130] = [
+const SENTENCES: [(&str, &str); 156] = [
     // Avoidance, of everybody and of one.
     ("Never go to the fridge.", "G !at(r, fridge)"),
     ("avoid the fridge", "G !at(r, fridge)"),
@@ -20,7 +20,7 @@ const SENTENCES: [(&str, &str); 130] = [
     ("robot_1 is not allowed to pick up a knife", "G !(holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
     ("Robot one is forbidden to hold knives", "G !(holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
     ("the butter knife must never be picked up by robot 1", "G !holding(robot_1, knife_2)"),
-    ("apple 1 must never be put on the stove or the table", "G !(located(apple_1, stove) | located(apple_1, table))"),
+    ("apple 1 must never be put on the stove or the table", "G(!located(apple_1, stove) -> WX !located(apple_1, stove)) & G(!located(apple_1, table) -> WX !located(apple_1, table))"),
     ("never leave the red apple on the dining table", "G !located(apple_1, table)"),
     ("don't pick the red apple up", "G !holding(r, apple_1)"),
     ("robot 1 must never hold both apple 1 and apple 2", "G !(holding(robot_1, apple_1) & holding(robot_1, apple_2))"),
@@ -34,7 +34,7 @@ const SENTENCES: [(&str, &str); 130] = [
     ("stay away from the sink and the stove", "G !(at(r, sink) | at(r, stove))"),
     ("when the fridge or drawer 1 is closed, robot 1 must not be at the sink", "G((!open(fridge) | !open(drawer_1)) -> !at(robot_1, sink))"),
     ("robot 1 must hold no knife", "G !(holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
-    ("no food may be put on the stove", "G !(located(apple_1, stove) | located(apple_2, stove) | located(tomato_1, stove) | located(tomato_2, stove) | located(bread_1, stove) | located(bread_2, stove) | located(potato_1, stove) | located(potato_2, stove))"),
+    ("no food may be put on the stove", "G(!located(apple_1, stove) -> WX !located(apple_1, stove)) & G(!located(apple_2, stove) -> WX !located(apple_2, stove)) & G(!located(tomato_1, stove) -> WX !located(tomato_1, stove)) & G(!located(tomato_2, stove) -> WX !located(tomato_2, stove)) & G(!located(bread_1, stove) -> WX !located(bread_1, stove)) & G(!located(bread_2, stove) -> WX !located(bread_2, stove)) & G(!located(potato_1, stove) -> WX !located(potato_1, stove)) & G(!located(potato_2, stove) -> WX !located(potato_2, stove))"),
     ("robot 2 must not hold any utensils except knives", "G !(holding(robot_2, kettle_1) | holding(robot_2, kettle_2))"),
     ("at no time may robot 1 be at the sink", "G !at(robot_1, sink)"),
     ("it is forbidden for robot 1 to visit the sink", "G !at(robot_1, sink)"),
@@ -144,6 +144,33 @@ const SENTENCES: [(&str, &str); 130] = [
     ("robot 1 may pick up a knife at most once", "!F(!(holding(robot_1, knife_1) | holding(robot_1, knife_2)) & F((holding(robot_1, knife_1) | holding(robot_1, knife_2)) & F(!(holding(robot_1, knife_1) | holding(robot_1, knife_2)) & F (holding(robot_1, knife_1) | holding(robot_1, knife_2)))))"),
     ("knife 1 must not be picked up more than once", "!F(!(holding(robot_1, knife_1) | holding(robot_2, knife_1)) & F((holding(robot_1, knife_1) | holding(robot_2, knife_1)) & F(!(holding(robot_1, knife_1) | holding(robot_2, knife_1)) & F (holding(robot_1, knife_1) | holding(robot_2, knife_1)))))"),
     ("robot 1 must be at the sink at least once", "F at(robot_1, sink)"),
+    // Quantities, exceptions, and who puts things down.
+    ("robot 1 must never put apple 1 on the table", "G(holding(robot_1, apple_1) -> WX !located(apple_1, table))"),
+    ("nobody except robot 2 may put a knife in the sink", "G(holding(robot_1, knife_1) -> WX !located(knife_1, sink)) & G(holding(robot_1, knife_2) -> WX !located(knife_2, sink))"),
+    ("no food may lie on the stove", "G !(located(apple_1, stove) | located(apple_2, stove) | located(tomato_1, stove) | located(tomato_2, stove) | located(bread_1, stove) | located(bread_2, stove) | located(potato_1, stove) | located(potato_2, stove))"),
+    ("robot 1 may carry bread and nothing else", "G !(holding(robot_1, apple_1) | holding(robot_1, apple_2) | holding(robot_1, kettle_1) | holding(robot_1, kettle_2) | holding(robot_1, tomato_1) | holding(robot_1, tomato_2) | holding(robot_1, potato_1) | holding(robot_1, potato_2) | holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
+    ("robot 1 may carry only bread", "G !(holding(robot_1, apple_1) | holding(robot_1, apple_2) | holding(robot_1, kettle_1) | holding(robot_1, kettle_2) | holding(robot_1, tomato_1) | holding(robot_1, tomato_2) | holding(robot_1, potato_1) | holding(robot_1, potato_2) | holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
+    ("only kettles may be on the stove", "G !(located(apple_1, stove) | located(apple_2, stove) | located(tomato_1, stove) | located(tomato_2, stove) | located(bread_1, stove) | located(bread_2, stove) | located(potato_1, stove) | located(potato_2, stove) | located(knife_1, stove) | located(knife_2, stove))"),
+    ("nothing but kettles may be on the stove", "G !(located(apple_1, stove) | located(apple_2, stove) | located(tomato_1, stove) | located(tomato_2, stove) | located(bread_1, stove) | located(bread_2, stove) | located(potato_1, stove) | located(potato_2, stove) | located(knife_1, stove) | located(knife_2, stove))"),
+    ("apart from robot 1, no robot may hold a knife", "G !(holding(robot_2, knife_1) | holding(robot_2, knife_2))"),
+    ("with the exception of the fridge, all containers must stay closed", "G !(open(drawer_1) | open(drawer_2))"),
+    ("robot 1 must not hold utensils, knives excepted", "G !(holding(robot_1, kettle_1) | holding(robot_1, kettle_2))"),
+    ("robot 1 must hold neither of the two knives", "G !(holding(robot_1, knife_1) | holding(robot_1, knife_2))"),
+    ("either robot 1 or robot 2, or both, must visit the shelf", "F(at(robot_1, shelf) | at(robot_2, shelf))"),
+    ("when the two drawers are both open, robot 1 must be neither at the sink nor at the stove", "G((open(drawer_1) & open(drawer_2)) -> !(at(robot_1, sink) | at(robot_1, stove)))"),
+    ("robot 1 may be at the sink only while it is holding food", "G(at(robot_1, sink) -> (holding(robot_1, apple_1) | holding(robot_1, apple_2) | holding(robot_1, tomato_1) | holding(robot_1, tomato_2) | holding(robot_1, bread_1) | holding(robot_1, bread_2) | holding(robot_1, potato_1) | holding(robot_1, potato_2)))"),
+    ("a robot may be at the sink only if that robot is holding knife 1", "G(at(r, sink) -> holding(r, knife_1))"),
+    ("robot 1 must be empty-handed whenever it is at the stove", "G(at(robot_1, stove) -> !(holding(robot_1, apple_1) | holding(robot_1, apple_2) | holding(robot_1, kettle_1) | holding(robot_1, kettle_2) | holding(robot_1, tomato_1) | holding(robot_1, tomato_2) | holding(robot_1, bread_1) | holding(robot_1, bread_2) | holding(robot_1, potato_1) | holding(robot_1, potato_2) | holding(robot_1, knife_1) | holding(robot_1, knife_2)))"),
+    ("nobody else may hold knife 1 before robot 2 has held it", "!holding(robot_1, knife_1) W holding(robot_2, knife_1)"),
+    ("at most one of the drawers may be open", "G !(open(drawer_1) & open(drawer_2))"),
+    ("of the two drawers, at most one may be open at any time", "G !(open(drawer_1) & open(drawer_2))"),
+    ("there must never be more than one knife on the stove", "G !(located(knife_1, stove) & located(knife_2, stove))"),
+    ("fewer than two robots may be carrying knives at any given moment", "G !((holding(robot_1, knife_1) | holding(robot_1, knife_2)) & (holding(robot_2, knife_1) | holding(robot_2, knife_2)))"),
+    ("robots 1 and 2 may not both be holding knives at one time", "G !((holding(robot_1, knife_1) | holding(robot_1, knife_2)) & (holding(robot_2, knife_1) | holding(robot_2, knife_2)))"),
+    ("robots 1 and 2 must never share a drawer", "G !((at(robot_1, drawer_1) & at(robot_2, drawer_1)) | (at(robot_1, drawer_2) & at(robot_2, drawer_2)))"),
+    ("the two apples must never be on the same surface", "G !((located(apple_1, counter) & located(apple_2, counter)) | (located(apple_1, table) & located(apple_2, table)) | (located(apple_1, sink) & located(apple_2, sink)) | (located(apple_1, shelf) & located(apple_2, shelf)) | (located(apple_1, stove) & located(apple_2, stove)) | (located(apple_1, microwave_top) & located(apple_2, microwave_top)))"),
+    ("exactly one robot must always be at the sink", "G((at(robot_1, sink) | at(robot_2, sink)) & !(at(robot_1, sink) & at(robot_2, sink)))"),
+    ("the kettle 1 is off limits to robot 1", "G !(holding(robot_1, kettle_1) | at(robot_1, kettle_1))"),
     // Existence.
     ("at some point robot 1 must be at the sink", "F at(robot_1, sink)"),
     ("some robot must visit the sink", "F(at(robot_1, sink) | at(robot_2, sink))"),

@@ -1,0 +1,232 @@
+//! How many things may be in a state at one moment, and what robots or things may not share.
+
+use surefleet_mission::Kind;
+
+use super::{
+    Sense,
+    clause::Deed,
+    crowd::choices,
+    manner::{Manner, Mark},
+    naming::THING,
+    objects::{Robots, Things},
+    pattern::{Atom, Condition, Literal, Pattern, Who},
+    reader::{Misfit, Reader},
+    statement::Patterns,
+    verbs::{base, form},
+};
+
+/// Words before the largest number of things.
+const AT_MOST: [&str; 6] = ["at most", "no more than", "not more than", "never more than", "a maximum of", "only"];
+/// Words that add nothing to a bound on what is so at one moment.
+const MOMENTS: [&str; 12] = [
+    "at the same time",
+    "at the same moment",
+    "at any one time",
+    "at any given time",
+    "at any given moment",
+    "at any time",
+    "at any moment",
+    "at a time",
+    "at once",
+    "simultaneously",
+    "together",
+    "ever",
+];
+/// Words for what is shared.
+const SAME: [&str; 4] = ["the same", "one and the same", "the very same", "one"];
+
+/// Groups that are watched for one sentence at most.
+const MOST_GROUPS: usize = 500;
+
+impl Reader<'_> {
+    /// "at most one of the drawers may be open", "there must never be more than one item on the stove"
+    pub fn load(&mut self) -> Patterns {
+        let start = self.position();
+        let of = self.attempt(Self::out_of);
+        let is_there = self.take("there");
+        let mut is_denied = false;
+        if is_there {
+            self.expect(&["may", "must", "should", "can"])?;
+            is_denied = self.take_any(&["never", "not"]);
+            self.take_any(&["ever", "always"]);
+            self.expect(&["be"])?;
+        } else if self.take_any(&["never", "at no time"]) {
+            is_denied = true;
+            self.expect(&["may", "must", "should", "can", "shall"])?;
+        }
+        let (most, is_to_deny) = self.most_things()?;
+        let things = match of {
+            Some(things) => {
+                self.take("of them");
+                things
+            }
+            None => self.counted_things()?,
+        };
+        self.take_any(&MOMENTS);
+        let (condition, is_modal) = if is_there {
+            let mut manner = Manner::default();
+            let things = Things { things: things.clone(), is_all: false };
+            let nobody = Robots::one(Who::Some);
+            (self.about(Sense::Location, true, &nobody, things, false, &mut manner)?.0, true)
+        } else {
+            let (condition, is_modal, is_negative) = self.said_of_load(&things)?;
+            is_denied |= is_negative;
+            (condition, is_modal || is_denied)
+        };
+        while self.take_any(&MOMENTS) {}
+        if !is_modal || !self.is_at_end() || is_denied != is_to_deny || condition.literals.len() != things.len() {
+            return self.misfit();
+        }
+        if most == 0 || most >= things.len() {
+            return self.ambiguous(start, format!("there are {}: say a smaller number", things.len()));
+        }
+        let groups = choices(things.len(), most + 1);
+        if groups.len() > MOST_GROUPS {
+            return self.ambiguous(start, "that makes too many groups to watch each: name fewer things");
+        }
+        let not_all = |group: Vec<usize>| {
+            let literal = |at: usize| Literal { holds: false, ..condition.literals[at].clone() };
+            Pattern::Always(Condition { literals: group.into_iter().map(literal).collect(), is_all: false })
+        };
+        Ok(groups.into_iter().map(not_all).collect())
+    }
+
+    /// "of the two drawers,": what is counted
+    fn out_of(&mut self) -> Result<Vec<usize>, Misfit> {
+        self.expect(&["of"])?;
+        let kinds = [Kind::Item, Kind::Container, Kind::Surface];
+        let things = self.things(&kinds, THING, false, &mut Manner::default())?;
+        self.expect(&[","])?;
+        Ok(things.things)
+    }
+
+    /// The largest number of things, and whether "not" must follow for it to be one.
+    fn most_things(&mut self) -> Result<(usize, bool), Misfit> {
+        let of_less = |number: usize| number.checked_sub(1).ok_or(Misfit);
+        if self.take_any(&AT_MOST) {
+            return self.take_number().map(|most| (most, false)).ok_or(Misfit);
+        }
+        if self.take_any(&["fewer than", "less than"]) {
+            let many = self.take_number().ok_or(Misfit)?;
+            return Ok((of_less(many)?, false));
+        }
+        if self.take("more than") {
+            return self.take_number().map(|most| (most, true)).ok_or(Misfit);
+        }
+        let is_none = self.take("no");
+        match self.take_number() {
+            Some(many) if many > 1 => Ok((many - 1, !is_none)),
+            _ => self.misfit(),
+        }
+    }
+
+    /// "items", "of the drawers"
+    fn counted_things(&mut self) -> Result<Vec<usize>, Misfit> {
+        self.take("of the");
+        let Some((name, length, ..)) = self.exact() else { return self.misfit() };
+        if name.things.len() < 2 {
+            return self.misfit();
+        }
+        self.ground(&name, length);
+        Ok(name.things)
+    }
+
+    /// What is said of each of the things; whether by "may" or the like; whether it is denied.
+    fn said_of_load(&mut self, things: &[usize]) -> Result<(Condition, bool, bool), Misfit> {
+        let mut manner = Manner::default();
+        self.before_verb(&mut manner)?;
+        let Some(verb) = self.peek(0).filter(|word| form(word).fits(&manner)) else { return self.misfit() };
+        if !matches!(base(verb), "be" | "lie" | "lay" | "stand" | "stay" | "remain") {
+            return self.misfit();
+        }
+        self.skip(1);
+        while self.negation(&mut manner) || self.adverb(&mut manner) {}
+        let things = Things { things: things.to_vec(), is_all: false };
+        let mut clause = self.said_of(things, manner, false)?;
+        self.after_clause(&mut clause.manner)?;
+        if clause.manner.has(Mark::Next) && self.word(self.position() - 1) == Some("once") {
+            clause.manner.remove(Mark::Next);
+        }
+        let used = [Mark::Must, Mark::May, Mark::Not, Mark::Never, Mark::AtOnce, Mark::Ever, Mark::Both, Mark::Always];
+        // What is opened stays open; who puts something somewhere at another time is not meant.
+        let is_state = clause.is_state() || (clause.sense == Sense::Opening && clause.deed == Deed::Rise);
+        let holds = clause.condition.literals.iter().all(|literal| literal.holds);
+        if !is_state || !holds || clause.said.is_some() || clause.manner.unused(&used).is_some() {
+            return self.misfit();
+        }
+        let is_negative = clause.is_negative();
+        Ok((clause.condition, clause.manner.is_modal(), is_negative))
+    }
+
+    /// "robots 1 and 2 must never share a surface", "the apples must never be on the same surface"
+    pub fn sharing(&mut self) -> Patterns {
+        let start = self.position();
+        if !(0..self.length()).any(|at| matches!(self.word(at), Some("share" | "same" | "one"))) {
+            return self.misfit();
+        }
+        let is_pair = self.attempt(|reader| reader.expect(&["no two robots", "no two of the robots"])).is_some();
+        let robots: Vec<usize> = if is_pair {
+            (0..self.lexicon.team_size()).collect()
+        } else {
+            let named = self.attempt(Self::named_robots).filter(|named| named.is_all);
+            let whos = named.into_iter().flat_map(|named| named.whos);
+            whos.filter_map(|who| if let Who::One(robot) = who { Some(robot) } else { None }).collect()
+        };
+        let items = if robots.is_empty() {
+            let kinds = [Kind::Item];
+            self.things(&kinds, THING, false, &mut Manner::default())?.things
+        } else {
+            vec![]
+        };
+        let mut manner = Manner::default();
+        self.before_verb(&mut manner)?;
+        let is_denied = manner.has(Mark::Not) || manner.has(Mark::Never);
+        let used = [Mark::Must, Mark::May, Mark::Not, Mark::Never, Mark::Ever, Mark::Both];
+        if !manner.is_modal() || is_denied == is_pair || manner.unused(&used).is_some() {
+            return self.misfit();
+        }
+        if self.take("share") {
+            self.expect(&["a", "one", "the same", "any"])?;
+        } else {
+            self.expect(&["be", "lie", "stand"])?;
+            self.take_any(&["both", "together"]);
+            self.expect(&["at", "on", "in"])?;
+            self.expect(&SAME)?;
+        }
+        let Some((sort, length, ..)) = self.exact() else { return self.misfit() };
+        let kinds = self.lexicon.kinds(if robots.is_empty() { Sense::Location } else { Sense::Position }, 1);
+        let is_place = |thing: &usize| kinds.contains(&self.lexicon.things[*thing].kind);
+        let is_sort = sort.things.len() > 1 && sort.things.iter().all(is_place);
+        let is_group = robots.len() > 1 || items.len() == 2;
+        if !is_sort || !is_group {
+            return self.misfit();
+        }
+        self.ground(&sort, length);
+        while self.take_any(&MOMENTS) {}
+        if !self.is_at_end() {
+            return self.misfit();
+        }
+        let of_sense = if robots.is_empty() { Sense::Location } else { Sense::Position };
+        let size = if robots.is_empty() { items.len() } else { robots.len() };
+        if choices(size, 2).len() * sort.things.len() > MOST_GROUPS {
+            return self.ambiguous(start, "that makes too many groups to watch each: name fewer");
+        }
+        let mut patterns = Vec::new();
+        for &place in &sort.things {
+            let preposition = self.lexicon.things[place].preposition.word();
+            let Some(predicate) = self.lexicon.predicate(of_sense, Some(preposition)) else { return self.misfit() };
+            let literal = |member: usize| {
+                let atom = match robots.get(member) {
+                    Some(&robot) => Atom { predicate, who: Some(Who::One(robot)), things: vec![place] },
+                    None => Atom { predicate, who: None, things: vec![items[member], place] },
+                };
+                Literal { atom, holds: false }
+            };
+            let not_both = |pair: Vec<usize>| {
+                Pattern::Always(Condition { literals: pair.into_iter().map(literal).collect(), is_all: false })
+            };
+            patterns.extend(choices(size, 2).into_iter().map(not_both));
+        }
+        Ok(patterns)
+    }
+}

@@ -1,0 +1,61 @@
+//! Who may put things where: the world state tells that a thing has come to a place, and who held it right before.
+
+use super::{
+    Sense,
+    clause::{Clause, Deed},
+    manner::Mark,
+    meaning::{OF_PROHIBITION, and_also},
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
+    reader::Reader,
+    robots::Said,
+    statement::Patterns,
+};
+
+impl Reader<'_> {
+    /// "robot 2 must not put anything on the stove": what it holds is not there in the next moment.
+    pub fn put_by(&mut self, main: &Clause) -> Patterns {
+        let literals = &main.condition.literals;
+        let is_put = main.actor && main.sense == Sense::Location && main.deed == Deed::Rise;
+        let is_any = !main.condition.is_all && !main.is_list && literals.iter().all(|literal| literal.holds);
+        let is_prohibition = main.is_negative() || main.manner.has(Mark::Only);
+        let Some(predicate) = self.lexicon.predicate(Sense::Possession, None).filter(|_| is_put && is_any) else {
+            return self.misfit();
+        };
+        // None of several robots, or not both?
+        let is_clear = main.whos.len() == 1 || main.said != Some(Said::Named);
+        if !is_prohibition || !is_clear || main.whos.is_empty() || !self.lexicon.predicates[predicate].names_robot {
+            return self.misfit();
+        }
+        self.account(main, &and_also(&OF_PROHIBITION, &[Mark::Only]))?;
+        let mut patterns = Vec::new();
+        for &who in &main.whos {
+            for literal in literals {
+                let held = Atom { predicate, who: Some(who), things: vec![literal.atom.things[0]] };
+                let there = Literal { holds: false, ..literal.clone() };
+                patterns.push(Pattern::After {
+                    trigger: Condition::one(Literal { atom: held, holds: true }),
+                    then: Then::WeakNext,
+                    what: Condition::one(there),
+                });
+            }
+        }
+        Ok(patterns)
+    }
+
+    /// "nothing may be put on the shelf": it does not come there; what lies there from the start may stay.
+    pub fn not_put(&self, main: &Clause) -> Option<Vec<Pattern>> {
+        let literals = &main.condition.literals;
+        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && !main.condition.is_all;
+        // What is left somewhere may have been there.
+        let is_put = is_put && self.last_verb.as_ref().is_some_and(|(verb, _)| verb.puts());
+        let is_told = self.lexicon.predicates.iter().any(|predicate| predicate.names_robot);
+        if !is_put || !is_told || !literals.iter().all(|literal| literal.holds && literal.atom.who != Some(Who::Each)) {
+            return None;
+        }
+        let stays_away = |literal: &Literal| {
+            let away = Condition::one(Literal { holds: false, ..literal.clone() });
+            Pattern::After { trigger: away.clone(), then: Then::WeakNext, what: away }
+        };
+        Some(literals.iter().map(stays_away).collect())
+    }
+}
