@@ -187,8 +187,8 @@ fn known(formula: Formula, lexicon: &Lexicon) -> Result<Formula, TranslationErro
 fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), TranslationError> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut groundings = Vec::new();
-    for tokens in tokens::statements(text) {
-        let tokens = quantities::restated(tokens, text, lexicon);
+    let restated = |tokens| quantities::of_each_thing(quantities::restated(tokens, text, lexicon), text, lexicon);
+    for tokens in tokens::statements(text).into_iter().flat_map(restated) {
         let mut reader = Reader::new(lexicon, text, &tokens);
         let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
         groundings.append(&mut reader.groundings);

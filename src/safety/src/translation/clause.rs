@@ -106,7 +106,8 @@ impl Reader<'_> {
     pub fn clause(&mut self) -> Result<Clause, Misfit> {
         let start = self.position();
         // "that robot" was spoken of; "that robot 1" and "that a robot" begin a clause.
-        let is_spoken_of = self.peek(1) == Some("robot") && self.peek(2).and_then(number).is_none();
+        let is_that_robot = self.peek(1) == Some("robot") && self.peek(2).and_then(number).is_none();
+        let is_spoken_of = is_that_robot || self.is_same_ahead();
         if !self.take("the fact that") && !is_spoken_of {
             self.take("that");
         }
@@ -194,7 +195,11 @@ impl Reader<'_> {
         self.before_verb(&mut manner)?;
         let verb_at = self.position();
         let robots = match &subject {
-            Some(subject) => Robots { whos: subject.whos.clone(), is_all: subject.is_all },
+            // What is forbidden for two robots is forbidden for each.
+            Some(subject) => {
+                let is_all = subject.is_all && !(is_impersonal && manner.has(Mark::Avoid));
+                Robots { whos: subject.whos.clone(), is_all }
+            }
             None => match &self.subject {
                 Some(whos) => Robots { whos: whos.clone(), is_all: whos.len() > 1 },
                 None => Robots::one(self.addressee.unwrap_or(Who::Each)),

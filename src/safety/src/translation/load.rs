@@ -7,9 +7,9 @@ use super::{
     clause::Deed,
     crowd::choices,
     manner::{Manner, Mark},
-    naming::THING,
+    naming::{Mention, Quantity, THING},
     objects::{Robots, Things},
-    pattern::{Atom, Condition, Literal, Pattern, Who},
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
     reader::{Misfit, Reader},
     statement::Patterns,
     verbs::{base, form},
@@ -69,7 +69,7 @@ impl Reader<'_> {
             let nobody = Robots::one(Who::Some);
             (self.about(Sense::Location, true, &nobody, things, false, &mut manner)?.0, true)
         } else {
-            let (condition, is_modal, is_negative) = self.said_of_load(&things)?;
+            let (condition, is_modal, is_negative, _) = self.said_of_load(&things)?;
             is_denied |= is_negative;
             (condition, is_modal || is_denied)
         };
@@ -131,8 +131,34 @@ impl Reader<'_> {
         Ok(name.things)
     }
 
-    /// What is said of each of the things; whether by "may" or the like; whether it is denied.
-    fn said_of_load(&mut self, things: &[usize]) -> Result<(Condition, bool, bool), Misfit> {
+    /// "food and utensils must never lie on the table at the same time"
+    pub fn mixture(&mut self) -> Patterns {
+        if matches!(self.peek(0), Some("it" | "them" | "there")) {
+            return self.misfit();
+        }
+        let first = self.mention(&[Kind::Item], THING)?;
+        self.expect(&["and"])?;
+        let second = self.mention(&[Kind::Item], THING)?;
+        let is_any = |mention: &Mention| matches!(mention.quantity, Quantity::Sort | Quantity::Any | Quantity::One);
+        let is_mixed = first.things.iter().all(|thing| !second.things.contains(thing));
+        if !is_any(&first) || !is_any(&second) || !is_mixed || first.things.len() + second.things.len() < 3 {
+            return self.misfit();
+        }
+        let verb_at = self.position();
+        let (one, is_modal, is_denied, _) = self.said_of_load(&first.things)?;
+        self.back_to(verb_at);
+        let (other, _, _, mut is_together) = self.said_of_load(&second.things)?;
+        while self.take_any(&MOMENTS[..11]) {
+            is_together = true;
+        }
+        if !is_modal || !is_denied || !is_together || one.is_all || other.is_all || !self.is_at_end() {
+            return self.misfit();
+        }
+        Ok(vec![Pattern::After { trigger: one, then: Then::AtOnce, what: other.negated() }])
+    }
+
+    /// What is said of each of the things; whether by "may" or the like; whether it is denied; whether at one moment.
+    fn said_of_load(&mut self, things: &[usize]) -> Result<(Condition, bool, bool, bool), Misfit> {
         let mut manner = Manner::default();
         self.before_verb(&mut manner)?;
         let Some(verb) = self.peek(0).filter(|word| form(word).fits(&manner)) else { return self.misfit() };
@@ -144,7 +170,8 @@ impl Reader<'_> {
         let things = Things { things: things.to_vec(), is_all: false };
         let mut clause = self.said_of(things, manner, false)?;
         self.after_clause(&mut clause.manner)?;
-        if clause.manner.has(Mark::Next) && self.word(self.position() - 1) == Some("once") {
+        let is_at_once = clause.manner.has(Mark::Next) && self.word(self.position() - 1) == Some("once");
+        if is_at_once {
             clause.manner.remove(Mark::Next);
         }
         let used = [Mark::Must, Mark::May, Mark::Not, Mark::Never, Mark::AtOnce, Mark::Ever, Mark::Both, Mark::Always];
@@ -155,7 +182,8 @@ impl Reader<'_> {
             return self.misfit();
         }
         let is_negative = clause.is_negative();
-        Ok((clause.condition, clause.manner.is_modal(), is_negative))
+        let is_together = clause.manner.has(Mark::AtOnce) || is_at_once;
+        Ok((clause.condition, clause.manner.is_modal(), is_negative, is_together))
     }
 
     /// "robots 1 and 2 must never share a surface", "the apples must never be on the same surface"

@@ -253,21 +253,11 @@ impl Reader<'_> {
         self.made(patterns)
     }
 
-    /// Whether what is counted ends before it can begin again: a knife in a hand, whichever it is; not a visit to one
-    /// of two places, from which a robot can go to the other.
+    /// Whether what is counted ends before it can begin again: that one knife is in a hand, whosesoever; not that one of
+    /// two knives is, which a robot may swap, and not a visit to one of two places, from which it can go to the other.
     fn is_one_count(&self, main: &Clause) -> bool {
         let literals = &main.condition.literals;
-        let is_apart = |one: &Literal| {
-            literals.iter().all(|other| {
-                let is_one_robot = one.atom.who == other.atom.who && one.atom.who != Some(Who::Some);
-                let is_one_item = one.atom.things.first() == other.atom.things.first();
-                match main.sense {
-                    Sense::Possession => is_one_robot || is_one_item,
-                    Sense::Location => is_one_item,
-                    _ => false,
-                }
-            })
-        };
-        literals.len() == 1 || literals.iter().all(|literal| literal.holds && is_apart(literal))
+        let is_held = |one: &Literal| one.holds && one.atom.things == literals[0].atom.things;
+        literals.len() == 1 || (main.sense == Sense::Possession && literals.iter().all(is_held))
     }
 }

@@ -65,6 +65,9 @@ impl Reader<'_> {
         if self.take_any(&["it", "them", "there"]) {
             return self.thing_meant(start, kinds);
         }
+        if let Some(same) = self.attempt(|reader| reader.same_thing(kinds)) {
+            return Ok(same);
+        }
         if let Some(everything) = self.anything(kinds) {
             return self.but(everything, kinds, expected);
         }
@@ -112,6 +115,28 @@ impl Reader<'_> {
         self.but(Mention { things, quantity }, kinds, expected)
     }
 
+    /// "that knife", "the same surface": the one of its sort that was named.
+    fn same_thing(&mut self, kinds: &[Kind]) -> Result<Mention, Misfit> {
+        self.expect(&["that very same", "that same", "that very", "that", "the very same", "the same", "this"])?;
+        let Some((name, length, is_plural, _)) = self.exact() else { return self.misfit() };
+        let named: Vec<usize> = self.mentioned.iter().copied().filter(|thing| name.things.contains(thing)).collect();
+        let &[thing] = named.as_slice() else { return self.misfit() };
+        if is_plural || !kinds.contains(&self.lexicon.things[thing].kind) {
+            return self.misfit();
+        }
+        self.ground(&Name { things: vec![thing], ..name }, length);
+        Ok(Mention { things: vec![thing], quantity: Quantity::One })
+    }
+
+    /// Whether "that knife" comes next, for one that was named.
+    pub fn is_same_ahead(&mut self) -> bool {
+        const KINDS: [Kind; 3] = [Kind::Item, Kind::Container, Kind::Surface];
+        let memory = self.memory();
+        let is_same = self.same_thing(&KINDS).is_ok();
+        self.recall(memory);
+        is_same
+    }
+
     /// "anything", "nothing", where any item is meant
     fn anything(&mut self, kinds: &[Kind]) -> Option<Mention> {
         let quantity = match self.peek(0) {
@@ -119,6 +144,7 @@ impl Reader<'_> {
             Some("nothing") => Quantity::No,
             Some("something") => Quantity::Some,
             Some("everything") => Quantity::All,
+            Some("things" | "objects") => Quantity::Sort,
             _ => return None,
         };
         if !kinds.contains(&Kind::Item) {

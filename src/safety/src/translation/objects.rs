@@ -189,6 +189,10 @@ impl Reader<'_> {
         if is_only {
             return self.nothing_else(start, kinds, sorts, manner);
         }
+        // "No apples and no knives": none of any.
+        if has_and && sorts.iter().all(|mention| mention.quantity == Quantity::No) {
+            (has_or, has_and) = (true, false);
+        }
         let end = self.position();
         if is_neither || sorts.iter().any(|mention| mention.quantity == Quantity::No) {
             if manner.place(Mark::NoOne).is_some_and(|place| place < start) {
@@ -207,7 +211,8 @@ impl Reader<'_> {
             return self
                 .ambiguous(start, "to keep away from one of them, or from both? say \"and\", or \"never\" and \"or\"");
         }
-        let is_denied = manner.is_negative();
+        // Only those may: the others none of them.
+        let is_denied = manner.is_negative() || manner.has(Mark::Only);
         let before = start.checked_sub(1).and_then(|before| self.word(before)).map(form);
         let is_open = manner.has(Mark::May) || before.is_some_and(|verb| verb.is_ing || verb.is_third);
         if has_and && is_denied && !manner.has(Mark::Both) && expected != THING {

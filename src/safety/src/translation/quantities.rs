@@ -16,10 +16,98 @@ const VERBS_AHEAD: [&str; 14] =
 
 /// The words of a statement in the terms that the grammar reads.
 pub(super) fn restated(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Token> {
-    let counted = without_counts(tokens, text, lexicon);
+    let counted = without_counts(without_asides(tokens), text, lexicon);
     let counted = only_these(counted, text, lexicon);
     let tokens = in_hands(or_both(places_last(counted)));
     exception_last(others_counted(tokens, lexicon))
+}
+
+/// Words that say once more that any will do.
+const WHICHEVER: [&str; 14] = [
+    "no matter which of them",
+    "no matter which robot",
+    "no matter which one",
+    "no matter which",
+    "no matter by whom",
+    "no matter who does it",
+    "no matter who",
+    "it does not matter which",
+    "whichever it is",
+    "whoever it is",
+    "whoever does it",
+    "whoever does so",
+    "by whomever",
+    "regardless of which",
+];
+/// Words that say once more that a sentence is about each.
+const APIECE: [&str; 6] = [
+    "each robot being counted separately",
+    "each robot counted separately",
+    "each counted separately",
+    "for its own part",
+    "each for itself",
+    "taken by itself",
+];
+
+/// Leaves out what is said twice: that any robot is meant, or each for itself.
+fn without_asides(mut tokens: Vec<Token>) -> Vec<Token> {
+    let is_of_each = is_any(&tokens, 0, &["no", "none", "nobody", "each", "every"]);
+    let apiece = APIECE.iter().filter(|_| is_of_each);
+    for words in WHICHEVER.iter().chain(apiece) {
+        let words: Vec<&str> = words.split(' ').collect();
+        let Some(at) = (1..tokens.len()).find(|&at| is(&tokens, at, &words)) else { continue };
+        let end = at + words.len();
+        let is_apart = end == tokens.len() || is(&tokens, end, &[","]);
+        let is_of_robots = words.iter().any(|word| matches!(*word, "whom" | "who" | "whoever" | "whomever"));
+        let is_named = (0..at).any(|at| is(&tokens, at, &["robot"]) && tokens[at + 1..].first().is_some_and(is_number));
+        let is_open = (0..at).any(|at| is_any(&tokens, at, &["a", "an", "any", "one", "some", "either", "someone"]));
+        let is_plural = words.ends_with(&["of", "them"]);
+        let is_meant = if is_of_robots { !is_named } else { is_open || is_plural };
+        if !is_meant && !is_of_each {
+            continue;
+        }
+        if is_apart && is(&tokens, at - 1, &[","]) {
+            tokens.drain(at - 1..(end + 1).min(tokens.len()));
+        }
+    }
+    tokens
+}
+
+/// A statement for each thing that "a knife" may be, where "that knife" follows: "each time robot 2 picks up a knife,
+/// that knife has to be put on the shelf".
+pub(super) fn of_each_thing(tokens: Vec<Token>, text: &str, lexicon: &Lexicon) -> Vec<Vec<Token>> {
+    const TRIGGERS: [&str; 8] = ["if", "when", "whenever", "each", "every", "once", "after", "as"];
+    let sort = |at: usize| {
+        let mut reader = Reader::new(lexicon, text, &tokens);
+        reader.skip(at);
+        reader.exact().filter(|(name, _, is_plural, _)| name.things.len() > 1 && !is_plural)
+    };
+    let firsts = (0..tokens.len()).filter(|&at| is_any(&tokens, at, &["a", "an", "any"]));
+    let pair = firsts.filter_map(|at| sort(at + 1).map(|(name, length, ..)| (at, length, name))).find_map(|first| {
+        let (at, length, name) = first;
+        (at + length..tokens.len()).find_map(|later| {
+            let words = if is(&tokens, later, &["that", "same"]) { 2 } else { 1 };
+            let (same, long, ..) = sort(later + words).filter(|_| is(&tokens, later, &["that"]))?;
+            (same.things == name.things).then_some((at, length + 1, later, words + long, name.things.clone()))
+        })
+    });
+    let is_whenever = is_any(&tokens, 0, &TRIGGERS);
+    let Some((first, length, later, long, things)) = pair.filter(|_| is_whenever) else { return vec![tokens] };
+    let named = |thing: usize| {
+        let words = super::tokens::statements(&lexicon.things[thing].name).concat();
+        let at = |place: usize| {
+            let span = tokens[place].span.clone();
+            words.clone().into_iter().map(move |token| Token { span: span.clone(), ..token })
+        };
+        let before = tokens[..first].iter().cloned().chain(at(first));
+        let between = before.chain(tokens[first + length..later].iter().cloned()).chain(at(later));
+        between.chain(tokens[later + long..].iter().cloned()).collect()
+    };
+    things.into_iter().map(named).collect()
+}
+
+fn is_number(token: &Token) -> bool {
+    number(&token.word).is_some()
 }
 
 fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {

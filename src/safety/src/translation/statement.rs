@@ -63,7 +63,7 @@ impl Reader<'_> {
         if let Some(load) = self.attempt(Self::load) {
             return Ok(load);
         }
-        if let Some(shared) = self.attempt(Self::sharing) {
+        if let Some(shared) = self.attempt(Self::sharing).or_else(|| self.attempt(Self::mixture)) {
             return Ok(shared);
         }
         if let Some(patterns) = self.attempt(Self::of_such_robots) {

@@ -11,7 +11,7 @@ use super::{
     pattern::{Atom, Condition, Literal, Who},
     reader::{Misfit, Reader},
     robots::{Said, Subject},
-    verbs::{ADJECTIVES, VERBS, Verb, base, form},
+    verbs::{ADJECTIVES, PREPOSITIONS, VERBS, Verb, base, form},
 };
 
 const ANYTHING: [Kind; 3] = [Kind::Item, Kind::Container, Kind::Surface];
@@ -131,6 +131,11 @@ impl Reader<'_> {
             manner.add(Mark::InTheEnd, verb_at, self.position());
         }
         while self.negation(&mut manner) || self.adverb(&mut manner) {}
+        let is_lying = matches!(self.peek(0), Some("lying" | "standing" | "sitting" | "resting" | "located"))
+            && PREPOSITIONS.iter().any(|(words, _)| self.peek(1) == words.split(' ').next());
+        if is_lying && head == "be" {
+            self.skip(1);
+        }
         if matches!(head, "stay" | "remain") || self.take("kept") {
             manner.add(Mark::Lasting, verb_at, self.position());
         }
@@ -148,6 +153,8 @@ impl Reader<'_> {
             denied.add(Mark::NoOne, start, start + 1);
         }
         let things = self.things(&ANYTHING, SUBJECT, is_negative, &mut denied)?;
+        // "May the kettles both be there?": the two of them, not either.
+        let things = Things { is_all: things.is_all || (denied.has(Mark::Both) && things.things.len() > 1), ..things };
         let manner = denied;
         let is_it = self.word(start) == Some("it");
         self.back_to(after);
@@ -293,6 +300,8 @@ impl Reader<'_> {
             None => Robots::one(Who::Some),
         };
         let is_negative = manner.is_negative() || by.as_ref().is_some_and(|by| by.said == Said::No) || !verb.holds;
+        let is_only = by.as_ref().is_some_and(|by| by.said == Said::Only);
+        let things = Things { is_all: things.is_all && !is_only, ..things };
         let (condition, is_list) = self.about(verb.sense, verb.holds, &whos(&by), things, is_negative, &mut manner)?;
         if verb.puts() {
             self.can_be_put(start, &condition)?;

@@ -13,7 +13,7 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 128] = [
+const REFUSED: [(&str, &str, &str); 133] = [
     ("robot 1 must never be at the all shelf", "wall shelf", "all shelf"),
     ("always go to the sink", "which state is to last", "always go to the sink"),
     ("🚫 go to the stove", "cannot read", "🚫 go to the stove"),
@@ -150,6 +150,11 @@ const REFUSED: [(&str, &str, &str); 128] = [
     ("no robot may pick up knife 1 more than once in total", "without \"in total\"", "no robot may pick up knife 1 more than once in total"),
     ("robots 1 and 2 must not put knife 1 on the stove", "which robot did it", "robots 1 and 2 must not put knife 1 on the stove"),
     ("robot 1 may carry bread and nothing", "a permission forbids nothing", "robot 1 may carry bread"),
+    ("if robot 1 holds knife 1 and robot 2 holds knife 2, that knife must be in the sink later", "say which of them is meant", "knife"),
+    ("knives and apples must never lie on the table", "say \"or\" for none of them", "knives and apples"),
+    ("the same knife must never be on the table", "cannot read", "knife must never be on the table"),
+    ("robot 1, no matter which, must visit the sink", "names no thing", "matter which"),
+    ("robot 1 may pick up a knife at most once", "for each of them", "robot 1 may pick up a knife at most once"),
     // What no skill does.
     ("no robot may put bread 1 in the fridge", "surfaces only", "put bread 1 in the fridge"),
     ("knife 1 must never be put into a drawer", "can never happen", "put into a drawer"),
