@@ -9,10 +9,12 @@
 //! ([`TranslationError::Ambiguous`]).
 //!
 //! How words are read:
-//! - "You", "the robot", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if
+//! - "You", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if
 //!   the sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
 //!   could mean all at the same time, and so is "all robots must not", which could deny "all" or what they do. So is "at
 //!   least one robot must never", which could deny it of one or of all.
+//! - "The robot" is the one that was spoken of, or the only one of the team; else the sentence is refused.
+//! - "Robot 1 or robot 2 must not" and "both kettles must not" could deny it of each, or of both at once: refused.
 //! - "Nobody may go there while robot 3 is there" speaks of the others. "At most two robots may visit it" is refused unless it
 //!   says "at the same time", since it could count the robots of the whole mission.
 //! - "It" and "there" mean the one robot or thing that was named and fits; where two do, the sentence is refused with both.
@@ -21,13 +23,15 @@
 //!   something something else must be, so there `X` is strong. The next moment is that of the next change, see
 //!   [`Formula::of_changes`]: examples are judged so.
 //! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there again.
-//!   "At most twice" counts stretches too, one that is under way at the start included.
+//!   "At most twice" counts, of a deed, how often it is done, so not that one is there at the start; of a state, stretches.
 //! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if they
 //!   say "have" (`W`), and otherwise at that moment.
 //! - To go somewhere means to be there. To pick up, to put and to open while something is so are acts from that state, since
 //!   the act may end it: who picks a kettle up takes it off the table. To put down, to close and to leave are the end of a
 //!   state, not that it is not so: where one comes first, the state was so before.
-//! - What the world state does not tell is refused: who put or opened something, how many steps or seconds have passed.
+//! - What must not be put somewhere may lie there from the start: it must not come there. Who must not put it there is whoever
+//!   holds it right before. What no skill does, such as to put something into a drawer, is refused.
+//! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or seconds have passed.
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
@@ -53,6 +57,7 @@ mod crowd;
 mod error;
 mod examples;
 mod exhibit;
+mod general;
 mod joining;
 mod lexicon;
 mod load;

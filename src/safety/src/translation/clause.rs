@@ -127,7 +127,7 @@ impl Reader<'_> {
         let is_kept_from = clause.is_state() && clause.condition.literals.iter().any(|literal| !literal.holds);
         let is_together = clause.manner.has(Mark::AtOnce);
         let is_both = (start..clause.span.end).find(|&at| self.word(at) != Some("that")).and_then(|at| self.word(at));
-        if clause.said.is_none() && clause.is_negative() && is_both == Some("both") && !is_together {
+        if clause.said.is_none() && clause.is_negative() && matches!(is_both, Some("both" | "either")) && !is_together {
             return self.ambiguous(start, NEITHER_OR_NOT_BOTH);
         }
         match clause.said {
@@ -237,7 +237,9 @@ impl Reader<'_> {
             || self.word(start) == Some("having");
         let is_told = condition.literals.iter().all(|literal| literal.atom.who.is_some());
         let is_someone = subject.is_some() || self.addressee.is_some() || inherits;
-        let actor = !is_told && is_named && self.lexicon.robots.len() > 1 && is_someone;
+        // "A robot that ... must put it there": it, not another.
+        let is_it = subject.as_ref().is_some_and(|subject| subject.said == Said::It);
+        let actor = !is_told && (is_named || is_it) && self.lexicon.robots.len() > 1 && is_someone;
         if is_told && subject.is_none() && self.subject.is_some() && !inherits && self.lexicon.robots.len() > 1 {
             return self.ambiguous(start, "name the robot that is to do it, or say \"each robot\"");
         }

@@ -68,7 +68,8 @@ impl Reader<'_> {
         if let Some(same) = self.attempt(|reader| reader.same_thing(kinds)) {
             return Ok(same);
         }
-        if let Some(everything) = self.anything(kinds) {
+        let is_everywhere = kinds.contains(&Kind::Surface) && !matches!(expected, THING | SUBJECT);
+        if !is_everywhere && let Some(everything) = self.anything(kinds) {
             return self.but(everything, kinds, expected);
         }
         let sorts = [
@@ -113,51 +114,6 @@ impl Reader<'_> {
         let of_several = if is_definite { Quantity::Those } else { Quantity::Sort };
         let quantity = quantity.unwrap_or(if is_plural { of_several } else { Quantity::One });
         self.but(Mention { things, quantity }, kinds, expected)
-    }
-
-    /// "that knife", "the same surface": the one of its sort that was named.
-    fn same_thing(&mut self, kinds: &[Kind]) -> Result<Mention, Misfit> {
-        self.expect(&["that very same", "that same", "that very", "that", "the very same", "the same", "this"])?;
-        let Some((name, length, is_plural, _)) = self.exact() else { return self.misfit() };
-        let named: Vec<usize> = self.mentioned.iter().copied().filter(|thing| name.things.contains(thing)).collect();
-        let &[thing] = named.as_slice() else { return self.misfit() };
-        if is_plural || !kinds.contains(&self.lexicon.things[thing].kind) {
-            return self.misfit();
-        }
-        self.ground(&Name { things: vec![thing], ..name }, length);
-        Ok(Mention { things: vec![thing], quantity: Quantity::One })
-    }
-
-    /// Whether "that knife" comes next, for one that was named.
-    pub fn is_same_ahead(&mut self) -> bool {
-        const KINDS: [Kind; 3] = [Kind::Item, Kind::Container, Kind::Surface];
-        let memory = self.memory();
-        let is_same = self.same_thing(&KINDS).is_ok();
-        self.recall(memory);
-        is_same
-    }
-
-    /// "anything", "nothing", where any item is meant
-    fn anything(&mut self, kinds: &[Kind]) -> Option<Mention> {
-        let quantity = match self.peek(0) {
-            Some("anything") => Quantity::Any,
-            Some("nothing") => Quantity::No,
-            Some("something") => Quantity::Some,
-            Some("everything") => Quantity::All,
-            Some("things" | "objects") => Quantity::Sort,
-            _ => return None,
-        };
-        if !kinds.contains(&Kind::Item) {
-            return None;
-        }
-        let start = self.position();
-        self.skip(1);
-        let items = 0..self.lexicon.things.len();
-        let things: Vec<usize> = items.filter(|&thing| self.lexicon.things[thing].kind == Kind::Item).collect();
-        let (words, at) = self.quote(start, start + 1);
-        let means = things.iter().map(|&thing| self.lexicon.things[thing].name.clone()).collect();
-        self.groundings.push(Grounding { words, at, means, likeness: Likeness::Alias });
-        Some(Mention { things, quantity })
     }
 
     /// "except the knives", after things of which any is meant, all, or none

@@ -13,7 +13,7 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 133] = [
+const REFUSED: [(&str, &str, &str); 136] = [
     ("robot 1 must never be at the all shelf", "wall shelf", "all shelf"),
     ("always go to the sink", "which state is to last", "always go to the sink"),
     ("🚫 go to the stove", "cannot read", "🚫 go to the stove"),
@@ -155,6 +155,9 @@ const REFUSED: [(&str, &str, &str); 133] = [
     ("the same knife must never be on the table", "cannot read", "knife must never be on the table"),
     ("robot 1, no matter which, must visit the sink", "names no thing", "matter which"),
     ("robot 1 may pick up a knife at most once", "for each of them", "robot 1 may pick up a knife at most once"),
+    ("either apple must never be on the stove", "neither", "either apple must never be on the stove"),
+    ("if a robot picks up a knife, that robot must put that knife on the shelf later", "which robot did it", "that robot must put that knife on the shelf later"),
+    ("robot 1 must stay away from everything", "names no thing", "everything"),
     // What no skill does.
     ("no robot may put bread 1 in the fridge", "surfaces only", "put bread 1 in the fridge"),
     ("knife 1 must never be put into a drawer", "can never happen", "put into a drawer"),

@@ -1,0 +1,57 @@
+//! Things that are meant without a name of their own: "anything", "that knife".
+
+use surefleet_mission::Kind;
+
+use super::{
+    Grounding, Likeness,
+    lexicon::Name,
+    naming::{Mention, Quantity},
+    reader::{Misfit, Reader},
+};
+
+impl Reader<'_> {
+    /// Whether "that knife" comes next, for one that was named.
+    pub fn is_same_ahead(&mut self) -> bool {
+        const KINDS: [Kind; 3] = [Kind::Item, Kind::Container, Kind::Surface];
+        let memory = self.memory();
+        let is_same = self.same_thing(&KINDS).is_ok();
+        self.recall(memory);
+        is_same
+    }
+
+    /// "that knife", "the same surface": the one of its sort that was named.
+    pub fn same_thing(&mut self, kinds: &[Kind]) -> Result<Mention, Misfit> {
+        self.expect(&["that very same", "that same", "that very", "that", "the very same", "the same", "this"])?;
+        let Some((name, length, is_plural, _)) = self.exact() else { return self.misfit() };
+        let named: Vec<usize> = self.mentioned.iter().copied().filter(|thing| name.things.contains(thing)).collect();
+        let &[thing] = named.as_slice() else { return self.misfit() };
+        if is_plural || !kinds.contains(&self.lexicon.things[thing].kind) {
+            return self.misfit();
+        }
+        self.ground(&Name { things: vec![thing], ..name }, length);
+        Ok(Mention { things: vec![thing], quantity: Quantity::One })
+    }
+
+    /// "anything", "nothing", where any item is meant
+    pub fn anything(&mut self, kinds: &[Kind]) -> Option<Mention> {
+        let quantity = match self.peek(0) {
+            Some("anything") => Quantity::Any,
+            Some("nothing") => Quantity::No,
+            Some("something") => Quantity::Some,
+            Some("everything") => Quantity::All,
+            Some("things" | "objects") => Quantity::Sort,
+            _ => return None,
+        };
+        if !kinds.contains(&Kind::Item) {
+            return None;
+        }
+        let start = self.position();
+        self.skip(1);
+        let items = 0..self.lexicon.things.len();
+        let things: Vec<usize> = items.filter(|&thing| self.lexicon.things[thing].kind == Kind::Item).collect();
+        let (words, at) = self.quote(start, start + 1);
+        let means = things.iter().map(|&thing| self.lexicon.things[thing].name.clone()).collect();
+        self.groundings.push(Grounding { words, at, means, likeness: Likeness::Alias });
+        Some(Mention { things, quantity })
+    }
+}
