@@ -31,7 +31,8 @@
 //!   state, not that it is not so: where one comes first, the state was so before.
 //! - What must not be put somewhere may lie there from the start: it must not come there. Who must not put it there is whoever
 //!   holds it right before. What no skill does, such as to put something into a drawer, is refused.
-//! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or seconds have passed.
+//! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or seconds
+//!   have passed.
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
