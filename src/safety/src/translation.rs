@@ -47,12 +47,14 @@
 //! ```
 
 mod adverbs;
+mod anaphora;
 mod canonical;
 mod clause;
 mod crowd;
 mod error;
 mod examples;
 mod exhibit;
+mod frames;
 mod joining;
 mod lexicon;
 mod manner;
@@ -61,6 +63,7 @@ mod naming;
 mod objects;
 mod others;
 mod pattern;
+mod phrases;
 mod precedence;
 mod reader;
 mod recogniser;
@@ -70,6 +73,7 @@ mod robots;
 mod speech;
 mod statement;
 mod states;
+mod timing;
 mod tokens;
 mod verbs;
 
@@ -184,15 +188,30 @@ fn known(formula: Formula, lexicon: &Lexicon) -> Result<Formula, TranslationErro
 fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), TranslationError> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut groundings = Vec::new();
-    for tokens in tokens::statements(text) {
-        let mut reader = Reader::new(lexicon, text, &tokens);
-        let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
-        groundings.append(&mut reader.groundings);
+    for (index, tokens) in tokens::statements(text).into_iter().enumerate() {
+        let as_written = statement(text, &tokens, lexicon);
+        // What is not read as it is written may be in other words.
+        let (read, mut found) = as_written
+            .or_else(|refusal| statement(text, &frames::plain(tokens, index == 0), lexicon).map_err(|_| refusal))?;
+        groundings.append(&mut found);
         patterns.extend(read.into_iter().flat_map(|pattern| pattern.for_team(lexicon.team_size())));
     }
     let formula = patterns.iter().map(|pattern| pattern.formula(lexicon)).reduce(and);
     let empty = || TranslationError::Unread { rest: String::new(), at: text.len() };
     Ok((formula.ok_or_else(empty)?, groundings))
+}
+
+/// What one statement says, and which words mean which things.
+fn statement(
+    text: &str,
+    tokens: &[tokens::Token],
+    lexicon: &Lexicon,
+) -> Result<(Vec<Pattern>, Vec<Grounding>), TranslationError> {
+    let mut reader = Reader::new(lexicon, text, tokens);
+    match reader.statement() {
+        Ok(read) => Ok((read, reader.groundings)),
+        Err(_) => Err(reader.into_error()),
+    }
 }
 
 /// The formula in words; what has no words stays a formula.

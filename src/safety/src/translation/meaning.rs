@@ -10,6 +10,7 @@ use super::{
     reader::{Misfit, Reader},
     robots::Said,
     statement::Patterns,
+    timing::done_by_then,
 };
 
 use Mark::{
@@ -93,6 +94,9 @@ impl Reader<'_> {
 
     /// A clause that depends on nothing.
     pub fn alone(&mut self, main: &Clause) -> Patterns {
+        if let Some(done) = done_by_then(main) {
+            return self.alone(&done);
+        }
         self.present(main)?;
         self.told(main)?;
         let manner = &main.manner;
@@ -141,6 +145,9 @@ impl Reader<'_> {
         }
         if main.deed == Deed::State && manner.when().is_none() {
             return both(self, "say \"always\", \"at some point\" or \"in the end\"");
+        }
+        if main.deed == Deed::Rise && main.said.is_none() && manner.unused(&[Apiece, Both]).is_none() {
+            return both(self, "an order is no constraint: say \"must\" and \"at some point\" or \"in the end\"");
         }
         self.account(main, &and_also(&OF_ORDER, &[Later, AtOnce, Both]))?;
         if main.deed == Deed::State

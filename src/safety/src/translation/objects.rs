@@ -51,6 +51,9 @@ impl Reader<'_> {
         }
         if sense == Sense::Location {
             let Some((words, of)) = PREPOSITIONS.iter().find(|(words, _)| self.take(words)) else {
+                if holds && self.peek(0) == Some("there") {
+                    return self.location(&things, (None, holds), is_negative, manner);
+                }
                 if !holds && self.take("from") {
                     return self.location(&things, (None, holds), is_negative, manner);
                 }

@@ -178,6 +178,9 @@ impl Reader<'_> {
         let start = self.position();
         if self.take_any(&CLOSED_TO_ROBOTS) {
             let mut manner = manner;
+            if things.things.iter().any(|&thing| self.lexicon.things[thing].kind == Kind::Item) {
+                return self.ambiguous(start, "say \"must never hold\" or \"must never be at\"");
+            }
             let subject = if self.take_any(&["for", "to"]) { self.subject()? } else { every_robot() };
             if matches!(subject.said, Said::No | Said::Only | Said::Some) || !things.is_all && things.things.len() > 1 {
                 return self.misfit();

@@ -125,7 +125,7 @@ const SENTENCES: [(&str, &str); 126] = [
     ("you must close the fridge if you have ever opened it", "G(open(fridge) -> F !open(fridge))"),
     ("every time you open a drawer, close the fridge afterwards", "G((open(drawer_1) | open(drawer_2)) -> F !open(fridge))"),
     ("if robot 1 visits the sink then it must visit the table and the stove", "G(at(robot_1, sink) -> F at(robot_1, table)) & G(at(robot_1, sink) -> F at(robot_1, stove))"),
-    ("after opening the fridge, robot 1 has to go to the sink", "G(open(fridge) -> F at(robot_1, sink))"),
+    ("after visiting the fridge, robot 1 has to go to the sink", "G(at(robot_1, fridge) -> F at(robot_1, sink))"),
     // Immediate response.
     ("as soon as robot 1 has grabbed apple 1, it must go to the sink", "G(holding(robot_1, apple_1) -> X at(robot_1, sink))"),
     ("right after opening the fridge, close it", "G(open(fridge) -> X !open(fridge))"),
@@ -143,7 +143,7 @@ const SENTENCES: [(&str, &str); 126] = [
     // Existence.
     ("at some point robot 1 must be at the sink", "F at(robot_1, sink)"),
     ("some robot must visit the sink", "F(at(robot_1, sink) | at(robot_2, sink))"),
-    ("visit the sink and the table", "F at(r, sink) & F at(r, table)"),
+    ("you must visit the sink and the table", "F at(r, sink) & F at(r, table)"),
     ("in the end the fridge must be closed", "F G !open(fridge)"),
     ("put the red apple into the fridge eventually", "F located(apple_1, fridge)"),
     ("never go to the stove; robot 1 must visit the sink", "G !at(robot_1, stove) & G !at(robot_2, stove) & F at(robot_1, sink)"),
