@@ -2,7 +2,12 @@
 
 use surefleet_mission::Kind;
 
-use super::{clause::Clause, pattern::Who, reader::Reader, robots::Said};
+use super::{
+    clause::Clause,
+    pattern::Who,
+    reader::{Misfit, Reader},
+    robots::Said,
+};
 
 /// Words that end what is said of it.
 const ENDS: [&str; 14] = [
@@ -11,14 +16,24 @@ const ENDS: [&str; 14] = [
 
 impl Reader<'_> {
     /// "A robot may be there only if it ...": what is said of "it" binds "a robot", so that it is each.
-    pub fn bound(&self, main: Clause) -> Clause {
-        if !self.binds || !matches!(main.said, Some(Said::Some | Said::Any)) {
-            return main;
+    ///
+    /// # Errors
+    /// Where it is one that is not said: "one of the robots".
+    pub fn bound(&mut self, main: Clause) -> Result<Clause, Misfit> {
+        if !self.binds || !matches!(main.said, Some(Said::Some | Said::Any | Said::OneAtLeast)) {
+            return Ok(main);
+        }
+        let is_any = |at: usize| match (self.word(at), self.word(at + 1)) {
+            (Some("a" | "any"), Some("robot")) => true,
+            (word, _) => matches!(word, Some("anyone" | "anybody")),
+        };
+        if !main.span.clone().any(is_any) {
+            return self.unclear(&main, "say \"each robot\", or name the robot");
         }
         let mut bound = Clause { said: Some(Said::This), whos: vec![Who::Each], ..main };
         let atoms = bound.condition.literals.iter_mut().map(|literal| &mut literal.atom);
         atoms.filter(|atom| atom.who == Some(Who::Some)).for_each(|atom| atom.who = Some(Who::Each));
-        bound
+        Ok(bound)
     }
 
     /// Whether it is said when later: who has held something is somewhere, or what was held is.

@@ -146,7 +146,7 @@ impl Reader<'_> {
         if main.deed == Deed::State && manner.when().is_none() {
             return both(self, "say \"always\", \"at some point\" or \"in the end\"");
         }
-        if main.deed == Deed::Rise && main.said.is_none() && manner.unused(&[Apiece, Both]).is_none() {
+        if main.deed == Deed::Rise && manner.unused(&[Apiece, Both]).is_none() {
             return both(self, "an order is no constraint: say \"must\" and \"at some point\" or \"in the end\"");
         }
         self.account(main, &and_also(&OF_ORDER, &[Later, AtOnce, Both]))?;

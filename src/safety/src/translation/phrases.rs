@@ -180,6 +180,9 @@ pub(super) const FRAMES: &[Rule] = &[
     ("finish|end the mission|run <at>", "in the end be $3"),
     ("must|should|shall|may|can|to|never|not finish|end up? <at>", "$1 in the end be $3"),
     // What one allows and wants.
+    ("^ i|we do_not|never ever? want|wish to? see|find|have? both * <state>", "it must never be that both $4 are $5"),
+    ("^ we|you can|must|may not have both * <state>", "it must never be that both $3 are $4"),
+    ("^ do_not|never ever? let|allow|permit both * to? be", "it must never be that both $3 are"),
     ("^ do_not|never ever? let|allow|permit anyone|anybody|any_robot|a_robot to?", "nobody may"),
     ("^ do_not|never ever? let|allow|permit * to? <do>", "$3 must not $4"),
     ("^ let no * <do>", "no $1 may $2"),

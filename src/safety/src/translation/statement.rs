@@ -125,18 +125,21 @@ impl Reader<'_> {
             if self.take(word) {
                 let mut release = self.subordinate()?;
                 self.tie(&mut release, &main, true)?;
-                return self.released_by(word, &self.bound(main), &release);
+                let main = self.bound(main)?;
+                return self.released_by(word, &main, &release);
             }
         }
         if let Some(word) = EXCEPTIONS.iter().find(|word| self.take(word)) {
             let mut release = self.subordinate()?;
             self.tie(&mut release, &main, true)?;
-            return self.released_by(word, &self.bound(main), &release);
+            let main = self.bound(main)?;
+            return self.released_by(word, &main, &release);
         }
         if self.take_any(&EXACTLY) {
             let mut other = self.subordinate()?;
             self.tie(&mut other, &main, true)?;
-            return self.exactly_when(&self.bound(main), &other);
+            let main = self.bound(main)?;
+            return self.exactly_when(&main, &other);
         }
         let is_only = main.manner.has(Mark::Only) && main.said != Some(Said::Only);
         let late = self.position();
@@ -144,7 +147,7 @@ impl Reader<'_> {
         if let Some(word) = TRIGGERS.iter().find(|word| self.take(word)) {
             let mut trigger = self.subordinate()?;
             self.tie(&mut trigger, &main, is_only)?;
-            let main = self.bound(main);
+            let main = self.bound(main)?;
             if !is_only && let Some(patterns) = self.timed(word, &main, &trigger) {
                 return patterns;
             }

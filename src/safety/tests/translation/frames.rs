@@ -22,6 +22,9 @@ const READ: &[(&str, &str)] = &[
     ("There must never be a moment at which both drawers are open.", "G !(open(drawer_1) & open(drawer_2))"),
     ("There has to be a moment at which both apples are on the table.", "F(located(apple_1, table) & located(apple_2, table))"),
     ("I don't ever want to see a knife in the sink.", "G !(located(knife_1, sink) | located(knife_2, sink))"),
+    ("I don't want to see both kettles on the stove.", "G !(located(kettle_1, stove) & located(kettle_2, stove))"),
+    ("Robot 2 may be at the stove except while robot 1 is there.", "G(at(robot_1, stove) -> !at(robot_2, stove))"),
+    ("There must be no knife on the table.", "G !(located(knife_1, table) | located(knife_2, table))"),
     ("Don't let robot 2 go to the fridge.", "G !at(robot_2, fridge)"),
     ("Don't let anyone pick up knife 1.", "G !holding(r, knife_1)"),
     ("Picking up the butter knife is forbidden.", "G !holding(r, knife_2)"),
@@ -90,6 +93,9 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("if knife 1 is put on the table, it must have been in the sink before", "must have been", "it must have been in the sink"),
     ("don't let robot 2 ever", "cannot read", "robot 2 ever"),
     ("robot 1 must be at the sink two steps later", "names no thing", "sink two steps"),
+    ("robot 1 goes to the sink", "an order is no constraint", "robot 1 goes to the sink"),
+    ("while food is on the stove, robot 1 must be at the sink", "say \"any\" or \"all\"", "food is on the stove"),
+    ("one of the robots must hold knife 1 while it is at the sink", "each robot", "one of the robots must hold knife 1"),
     ("should robot 1 be at the sink?", "always", "should robot 1 be at the sink"),
 ];
 
