@@ -27,6 +27,9 @@
 //! - To go somewhere means to be there. To pick up, to put and to open while something is so are acts from that state, since
 //!   the act may end it: who picks a kettle up takes it off the table. To put down, to close and to leave are the end of a
 //!   state, not that it is not so: where one comes first, the state was so before.
+//! - What is not read as it is written is put in other words by rules and read again: "at no time is robot 1 to be there",
+//!   "no knives on the stove", "the mission must not end while". What is read as it is written is never put in other words.
+//! - An order to do something now is no constraint, nor is what a robot does: "always", "before" and "in the end" make it one.
 //! - What the world state does not tell is refused: who put or opened something, how many steps or seconds have passed.
 //!
 //! ```
