@@ -31,6 +31,9 @@
 //!   state, not that it is not so: where one comes first, the state was so before.
 //! - What must not be put somewhere may lie there from the start: it must not come there. Who must not put it there is whoever
 //!   holds it right before. What no skill does, such as to put something into a drawer, is refused.
+//! - What is not read as it is written is put in other words by rules and read again: "at no time is robot 1 to be there",
+//!   "no knives on the stove", "the mission must not end while". What is read as it is written is never put in other words.
+//! - An order to do something now is no constraint, nor is what a robot does: "always", "before" and "in the end" make it one.
 //! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or seconds
 //!   have passed.
 //!
@@ -52,12 +55,14 @@
 //! ```
 
 mod adverbs;
+mod anaphora;
 mod canonical;
 mod clause;
 mod crowd;
 mod error;
 mod examples;
 mod exhibit;
+mod frames;
 mod general;
 mod joining;
 mod lexicon;
@@ -68,6 +73,7 @@ mod naming;
 mod objects;
 mod others;
 mod pattern;
+mod phrases;
 mod precedence;
 mod putting;
 mod quantities;
@@ -79,6 +85,7 @@ mod robots;
 mod speech;
 mod statement;
 mod states;
+mod timing;
 mod tokens;
 mod verbs;
 
@@ -193,16 +200,32 @@ fn known(formula: Formula, lexicon: &Lexicon) -> Result<Formula, TranslationErro
 fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), TranslationError> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut groundings = Vec::new();
-    let restated = |tokens| quantities::of_each_thing(quantities::restated(tokens, text, lexicon), text, lexicon);
-    for tokens in tokens::statements(text).into_iter().flat_map(restated) {
-        let mut reader = Reader::new(lexicon, text, &tokens);
-        let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
-        groundings.append(&mut reader.groundings);
+    for (index, tokens) in tokens::statements(text).into_iter().enumerate() {
+        // What is not read as it is written may be in other words.
+        let (read, mut found) = statement(text, tokens.clone(), lexicon)
+            .or_else(|refusal| statement(text, frames::plain(tokens, index == 0), lexicon).map_err(|_| refusal))?;
+        groundings.append(&mut found);
         patterns.extend(read.into_iter().flat_map(|pattern| pattern.for_team(lexicon.team_size())));
     }
     let formula = patterns.iter().map(|pattern| pattern.formula(lexicon)).reduce(and);
     let empty = || TranslationError::Unread { rest: String::new(), at: text.len() };
     Ok((formula.ok_or_else(empty)?, groundings))
+}
+
+/// What one statement says, and which words mean which things.
+fn statement(
+    text: &str,
+    tokens: Vec<tokens::Token>,
+    lexicon: &Lexicon,
+) -> Result<(Vec<Pattern>, Vec<Grounding>), TranslationError> {
+    let (mut patterns, mut groundings) = (Vec::new(), Vec::new());
+    for tokens in quantities::of_each_thing(quantities::restated(tokens, text, lexicon), text, lexicon) {
+        let mut reader = Reader::new(lexicon, text, &tokens);
+        let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
+        patterns.extend(read);
+        groundings.append(&mut reader.groundings);
+    }
+    Ok((patterns, groundings))
 }
 
 /// The formula in words; what has no words stays a formula.

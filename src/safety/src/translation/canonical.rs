@@ -3,8 +3,9 @@
 use super::{
     clause::Deed,
     manner::Mark,
-    pattern::{Atom, Condition, Literal, Pattern, Then},
+    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
     reader::{Misfit, Reader},
+    robots::Said,
     statement::Patterns,
 };
 
@@ -21,6 +22,9 @@ pub(super) const CONSEQUENCES: [(&str, Then); 7] = [
 pub(super) const NEVER: &str = "it must never be that";
 pub(super) const ALWAYS: &str = "it must always be that";
 pub(super) const SOMETIME: [&str; 2] = ["at some time", "in the end"];
+/// What no paraphrase says, and other words for the end of the mission are put in.
+const NOT_IN_THE_END: &str = "it must not in the end be that";
+const AT_SOME_TIME: &str = "it must at some time be that";
 pub(super) const OFTEN: [&str; 2] = ["it must happen at most", "it must happen at least"];
 pub(super) const AT_FIRST: &str = "in the first moment";
 pub(super) const STRONG: &str = "and that must happen";
@@ -54,6 +58,10 @@ impl Reader<'_> {
                 (None, Some(trigger)) => Pattern::After { trigger, then: *then, what },
                 (None, None) => return self.misfit(),
             }
+        } else if self.take(NOT_IN_THE_END) {
+            Pattern::InTheEnd(self.condition()?.negated())
+        } else if self.take(AT_SOME_TIME) {
+            Pattern::Sometime(self.condition()?)
         } else if let Some(form) = SOMETIME.iter().position(|words| self.take(words)) {
             let said = self.condition()?;
             if form == 0 { Pattern::Sometime(said) } else { Pattern::InTheEnd(said) }
@@ -74,8 +82,15 @@ impl Reader<'_> {
 
     /// Clauses joined by "and" or by "or", each as it is negated.
     pub fn condition(&mut self) -> Result<Condition, Misfit> {
-        let clause = self.subordinate()?;
-        let plain = [Mark::Not, Mark::NoOne, Mark::Perfect, Mark::AtOnce];
+        let mut clause = self.subordinate()?;
+        if clause.said == Some(Said::No) && clause.whos == [Who::Each] {
+            // That no robot is there denies that some robot is.
+            clause.condition.literals.iter_mut().for_each(|literal| literal.atom.who = Some(Who::Some));
+        }
+        let mut plain = vec![Mark::Not, Mark::NoOne, Mark::Perfect, Mark::AtOnce];
+        if clause.is_list {
+            plain.push(Mark::Both);
+        }
         if clause.manner.unused(&plain).is_some() || clause.deed == Deed::Fall {
             return self.misfit();
         }

@@ -226,7 +226,7 @@ impl Reader<'_> {
         if is_denied && subject.as_ref().is_some_and(is_either) {
             return self.ambiguous(start, NEITHER_OR_NOT_BOTH);
         }
-        self.last_verb = Some((verb, robots.whos.clone()));
+        let before_it = self.last_verb.replace((verb, robots.whos.clone()));
         let is_named = matches!(robots.whos.as_slice(), [Who::One(_), ..]);
         if is_named && self.subject.is_none() && subject.as_ref().is_some_and(|subject| subject.said != Said::Only) {
             self.subject = Some(robots.whos.clone());
@@ -248,7 +248,10 @@ impl Reader<'_> {
             .mentioned
             .iter()
             .any(|&thing| self.lexicon.kinds(Sense::Location, 0).contains(&self.lexicon.things[thing].kind));
-        if said == Some(Said::It) && word.is_some_and(|word| base(word) == "be") && is_thing {
+        let is_clear = before_it.is_some_and(|(verb, _)| verb.sense == Sense::Possession && verb.holds)
+            && verb.words == "be at"
+            && !self.is_told_of_later();
+        if said == Some(Said::It) && word.is_some_and(|word| base(word) == "be") && is_thing && !is_clear {
             return self.ambiguous(start, "name what is meant by \"it\"");
         }
         let deed = match (verb.is_state, verb.holds) {

@@ -6,6 +6,7 @@ use super::{
     pattern::Who,
     reader::{Misfit, Reader},
     robots::Said,
+    verbs::base,
 };
 
 impl Reader<'_> {
@@ -69,6 +70,19 @@ impl Reader<'_> {
         }
         if clause.manner.has(Mark::Only) {
             return self.unclear(clause, "say \"only\" of what depends on it");
+        }
+        let is_said = |at: usize| {
+            matches!(
+                self.word(at),
+                Some("and" | "all" | "both" | "every" | "each" | "the" | "them" | "everything" | ",")
+            )
+        };
+        let is_verb = |at: &usize| {
+            self.word(*at).is_some_and(|word| matches!(base(word), "be" | "lie" | "stand" | "stay" | "remain"))
+        };
+        let mut subject = clause.span.clone().take_while(|at| !is_verb(at));
+        if clause.is_list && clause.whos.is_empty() && clause.is_state() && !subject.any(is_said) {
+            return self.unclear(clause, "say \"any\" or \"all\"");
         }
         if clause.is_list && clause.is_negative() {
             return self.unclear(clause, "write a clause for each of them");

@@ -10,6 +10,7 @@ use super::{
     reader::{Misfit, Reader},
     robots::Said,
     statement::Patterns,
+    timing::done_by_then,
 };
 
 use Mark::{
@@ -93,6 +94,9 @@ impl Reader<'_> {
 
     /// A clause that depends on nothing.
     pub fn alone(&mut self, main: &Clause) -> Patterns {
+        if let Some(done) = done_by_then(main) {
+            return self.alone(&done);
+        }
         self.present(main)?;
         if let Some(patterns) = self.attempt(|reader| reader.put_by(main)) {
             return Ok(patterns);
@@ -145,6 +149,9 @@ impl Reader<'_> {
         if main.deed == Deed::State && manner.when().is_none() {
             return both(self, "say \"always\", \"at some point\" or \"in the end\"");
         }
+        if main.deed == Deed::Rise && manner.unused(&[Apiece, Both]).is_none() {
+            return both(self, "an order is no constraint: say \"must\" and \"at some point\" or \"in the end\"");
+        }
         self.account(main, &and_also(&OF_ORDER, &[Later, AtOnce, Both]))?;
         if main.deed == Deed::State
             && matches!(main.said, Some(Said::All | Said::Plural))
@@ -155,11 +162,13 @@ impl Reader<'_> {
         if main.deed == Deed::Fall {
             return both(self, "say \"in the end\" and the state, or \"whenever\" and \"later\"");
         }
+        // What lies there from the start was not put there.
+        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise;
+        let sometime = |said| if is_put { Pattern::BegunAtLeast(1, said) } else { Pattern::Sometime(said) };
         if main.is_list && !manner.has(AtOnce) {
-            let each = said.literals.into_iter().map(|literal| Pattern::Sometime(Condition::one(literal))).collect();
-            return self.made(each);
+            return self.made(said.literals.into_iter().map(|literal| sometime(Condition::one(literal))).collect());
         }
-        self.made(vec![Pattern::Sometime(said)])
+        self.made(vec![sometime(said)])
     }
 
     pub fn in_the_end(&mut self, main: &Clause) -> Patterns {

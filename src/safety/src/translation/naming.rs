@@ -200,6 +200,12 @@ impl Reader<'_> {
         if word == Some("there") && candidates.iter().any(|thing| kind(thing) != Kind::Item) {
             candidates.retain(|thing| kind(thing) != Kind::Item);
         }
+        if word == Some("it")
+            && kinds.len() > 1
+            && let Some(kind_meant) = self.kind_of_it()
+        {
+            candidates.retain(|thing| kind(thing) == kind_meant);
+        }
         match candidates.as_slice() {
             &[thing] => Ok(Mention { things: vec![thing], quantity: Quantity::One }),
             [] => self.ambiguous(start, "name what is meant"),

@@ -51,6 +51,9 @@ impl Reader<'_> {
         }
         if sense == Sense::Location {
             let Some((words, of)) = PREPOSITIONS.iter().find(|(words, _)| self.take(words)) else {
+                if holds && self.peek(0) == Some("there") {
+                    return self.location(&things, (None, holds), is_negative, manner);
+                }
                 if !holds && self.take("from") {
                     return self.location(&things, (None, holds), is_negative, manner);
                 }
@@ -116,6 +119,15 @@ impl Reader<'_> {
                         "speak of what it tells".to_owned(),
                     );
                 };
+                let is_told_apart = self.lexicon.predicates[predicate].only.is_some();
+                if let Some(said) = preposition.filter(|said| !is_told_apart && *said != usual) {
+                    let phrase = self.lexicon.things[place].phrase.clone();
+                    return self.unobservable(
+                        start,
+                        format!("what is {said} {phrase}"),
+                        format!("say \"{usual} {phrase}\""),
+                    );
+                }
                 literals.push(Literal { atom: Atom { predicate, who: None, things: vec![item, place] }, holds });
             }
         }

@@ -22,6 +22,10 @@ impl Reader<'_> {
     pub fn follow(&mut self, word: &str, trigger: &Clause, main: &Clause, is_first: bool) -> Patterns {
         self.told(main)?;
         self.present(main)?;
+        if trigger.sense == Sense::Location && trigger.deed == Deed::Rise && !trigger.manner.is_past() {
+            return self
+                .unclear(trigger, "say \"is\" for \"is put\": what lies there from the start was not put there");
+        }
         let is_others = main.said == Some(Said::Only);
         if main.manner.has(Only) && !is_others {
             return self.unclear(main, "say \"only if\" or \"only after\"");
@@ -69,10 +73,10 @@ impl Reader<'_> {
                 what: what.negated(),
             }]);
         }
-        if word == "as soon as" {
+        let is_lasting = main.manner.has(Again) || main.manner.has(FromThenOn) || main.manner.has(NoLonger);
+        if word == "as soon as" && !is_lasting {
             return self.unclear(main, "say \"once\", or \"right after that\"");
         }
-        let is_lasting = main.manner.has(Again) || main.manner.has(FromThenOn) || main.manner.has(NoLonger);
         let is_later = when == Some(Later);
         let is_past = trigger.manner.is_past();
         if is_lasting || is_once || is_later || (is_past && !is_during && when.is_none()) {
@@ -103,6 +107,15 @@ impl Reader<'_> {
         let mut of_trigger = and_also(&OF_CONDITION, &[Again]);
         of_trigger.extend(times.map(Mark::Count));
         self.account(trigger, &of_trigger)?;
+        let is_placed = matches!(main.sense, Sense::Opening | Sense::Location) && main.deed == Deed::Rise;
+        if is_placed && (main.manner.has(FromThenOn) || main.manner.has(NoLonger)) {
+            return self.unclear(main, "say which state must not be from then on: what is so already need not be done");
+        }
+        if main.deed == Deed::Fall && trigger.condition == main.condition.negated() && times.is_none() {
+            // Once there, never leave: whoever is there stays.
+            let stays = trigger.folded();
+            return self.made(vec![Pattern::After { trigger: stays.clone(), then: Then::FromNow, what: stays }]);
+        }
         if main.deed == Deed::Fall || (trigger.is_negative() && !trigger.is_state()) {
             return self.unclear(main, "say which state is to last from then on");
         }
@@ -194,6 +207,11 @@ impl Reader<'_> {
             Then::Later
         };
         self.account(main, &marks)?;
+        let is_opened = trigger.deed == Deed::Rise && trigger.sense == Sense::Opening;
+        if is_opened && main.deed != Deed::Fall && matches!(then, Then::Later | Then::Next) {
+            return self
+                .unclear(trigger, "what is opened stays open: say \"while\" it is open, or what must come before");
+        }
         if trigger.deed == Deed::Fall {
             let ceased = self.ceasing(trigger)?;
             if !matches!(then, Then::Later | Then::FromNow) || main.is_list {

@@ -6,6 +6,7 @@ use super::{
     pattern::{Pattern, Who},
     reader::{Misfit, Reader},
     robots::Said,
+    timing::EXACTLY,
 };
 
 const LEADS: [&str; 11] = [
@@ -39,6 +40,18 @@ const TRIGGERS: [&str; 13] = [
 ];
 /// The same after what they are an exception to.
 const EXCEPTIONS: [&str; 4] = ["except when", "except while", "except if", "except after"];
+/// Words that begin a clause without which, or until which, something must not be.
+const FRONTED: [&str; 9] = [
+    "without first",
+    "without",
+    "before",
+    "until",
+    "unless",
+    EXCEPTIONS[0],
+    EXCEPTIONS[1],
+    EXCEPTIONS[2],
+    EXCEPTIONS[3],
+];
 /// What one clause says of the other.
 pub(super) type Patterns = Result<Vec<Pattern>, Misfit>;
 
@@ -75,14 +88,17 @@ impl Reader<'_> {
             self.take("then");
             let main = self.main()?;
             self.tie(&mut trigger, &main, false)?;
+            if let Some(patterns) = self.timed(word, &main, &trigger) {
+                return patterns;
+            }
             return self.follow(word, &trigger, &main, true);
         }
-        if let Some(word) = ["before", "until", "unless"].iter().find(|word| self.take(word)) {
+        if let Some(word) = FRONTED.iter().find(|word| self.take(word)) {
             let mut release = self.subordinate()?;
             self.take(",");
             let main = self.main()?;
             self.tie(&mut release, &main, true)?;
-            return self.precede(word, &main, &release);
+            return self.released_by(word, &main, &release);
         }
         let mut main = self.main()?;
         let comma = self.position();
@@ -116,18 +132,22 @@ impl Reader<'_> {
                 let mut release = self.subordinate()?;
                 self.bind(&mut main, &release);
                 self.tie(&mut release, &main, true)?;
-                return self.precede(word, &main, &release);
+                let main = self.bound(main)?;
+                return self.released_by(word, &main, &release);
             }
         }
         if let Some(word) = EXCEPTIONS.iter().find(|word| self.take(word)) {
             let mut release = self.subordinate()?;
             self.bind(&mut main, &release);
             self.tie(&mut release, &main, true)?;
-            if !main.is_negative() && !main.manner.has(Mark::Lasting) {
-                return self.unclear(&main, "say what must never be, or \"only\"");
-            }
-            let word = if word.ends_with("after") { "until" } else { "unless" };
-            return self.precede(word, &main, &release);
+            let main = self.bound(main)?;
+            return self.released_by(word, &main, &release);
+        }
+        if self.take_any(&EXACTLY) {
+            let mut other = self.subordinate()?;
+            self.tie(&mut other, &main, true)?;
+            let main = self.bound(main)?;
+            return self.exactly_when(&main, &other);
         }
         let is_only = main.manner.has(Mark::Only) && main.said != Some(Said::Only);
         let late = self.position();
@@ -136,6 +156,10 @@ impl Reader<'_> {
             let mut trigger = self.subordinate()?;
             self.bind(&mut main, &trigger);
             self.tie(&mut trigger, &main, is_only)?;
+            let mut main = self.bound(main)?;
+            if !is_only && let Some(patterns) = self.timed(word, &main, &trigger) {
+                return patterns;
+            }
             if !is_only {
                 return self.follow(word, &trigger, &main, false);
             }
@@ -159,6 +183,9 @@ impl Reader<'_> {
         let main = self.main()?;
         if !main.manner.is_modal() && !main.is_negative() {
             return self.unclear(&main, "write a constraint for each of them");
+        }
+        if main.manner.place(Mark::Later).is_some_and(|place| !matches!(self.word(place), Some("at" | "eventually"))) {
+            return self.unclear(&main, "say after what: \"whenever ..., ... must later ...\"");
         }
         self.alone(&main)
     }
@@ -206,7 +233,8 @@ impl Reader<'_> {
         }
         let trigger = self.clause()?;
         self.sole(&trigger)?;
-        let is_plain = trigger.is_state() && trigger.said.is_none() && !trigger.manner.is_past();
+        let is_past = trigger.manner.is_past();
+        let is_plain = (trigger.is_state() || is_past) && trigger.said.is_none();
         self.take(",");
         let mut main = self.main()?;
         let is_unsaid =
@@ -224,7 +252,9 @@ impl Reader<'_> {
         if matches!(subject.said, Said::All | Said::Each) && self.is_denied_of_all(&whole) {
             return self.unclear(&whole, NONE_OR_NOT_ALL);
         }
-        let patterns = self.follow("while", &trigger, &main, true)?;
+        // Whoever has done something is bound from then on.
+        let word = if is_past { "if" } else { "while" };
+        let patterns = self.follow(word, &trigger, &main, true)?;
         if self.is_at_end() { Ok(patterns) } else { Err(Misfit) }
     }
 }

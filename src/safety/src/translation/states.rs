@@ -190,6 +190,9 @@ impl Reader<'_> {
         let start = self.position();
         if self.take_any(&CLOSED_TO_ROBOTS) {
             let mut manner = manner;
+            if things.things.iter().any(|&thing| self.lexicon.things[thing].kind == Kind::Item) {
+                return self.ambiguous(start, "say \"must never hold\" or \"must never be at\"");
+            }
             let subject = if self.take_any(&["for", "to"]) { self.subject()? } else { every_robot() };
             if matches!(subject.said, Said::No | Said::Only | Said::Some) || !things.is_all && things.things.len() > 1 {
                 return self.misfit();
@@ -198,14 +201,7 @@ impl Reader<'_> {
             manner.remove(Mark::Must);
             let robots = Robots { whos: subject.whos.clone(), is_all: false };
             let things = Things { is_all: false, ..things };
-            let of = things.clone();
-            let (at, is_list) = self.about(Sense::Position, true, &robots, things, true, &mut manner)?;
-            // An item that is off limits is not to be held either.
-            let held = self.attempt(|reader| reader.about(Sense::Possession, true, &robots, of, true, &mut manner));
-            let condition = match held {
-                Some((held, _)) => at.joined(held, false).ok_or(Misfit)?,
-                None => at,
-            };
+            let (condition, is_list) = self.about(Sense::Position, true, &robots, things, true, &mut manner)?;
             let (said, whos) = (Some(subject.said), subject.whos);
             let deed = Deed::State;
             return Ok(Clause {

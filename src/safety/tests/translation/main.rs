@@ -1,5 +1,6 @@
 //! What people may rely on when they put a constraint in words.
 
+mod frames;
 mod laws;
 mod paper;
 mod refusals;

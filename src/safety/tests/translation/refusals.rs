@@ -13,7 +13,10 @@ fn refusal(words: &str) -> TranslationError {
 
 /// Words, what is wrong with them, and the words in question.
 #[rustfmt::skip]
-const REFUSED: [(&str, &str, &str); 136] = [
+const REFUSED: [(&str, &str, &str); 139] = [
+    ("each time the red apple is put on the counter, robot 1 must be at the sink later", "lies there from the start", "the red apple is put on the counter"),
+    ("in the end the electric kettle must be inside the microwave", "on the microwave", "the microwave"),
+    ("apple 1 must never be on the fridge", "in the fridge", "the fridge"),
     ("robot 1 must never be at the all shelf", "wall shelf", "all shelf"),
     ("always go to the sink", "which state is to last", "always go to the sink"),
     ("🚫 go to the stove", "cannot read", "🚫 go to the stove"),

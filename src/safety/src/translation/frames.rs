@@ -1,0 +1,177 @@
+//! Other ways to say what the grammar reads, put in its words before it reads them.
+//!
+//! A rule is written as it is read. Its words stand for themselves, but for these:
+//! `^` and `$` are the beginning and the end of the statement, `a|b` is either word, `a_b` is two words, `a?` may be
+//! missing, `*` is some words without a comma, `**` is some words, and `<do>`, `<doing>`, `<at>`, `<state>` and
+//! `<number>` are words of such a sort. What `a|b`, `*`, `**` and the sorts stand for is `$1`, `$2` and so on in what
+//! the rule makes of it.
+
+use std::ops::Range;
+
+use super::{
+    phrases::{ALONE, FIRST, FRAMES, TIMES, WORDS},
+    tokens::{Token, number},
+    verbs::{VERBS, base, form},
+};
+
+/// The most words that `*` stands for.
+const MOST_WORDS: usize = 8;
+/// Words before a place.
+const AT: [&str; 6] = ["at", "in", "on", "near", "inside", "onto"];
+/// Words after a thing that begin a state of it.
+const STATE: [&str; 14] = [
+    "at", "in", "on", "near", "inside", "open", "closed", "shut", "holding", "carrying", "lying", "standing",
+    "sitting", "being",
+];
+/// Verbs that the grammar reads and that no robot does.
+const OTHER_VERBS: [&str; 8] = ["be", "have", "lie", "sit", "rest", "remain", "end", "finish"];
+/// Words that begin another clause.
+const JOINTS: [&str; 12] =
+    ["unless", "while", "when", "whenever", "if", "until", "before", "after", "as", "once", "except", "without"];
+
+/// The words of a statement in those of the grammar. `is_first`: no statement stands before it that "it" could be about.
+pub(super) fn plain(mut tokens: Vec<Token>, is_first: bool) -> Vec<Token> {
+    let is_alone = !tokens.iter().any(|token| JOINTS.contains(&token.word.as_str()) || token.word == "should");
+    let lists = [(WORDS, true), (ALONE, is_alone), (TIMES, true), (FRAMES, true), (FIRST, is_first)];
+    for (pattern, becomes) in lists.into_iter().filter(|(_, applies)| *applies).flat_map(|(rules, _)| rules) {
+        tokens = rewrite(tokens, pattern, becomes);
+    }
+    complete(sign(tokens))
+}
+
+/// A rule, wherever it fits.
+fn rewrite(tokens: Vec<Token>, pattern: &str, becomes: &str) -> Vec<Token> {
+    let parts: Vec<&str> = pattern.split(' ').collect();
+    let mut rewritten = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let mut found = Vec::new();
+        match fits(&parts, &tokens, at, &mut found) {
+            Some(end) if end > at => {
+                rewritten.extend(made(becomes, &tokens, at..end, &found));
+                at = end;
+            }
+            _ => {
+                rewritten.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    rewritten
+}
+
+/// What a rule makes of words that it fits.
+fn made(becomes: &str, tokens: &[Token], matched: Range<usize>, found: &[Range<usize>]) -> Vec<Token> {
+    let span = tokens[matched.start].span.start..tokens[matched.end - 1].span.end;
+    let parts = becomes.split(' ').filter(|part| !part.is_empty());
+    let make = |part: &str| {
+        let place = part.strip_prefix('$').and_then(|place| place.parse::<usize>().ok());
+        match place.and_then(|place| found.get(place - 1)) {
+            Some(words) => tokens[words.clone()].to_vec(),
+            None => vec![Token { word: part.to_owned(), span: span.clone() }],
+        }
+    };
+    parts.flat_map(make).collect()
+}
+
+/// The word after those that fit a rule from `at` on.
+fn fits(parts: &[&str], tokens: &[Token], at: usize, found: &mut Vec<Range<usize>>) -> Option<usize> {
+    let Some((part, rest)) = parts.split_first() else { return Some(at) };
+    let before = found.len();
+    let mut ends_at = |end: usize, is_found: bool| {
+        found.truncate(before);
+        if is_found {
+            found.push(at..end);
+        }
+        fits(rest, tokens, end, found)
+    };
+    match *part {
+        "^" => (at == 0).then(|| ends_at(at, false)).flatten(),
+        "$" => (at == tokens.len()).then(|| ends_at(at, false)).flatten(),
+        "*" | "**" => {
+            let is_any = *part == "**";
+            let most = if is_any { tokens.len() } else { (at + MOST_WORDS).min(tokens.len()) };
+            let is_word = |place: &usize| is_any || tokens[*place].word != ",";
+            (at..most).take_while(is_word).find_map(|last| ends_at(last + 1, true))
+        }
+        part if part.starts_with('<') => {
+            let is_such = tokens.get(at).is_some_and(|token| is_of_sort(part, &token.word));
+            is_such.then(|| ends_at(at + 1, true)).flatten()
+        }
+        part => {
+            let (words, is_optional) = part.strip_suffix('?').map_or((part, false), |words| (words, true));
+            let is_found = !is_optional && words.contains('|');
+            let one = words.split('|').find_map(|words| {
+                let length = words.split('_').count();
+                let said = tokens.get(at..at + length)?.iter().map(|token| token.word.as_str());
+                if said.eq(words.split('_')) { ends_at(at + length, is_found) } else { None }
+            });
+            if one.is_none() && is_optional { ends_at(at, false) } else { one }
+        }
+    }
+}
+
+/// Whether a word is of the sort that a rule asks for.
+fn is_of_sort(sort: &str, word: &str) -> bool {
+    match sort {
+        "<do>" => is_verb(word) && form(word).is_base,
+        "<doing>" => is_verb(word) && form(word).is_ing,
+        "<at>" => AT.contains(&word),
+        "<state>" => STATE.contains(&word),
+        _ => number(word).is_some(),
+    }
+}
+
+fn is_verb(word: &str) -> bool {
+    let base = base(word);
+    OTHER_VERBS.contains(&base) || VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(base))
+}
+
+fn is_modal(word: &str) -> bool {
+    matches!(word, "must" | "may" | "can" | "should" | "shall" | "will" | "do" | "does" | "allowed" | "permitted")
+}
+
+/// "No knives on the stove": what is written on signs goes without a verb.
+fn sign(mut tokens: Vec<Token>) -> Vec<Token> {
+    if tokens.first().is_none_or(|first| first.word != "no") {
+        return tokens;
+    }
+    let joint = tokens.iter().position(|token| JOINTS.contains(&token.word.as_str())).unwrap_or(tokens.len());
+    let place = tokens[..joint].iter().position(|token| matches!(token.word.as_str(), "at" | "in" | "on" | "near"));
+    let has_verb = tokens[..joint].iter().any(|token| is_modal(&token.word) || is_verb(&token.word));
+    let Some(place) = place.filter(|place| *place > 1 && !has_verb) else { return tokens };
+    let span = tokens[place].span.clone();
+    let verb = ["may", "be"].map(|word| Token { word: word.to_owned(), span: span.clone() });
+    let subject = tokens[..place].to_vec();
+    tokens.splice(..place, joined_by_or(subject).into_iter().chain(verb));
+    tokens
+}
+
+/// "no knives, no kettles and no apples" is none of all three.
+fn joined_by_or(tokens: Vec<Token>) -> Vec<Token> {
+    let mut joined = tokens;
+    for pattern in [", and no", "and no", ", no"] {
+        joined = rewrite(joined, pattern, "or");
+    }
+    joined
+}
+
+/// "Robot 1 must be at the table whenever robot 2 is not": the place is that of the clause before.
+fn complete(mut tokens: Vec<Token>) -> Vec<Token> {
+    let is_be = |token: &Token| base(&token.word) == "be";
+    let is_not = |token: &Token| matches!(token.word.as_str(), "not" | "never");
+    let said = tokens.len() - tokens.iter().rev().take_while(|token| is_not(token)).count();
+    if said == 0 || !is_be(&tokens[said - 1]) {
+        return tokens;
+    }
+    let Some(first) = tokens[..said - 1].iter().position(is_be) else { return tokens };
+    let is_joint = |token: &Token| token.word == "," || JOINTS.contains(&token.word.as_str()) || token.word == "only";
+    let end = tokens[first..].iter().position(is_joint).map(|words| first + words);
+    let from = first + 1 + tokens[first + 1..].iter().take_while(|token| is_not(token)).count();
+    let Some(end) = end.filter(|end| from < *end && *end < said - 1) else { return tokens };
+    let place = tokens[from..end].to_vec();
+    if AT.contains(&place[0].word.as_str()) {
+        tokens.extend(place);
+    }
+    tokens
+}

@@ -1,0 +1,144 @@
+//! Other ways to say when and how something must be or must not be: a household with two robots.
+
+use surefleet_ltl::{Binary, Formula};
+use surefleet_safety::translate;
+
+use crate::worlds::{are_equivalent, household};
+
+/// Words, and the formula that they mean; `r` stands for each of the two robots.
+#[rustfmt::skip]
+const READ: &[(&str, &str)] = &[
+    // What must not be, and what must.
+    ("At no point in the mission may robot 2 be at the stove.", "G !at(robot_2, stove)"),
+    ("Under no circumstances is the ripe tomato to be picked up by robot 1.", "G !holding(robot_1, tomato_1)"),
+    ("Robot 1 may not under any circumstances be at the stove.", "G !at(robot_1, stove)"),
+    ("No robot is ever to be found at the stove.", "G !at(r, stove)"),
+    ("Robot 1 isn't to hold the paring knife.", "G !holding(robot_1, knife_1)"),
+    ("Robot 1 has no business being at the table.", "G !at(robot_1, table)"),
+    ("Robot 1 has to find itself at the sink or the table at every moment.", "G(at(robot_1, sink) | at(robot_1, table))"),
+    ("It's forbidden for robot 1 not to be at the counter while there is a kettle on the stove.", "G((located(kettle_1, stove) | located(kettle_2, stove)) -> at(robot_1, counter))"),
+    ("It is not allowed that no robot is at the sink.", "G(at(robot_1, sink) | at(robot_2, sink))"),
+    ("It must never happen that robot 1 is at the sink while the fridge is open.", "G !(at(robot_1, sink) & open(fridge))"),
+    ("There must never be a moment at which both drawers are open.", "G !(open(drawer_1) & open(drawer_2))"),
+    ("There has to be a moment at which both apples are on the table.", "F(located(apple_1, table) & located(apple_2, table))"),
+    ("I don't ever want to see a knife in the sink.", "G !(located(knife_1, sink) | located(knife_2, sink))"),
+    ("I don't want to see both kettles on the stove.", "G !(located(kettle_1, stove) & located(kettle_2, stove))"),
+    ("Robot 2 may be at the stove except while robot 1 is there.", "G(at(robot_1, stove) -> !at(robot_2, stove))"),
+    ("There must be no knife on the table.", "G !(located(knife_1, table) | located(knife_2, table))"),
+    ("Don't let robot 2 go to the fridge.", "G !at(robot_2, fridge)"),
+    ("Don't let anyone pick up knife 1.", "G !holding(r, knife_1)"),
+    ("Picking up the butter knife is forbidden.", "G !holding(r, knife_2)"),
+    // As on signs.
+    ("No knives on the stove.", "G !(located(knife_1, stove) | located(knife_2, stove))"),
+    ("No apples, no tomatoes and no knives in the sink, please.", "G !(located(apple_1, sink) | located(apple_2, sink) | located(tomato_1, sink) | located(tomato_2, sink) | located(knife_1, sink) | located(knife_2, sink))"),
+    ("No robots at the stove while the fridge is open.", "G(open(fridge) -> !at(r, stove))"),
+    ("Hands off the knives, all of you.", "G !(holding(r, knife_1) | holding(r, knife_2))"),
+    ("Nobody is allowed at the stove.", "G !at(r, stove)"),
+    // Always, at some point, in the end.
+    ("At any given moment robot 1 must be at the sink.", "G at(robot_1, sink)"),
+    ("The bottom drawer must stay shut throughout.", "G !open(drawer_2)"),
+    ("Some time or other, robot 1 has to be at the shelf.", "F at(robot_1, shelf)"),
+    ("At some point, robot 1 has to hold apple 1.", "F holding(robot_1, apple_1)"),
+    ("By the end, robot 1 must have visited the sink.", "F at(robot_1, sink)"),
+    ("When everything is over, the paring knife must lie in the sink.", "F G located(knife_1, sink)"),
+    ("Robot 1 must finish at the table.", "F G at(robot_1, table)"),
+    ("The mission can't end with the fridge open.", "F G !open(fridge)"),
+    ("Don't finish without the top drawer having been opened.", "F open(drawer_1)"),
+    ("The mission may not end while a knife is on the table.", "F G !(located(knife_1, table) | located(knife_2, table))"),
+    // What depends on something.
+    ("Should robot 1 ever hold a knife, robot 2 must keep away from the table.", "G((holding(robot_1, knife_1) | holding(robot_1, knife_2)) -> !at(robot_2, table))"),
+    ("Robot 1 has to be at the stove exactly when robot 2 is at the sink.", "G(at(robot_1, stove) <-> at(robot_2, sink))"),
+    ("If robot 1 is at the sink, robot 2 must be at the counter, and vice versa.", "G(at(robot_1, sink) <-> at(robot_2, counter))"),
+    ("Robot 1 must be at the table whenever robot 2 isn't.", "G(!at(robot_2, table) -> at(robot_1, table))"),
+    ("Only when robot 1 is at the counter may robot 2 be at the stove.", "G(at(robot_2, stove) -> at(robot_1, counter))"),
+    ("With a knife in its hand, no robot may be at the fridge.", "G((holding(r, knife_1) | holding(r, knife_2)) -> !at(r, fridge))"),
+    ("No robot that has held a knife may be at the fridge from then on.", "G((holding(r, knife_1) | holding(r, knife_2)) -> G !at(r, fridge))"),
+    ("A robot may be at the stove only if that robot is holding a kettle.", "G(at(r, stove) -> (holding(r, kettle_1) | holding(r, kettle_2)))"),
+    ("Once robot 1 is at the table, it can't ever leave.", "G(at(robot_1, table) -> G at(robot_1, table))"),
+    ("Should the red apple ever be on the shelf, then it must stay there for the rest of the mission.", "G(located(apple_1, shelf) -> G located(apple_1, shelf))"),
+    ("From the moment robot 1 is at the stove onwards, robot 2 must never be there.", "G(at(robot_1, stove) -> G !at(robot_2, stove))"),
+    ("After it has held apple 1, robot 2 may no longer hold apple 2.", "G(holding(robot_2, apple_1) -> G !holding(robot_2, apple_2))"),
+    ("Save for the moments at which it's at the sink, robot 2 is not to hold apple 1.", "G(holding(robot_2, apple_1) -> at(robot_2, sink))"),
+    ("Having held a kettle, robot 1 must, at some point after that, be at the sink.", "G((holding(robot_1, kettle_1) | holding(robot_1, kettle_2)) -> F at(robot_1, sink))"),
+    ("Robot 1's being at the stove obliges robot 2 to be at the sink later on.", "G(at(robot_1, stove) -> F at(robot_2, sink))"),
+    // What comes first.
+    ("Before robot 1 is at the stove, the electric kettle must have been in the sink.", "!at(robot_1, stove) W located(kettle_1, sink)"),
+    ("If the bottom drawer is ever opened, the fridge must have been opened earlier.", "!open(drawer_2) W open(fridge)"),
+    ("Kettle 1 mustn't be on the stove until it has been in the sink.", "!located(kettle_1, stove) W located(kettle_1, sink)"),
+    ("Not until the fridge is open may anyone hold knife 1.", "!holding(r, knife_1) W open(fridge)"),
+    ("Apple 1 has to be on the table for as long as robot 2 hasn't yet been at the table.", "located(apple_1, table) W at(robot_2, table)"),
+    ("Without robot 1 having been at the shelf first, robot 2 must not be there.", "!at(robot_2, shelf) W at(robot_1, shelf)"),
+    ("Robot 2 must stay at the shelf right up to the moment at which the fridge is open.", "at(robot_2, shelf) W open(fridge)"),
+];
+
+/// Words that are near those, what is said of them, and of which words.
+#[rustfmt::skip]
+const REFUSED: &[(&str, &str, &str)] = &[
+    // Orders to do something now, and what is so already.
+    ("visit the sink and the table", "an order is no constraint", "visit the sink and the table"),
+    ("robot 2, go to the sink", "an order is no constraint", "go to the sink"),
+    ("after opening the fridge, robot 1 has to go to the sink", "stays open", "opening the fridge"),
+    ("once the table has been visited, no drawer may be opened any more", "what is so already", "no drawer may be opened any more"),
+    ("the red apple is off limits", "must never hold", "off limits"),
+    ("hands off the stove", "cannot read", "hands off the stove"),
+    ("no knives", "cannot read", ""),
+    ("no knives or forks on the table", "cannot read", "forks on the table"),
+    ("at any time robot 1 may be at the sink", "a permission forbids nothing", "at any time robot 1 may be at the sink"),
+    ("the mission must not end before robot 1 is at the sink", "names no thing", "mission"),
+    ("there must be a moment when robot 1 is happy", "name what is meant", "there"),
+    ("it must not always happen that robot 1 is at the sink", "name what is meant", "it"),
+    ("robot 1 must visit the sink, and later it must visit the table", "say after what", "later it must visit the table"),
+    ("robot 1 must not be at the stove for the whole mission", "cannot read", "for the whole mission"),
+    ("robot 1 must be at the table exactly when robot 2 goes to the sink", "which states go together", "robot 1 must be at the table"),
+    ("if knife 1 is put on the table, it must have been in the sink before", "must have been", "it must have been in the sink"),
+    ("don't let robot 2 ever", "cannot read", "robot 2 ever"),
+    ("robot 1 must be at the sink two steps later", "names no thing", "sink two steps"),
+    ("robot 1 goes to the sink", "an order is no constraint", "robot 1 goes to the sink"),
+    ("while food is on the stove, robot 1 must be at the sink", "say \"any\" or \"all\"", "food is on the stove"),
+    ("one of the robots must hold knife 1 while it is at the sink", "each robot", "one of the robots must hold knife 1"),
+    ("should robot 1 be at the sink?", "always", "should robot 1 be at the sink"),
+];
+
+fn for_team(text: &str) -> Formula {
+    let robots: &[&str] = if text.contains("(r, ") { &["robot_1", "robot_2"] } else { &["robot_1"] };
+    let of = |robot: &&str| Formula::parse(&text.replace("(r, ", &format!("({robot}, "))).expect(text);
+    robots.iter().map(of).reduce(|one, other| Formula::binary(Binary::And, &one, &other)).expect("there are robots")
+}
+
+#[test]
+fn other_words_mean_what_people_mean_by_them() {
+    let lexicon = household();
+    let mut wrong = Vec::new();
+    for (words, formula) in READ {
+        match translate(words, &lexicon) {
+            Err(refusal) => wrong.push(format!("{words}: {refusal}")),
+            Ok(read) if !are_equivalent(&read.formula, &for_team(formula)) => {
+                wrong.push(format!("{words}: {}", read.formula));
+            }
+            Ok(read) => {
+                let again = translate(&read.paraphrase.to_string(), &lexicon).map(|again| again.formula);
+                if again.as_ref() != Ok(&read.formula) {
+                    wrong.push(format!("{words}: {}", read.paraphrase));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn words_that_are_near_them_are_refused() {
+    let mut wrong = Vec::new();
+    for (words, said, quoted) in REFUSED {
+        match translate(words, &household()) {
+            Ok(read) => wrong.push(format!("{words}: {}", read.formula)),
+            Err(refusal) => {
+                let refusal = refusal.to_string();
+                if !refusal.contains(said) || !refusal.contains(&format!("{quoted:?}")) {
+                    wrong.push(format!("{words}: {refusal}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
