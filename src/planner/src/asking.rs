@@ -5,7 +5,7 @@ use surefleet_language::Usage;
 use surefleet_mission::Domain;
 
 use crate::{
-    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, evidence::Scored, held::Held,
+    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored, held::Held,
     prompt::robot_words, record::show, standing::are_alike, world::world,
 };
 
@@ -60,7 +60,7 @@ impl Asking {
             team: held.turn.brief.team.clone(),
             world: world(domain, &held.turn, &self.key.decision.robot, &shown),
             lasting: self.lasting(domain),
-            question: self.question(held),
+            question: self.question(held, texts),
             prompt: held.prompt.text(),
             options: show(&self.evidence, texts, shown),
             threshold: self.evidence.threshold(),
@@ -89,16 +89,23 @@ impl Asking {
         allowed.iter().copied().filter(has_double).collect()
     }
 
-    fn question(&self, held: &Held) -> String {
+    fn question(&self, held: &Held, texts: &[Arc<str>]) -> String {
         let robot = &self.key.decision.robot;
         let (words, step, horizon) = (robot_words(&held.turn, robot), held.turn.step, held.turn.brief.horizon);
-        let why = why(&self.evidence, self.key.round);
-        format!("What should {words} ({robot}) do in step {step} of at most {horizon}? {why}")
+        let why = why(&self.evidence, self.key.round, texts);
+        let said = self.evidence.standing().words().iter().map(|word| {
+            let StandingWord { text, operator, .. } = word;
+            format!(" {operator} has said for the whole mission: {text}.")
+        });
+        format!(
+            "What should {words} ({robot}) do in step {step} of at most {horizon}? {why}{}",
+            said.collect::<String>()
+        )
     }
 }
 
 /// Why a person is asked, in words.
-fn why(evidence: &Evidence, round: Round) -> String {
+fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
     if let Scored::Failed(reason) = evidence.scores() {
         return format!("There are no scores: {reason}.");
     }
@@ -117,7 +124,12 @@ fn why(evidence: &Evidence, round: Round) -> String {
         (Round::All, 0) => "It holds none of the actions for likely enough.".to_owned(),
         (Round::All, members) if members == evidence.options() => "It can exclude none of the actions.".to_owned(),
         (Round::All, _) if allowed == 0 => {
-            "The safety monitor refuses what it would do.".to_owned()
+            let best = set.first().and_then(|best| Some((*best, evidence.refusal(best.index())?)));
+            let refused = best.map(|(best, reason)| format!(" {}: {reason}", texts[best.index()])).unwrap_or_default();
+            format!("The safety monitor refuses what it would do:{refused}.")
+        }
+        (Round::All, 1) if set.iter().any(|only| evidence.standing().rules_out(*only)) => {
+            "All that it holds for possible is about a thing that is not meant.".to_owned()
         }
         (Round::All, _) => "None of the actions offered before was right.".to_owned(),
     }

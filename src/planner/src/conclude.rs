@@ -107,6 +107,8 @@ fn alone(evidence: &Evidence) -> Conclusion {
     let mut allowed = evidence.shown(Round::Set);
     allowed.retain(|&member| evidence.allows(member));
     match (allowed.as_slice(), evidence.permit()) {
+        // A person said that another thing is meant.
+        ([only], _) if evidence.standing().rules_out(*only) => Conclusion::Ask(Round::All),
         ([_], _) if evidence.is_audited() => Conclusion::Ask(Round::All),
         ([only], _) => Conclusion::Decide { decision: *only, source: Source::Singleton },
         ([], _) => Conclusion::Ask(Round::All),
@@ -119,11 +121,11 @@ fn alone(evidence: &Evidence) -> Conclusion {
     }
 }
 
-/// What people's answers for the whole mission leave of the allowed members, where that is one thing that they meant.
+/// What people's answers for the whole mission leave of the allowed members, where that is one.
 fn standing(evidence: &Evidence, set: &PredictionSet, members: &[Decision]) -> Option<Decision> {
     // An audit wants a person's look at this very decision.
     let counts = set.len() < evidence.options() && !evidence.is_audited();
-    counts.then(|| evidence.standing().pick(members)).flatten()
+    counts.then(|| evidence.standing().pick(members, evidence.idle())).flatten()
 }
 
 fn safe_default(evidence: &Evidence) -> Conclusion {

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, Turn};
-use surefleet_mission::{Domain, State, Target, Whereabouts};
+use surefleet_mission::{Domain, Spot, State, Target, Whereabouts};
 
 /// A person's answer for the whole mission, as the help desk published it; every robot of the mission goes by it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub struct Lasting {
 /// What people's answers for the whole mission say of the options of one turn: a part of the evidence.
 ///
 /// An answer tells *things* of one kind apart: of the apples that its options were about, one is meant and the others are not. It says
-/// nothing of other kinds, nothing of things that were not offered, nothing of staying, and nothing of a thing that a team mate holds or is about to handle.
+/// nothing of other kinds, nothing of things that were not offered, and nothing of a thing that a team mate is at, holds or is about to handle;
+/// of staying only that it is left where a team mate handles the thing that is meant.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -32,6 +33,9 @@ pub struct Standing {
     meant: Vec<Decision>,
     /// Options about a thing that another one is meant instead of.
     not_meant: Vec<Decision>,
+    /// Whether a team mate handles a thing that is meant.
+    #[serde(default)]
+    in_hand: bool,
     /// The answers, oldest first.
     words: Vec<StandingWord>,
 }
@@ -59,13 +63,17 @@ impl Standing {
         &self.words
     }
 
-    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant.
-    pub fn pick(&self, among: &[Decision]) -> Option<Decision> {
-        let mut left = among.iter().filter(|option| !self.not_meant.contains(option));
-        match (left.next(), left.next()) {
-            (Some(only), None) if self.meant.contains(only) => Some(*only),
-            _ => None,
-        }
+    /// Whether another thing is meant instead of the one that the option is about.
+    pub fn rules_out(&self, option: Decision) -> bool {
+        self.not_meant.contains(&option)
+    }
+
+    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant, or to stay idle
+    /// where a team mate handles what is meant.
+    pub fn pick(&self, among: &[Decision], idle: Decision) -> Option<Decision> {
+        let mut left = among.iter().copied().filter(|option| !self.rules_out(*option));
+        let only = left.next().filter(|_| left.next().is_none())?;
+        (self.meant.contains(&only) || (self.in_hand && only == idle)).then_some(only)
     }
 
     /// What these answers, in the order in which they were given, say of a turn of their mission.
@@ -91,7 +99,8 @@ impl Standing {
             };
             options.iter().filter(is_so).collect()
         };
-        Self { meant: about(true), not_meant: about(false), words }
+        let in_hand = taken.iter().any(|thing| is_meant.get(thing) == Some(&true));
+        Self { meant: about(true), not_meant: about(false), in_hand, words }
     }
 }
 
@@ -104,7 +113,7 @@ pub(crate) fn are_alike(domain: &Domain, one: Target, other: Target) -> bool {
     }
 }
 
-/// What team mates hold, or have chosen to handle in this step.
+/// What team mates are at, hold, or have chosen to handle in this step.
 fn taken_by_mates(domain: &Domain, turn: &Turn, me: &RobotId) -> Vec<Target> {
     let decided = turn.decided.iter().filter(|decided| decided.robot != *me).filter_map(|decided| decided.decision);
     let decided = decided.filter(|decision| domain.options().contains(*decision));
@@ -113,6 +122,11 @@ fn taken_by_mates(domain: &Domain, turn: &Turn, me: &RobotId) -> Vec<Target> {
         let mine = turn.brief.place_of(me);
         let is_held = |item: &_| matches!(state.whereabouts(*item), Whereabouts::Robot(who) if Some(who) != mine);
         taken.extend(domain.items().filter(is_held).map(Target::Item));
+        let mates = (0..state.team_size()).filter(|robot| Some(*robot) != mine);
+        taken.extend(mates.filter_map(|robot| match state.spot(robot) {
+            Spot::Item(item) => Some(Target::Item(item)),
+            Spot::Place(_) | Spot::Nowhere => None,
+        }));
     }
     taken
 }

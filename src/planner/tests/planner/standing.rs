@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use surefleet_fleet::{Attempt, Decided, Outcome, RobotId, Stamp, StepIndex, Turn};
+use surefleet_fleet::{Attempt, Decided, Facts, Outcome, RobotId, Stamp, StepIndex, Turn};
 use surefleet_planner::{Choice, Conclusion, Coverage, Input, Lasting, Output, Source, conclude, replay};
 
 use crate::{
@@ -136,6 +136,51 @@ fn a_thing_that_a_mate_takes_is_asked_about() {
     let order: Arc<[RobotId]> = ["robot_2", "robot_1", "robot_3"].map(robot).into();
     table.play(&Turn { order, decided: vec![mate], ..turn }, &BOTH, &[]);
     assert!(asks(&table));
+}
+
+#[test]
+fn a_robot_stays_idle_unasked_where_a_mate_handles_what_is_meant_and_only_another_thing_is_left() {
+    let or_stay = [("go_to(apple_1)", -0.2), ("idle", -0.3)];
+    let decided_to_go = |table: &Table, turn: Turn| {
+        let decision = Some(table.option("go_to(apple_2)"));
+        let mate = Decided { robot: robot("robot_2"), decision, attempt: Attempt::FIRST };
+        let order: Arc<[RobotId]> = ["robot_2", "robot_1", "robot_3"].map(robot).into();
+        Turn { order, decided: vec![mate], ..turn }
+    };
+    let stands_there = |_: &Table, turn: Turn| {
+        let facts = turn.facts.iter().map(str::to_owned).chain(["at(robot_2, apple_2)".to_owned()]);
+        Turn { facts: Facts::new(facts.collect::<Vec<_>>()), ..turn }
+    };
+    let nobody = |_: &Table, turn: Turn| turn;
+    type Change<'a> = &'a dyn Fn(&Table, Turn) -> Turn;
+    let cases: [(Change, bool); 3] = [(&decided_to_go, true), (&stands_there, true), (&nobody, false)];
+    for (case, (change, stays)) in cases.into_iter().enumerate() {
+        let (mut table, turn) = table();
+        let answer = apple_2(&table, &turn, 1);
+        hear(&mut table, answer);
+        let turn = change(&table, turn);
+        table.play(&turn, &or_stay, &[]);
+        assert_eq!(asks(&table), !stays, "case {case}");
+        if stays {
+            let record = table.decided();
+            assert_eq!((record.decision, record.source), (table.option("idle"), Source::Human), "case {case}");
+            let read = surefleet_planner::DecisionRecord::from_json(&record.to_json(), 1).expect("what was written");
+            assert_eq!(replay(&read), Ok(()));
+        }
+    }
+}
+
+#[test]
+fn a_robot_that_is_sure_of_what_is_not_meant_asks_and_says_what_a_person_said() {
+    let (mut table, turn) = table();
+    let answer = apple_2(&table, &turn, 1);
+    hear(&mut table, answer);
+    table.play(&turn, &[("go_to(apple_1)", -0.2)], &[]);
+    let question = table.question();
+    assert_eq!(question.options.len(), 37, "the whole of S");
+    for words in ["not meant", "ada has said for the whole mission: go to apple 2."] {
+        assert!(question.question.contains(words), "{}", question.question);
+    }
 }
 
 #[test]
