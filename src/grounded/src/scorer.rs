@@ -59,7 +59,7 @@ impl Meanings {
     fn in_words(&self, domain: &Domain) -> Arc<[(String, f64)]> {
         let mut told: Vec<(String, f64)> = Vec::new();
         for (oracle, probability) in &self.oracles {
-            let words = oracle.mission().words(domain, 0);
+            let words = oracle.mission().plain_words(domain);
             match told.iter_mut().find(|(known, _)| *known == words) {
                 Some((_, sum)) => *sum += probability,
                 None => told.push((words, *probability)),

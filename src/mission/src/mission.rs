@@ -93,6 +93,12 @@ impl Mission {
         self.words_among(domain, wording_seed, Wording::All)
     }
 
+    /// The mission in the plainest words that [`Mission::parse`] reads back, always the same ones and with names alone: what people
+    /// are shown, and sign.
+    pub fn plain_words(&self, domain: &Domain) -> String {
+        crate::wording::plain(self, domain)
+    }
+
     /// The mission in words, choosing among a part of the sentence forms.
     pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
         crate::wording::mission(self, domain, wording_seed, wording, &[])

@@ -101,6 +101,11 @@ pub(crate) const PROHIBITIONS: [Prohibiting; 16] = [
     Prohibiting { form: "don't {verb}" },
 ];
 
+/// The plainest way to forbid something to one robot.
+pub(crate) const FOR_ONE: Prohibiting = Prohibiting { form: "{robot} must never {verb}" };
+/// The plainest way to forbid it to all.
+pub(crate) const FOR_ALL: Prohibiting = Prohibiting { form: "no robot may {verb}" };
+
 /// Verbs of the four prohibitions, two of each, and their other form.
 pub(crate) const VERBS: [[(&str, &str); 2]; 4] = [
     [("grab", "grabbing"), ("pick up", "picking up")],

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     Domain, Mission, Prohibition, Rule, Subtask,
     objects::{ItemId, PlaceId},
-    sentence_forms::{DELIVERIES, Delivery, NO_ITEM, NO_PLACE, PROHIBITIONS, Prohibiting},
+    sentence_forms::{DELIVERIES, Delivery, FOR_ALL, FOR_ONE, NO_ITEM, NO_PLACE, PROHIBITIONS, Prohibiting},
 };
 
 /// Which sentence forms to choose among, so that a model can be tested on wordings it was not trained on.
@@ -75,6 +75,37 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
     text
 }
 
+/// The mission in the plainest words, always the same ones, with names alone.
+pub(crate) fn plain(mission: &Mission, domain: &Domain) -> String {
+    let items = |items: &[ItemId]| match label_of(domain, items).filter(|_| items.len() > 1) {
+        Some(label) => vec![format!("any {}", label.singulars[0])],
+        None => items.iter().map(|&item| domain.item(item).phrase.clone()).collect(),
+    };
+    let places = |places: &[PlaceId]| -> Vec<String> {
+        places.iter().map(|&place| domain.place(place).phrase.clone()).collect()
+    };
+    let rule = |rule: &Rule| {
+        let (number, objects) = match &rule.never {
+            Prohibition::Grab(of) => (0, listed(&items(of), "or")),
+            Prohibition::Approach(of) => (1, listed(&items(of), "or")),
+            Prohibition::Open(of) => (2, listed(&places(of), "or")),
+            Prohibition::PutDown(of) => {
+                let preposition = of.first().map_or("on", |&place| domain.place(place).preposition.word());
+                (3, format!("{preposition} {}", listed(&places(of), "or")))
+            }
+        };
+        let form = if rule.robot.is_some() { &FOR_ONE } else { &FOR_ALL };
+        form.fill(rule.robot, number, 0, &objects)
+    };
+    let delivery = |subtask: &Subtask| {
+        format!("move {} to {}", items(&subtask.items).join(" or "), places(&subtask.destinations).join(" or "))
+    };
+    let deliveries = mission.subtasks.iter().map(delivery);
+    let sentences: Vec<String> =
+        deliveries.chain(mission.rules.iter().map(rule)).map(|clause| capitalised(&clause) + ".").collect();
+    sentences.join(" ")
+}
+
 /// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if it is one
 /// of several that bear its label.
 pub(crate) fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
@@ -130,10 +161,7 @@ impl Writer<'_> {
     }
 
     fn label_of(&self, items: &[ItemId]) -> Option<&crate::domain::Group> {
-        let is_it = |group: &&crate::domain::Group| {
-            group.is_label && group.members.iter().copied().eq(items.iter().map(|item| item.0))
-        };
-        self.domain.groups.iter().find(is_it)
+        label_of(self.domain, items)
     }
 
     /// A clause of its own that leaves open where the items go, or which item is meant.
@@ -285,6 +313,14 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The label that these items, and no others, bear.
+fn label_of<'d>(domain: &'d Domain, items: &[ItemId]) -> Option<&'d crate::domain::Group> {
+    let is_it = |group: &&crate::domain::Group| {
+        group.is_label && group.members.iter().copied().eq(items.iter().map(|item| item.0))
+    };
+    domain.groups.iter().find(is_it)
 }
 
 fn listed(parts: &[String], word: &str) -> String {

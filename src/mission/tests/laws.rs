@@ -135,8 +135,8 @@ proptest! {
             Rule { robot, never }
         }).collect();
         let mission = Mission { subtasks, rules };
-        for wording in [Wording::All, Wording::Training, Wording::HeldOut] {
-            let text = mission.words_among(&domain, seed, wording);
+        let worded = [Wording::All, Wording::Training, Wording::HeldOut].map(|wording| mission.words_among(&domain, seed, wording));
+        for text in worded.into_iter().chain([mission.plain_words(&domain)]) {
             let read = Mission::parse(&text, &domain, &team(3));
             prop_assert_eq!(read.as_ref(), Ok(&mission), "{}", text);
         }

@@ -292,5 +292,5 @@ pub(crate) fn parts(domain: &Domain, team: &[RobotId], joint: &JointStep) -> Vec
 }
 
 fn words(domain: &Domain, rule: &Rule) -> String {
-    Mission { subtasks: Vec::new(), rules: vec![rule.clone()] }.words(domain, 0)
+    Mission { subtasks: Vec::new(), rules: vec![rule.clone()] }.plain_words(domain)
 }

@@ -24,14 +24,14 @@ pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) ->
     }
     let read = |text: &str| Mission::parse(text, domain, team);
     let mission = read(text).map_err(|error| error.to_string())?;
-    Ok(Correction { words: mission.words(domain, 0), dropped: dropped(domain, team, mission_text, &mission) })
+    Ok(Correction { words: mission.plain_words(domain), dropped: dropped(domain, team, mission_text, &mission) })
 }
 
 fn dropped(domain: &Domain, team: &[RobotId], before: &str, after: &Mission) -> Vec<String> {
     // What could not be read is not enforced either: the monitor would not have admitted it.
     let rules = Mission::parse_rules(before, domain, team).unwrap_or_default();
     let dropped = rules.into_iter().filter(|rule| !after.rules.contains(rule));
-    dropped.map(|rule| Mission { subtasks: Vec::new(), rules: vec![rule] }.words(domain, 0)).collect()
+    dropped.map(|rule| Mission { subtasks: Vec::new(), rules: vec![rule] }.plain_words(domain)).collect()
 }
 
 #[cfg(test)]
