@@ -28,7 +28,7 @@ use crate::{
 /// Records and where their page goes.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// A fleet by its name: the newest records that `up` or `demo` left of it. Or a state folder, or a file of JSON lines as a planner
+    /// A fleet by its name or its file: the newest records that `up` or `demo` left of it in out/. Or a state folder, or a file of JSON lines as a planner
     /// or a demo writes it.
     records: String,
     /// The page: one HTML file that needs no network; by default `out/<fleet>/report.html`, or report.html beside the records.

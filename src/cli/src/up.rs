@@ -215,6 +215,10 @@ pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc
     let name = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy().into_owned());
     let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
     let logs = place.out.join(&name).join("logs");
+    std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;
+    // A report finds the domain by it, wherever the fleet file lies.
+    std::fs::write(place.out.join(&name).join("fleet"), path.display().to_string())
+        .context("cannot note the fleet's file")?;
     let mut fleet = Fleet::start(place, &path, &state, &logs)?;
     for (name, process) in fleet.processes() {
         println!("started {name} (process {process})");

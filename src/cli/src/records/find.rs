@@ -17,17 +17,18 @@ pub struct Found {
     pub records: Vec<DecisionRecord>,
     /// Holds journals beside the records.
     pub state: Option<PathBuf>,
-    /// The fleet, where it was asked for by its name.
+    /// The fleet's file or its name, where it was asked for by one of them.
     pub fleet: Option<String>,
 }
 
-/// Finds records by a fleet's name (the newest that `up` or `demo` left of it), a state folder, or a file.
+/// Finds records by a fleet's name or file (the newest that `up` or `demo` left of it), a state folder, or a file of records.
 ///
 /// # Errors
 /// Nothing there, with where it was looked for; and as [`read`].
 pub fn find(what: &str, place: &Place) -> Result<Found> {
     let path = Path::new(what);
-    if path.is_file() {
+    let is_fleet = path.extension().is_some_and(|extension| extension == "yaml");
+    if path.is_file() && !is_fleet {
         let records = read(path)?.into_iter().map(|(_, record)| record).collect();
         let state = path
             .parent()
@@ -37,9 +38,11 @@ pub fn find(what: &str, place: &Place) -> Result<Found> {
     if path.is_dir() {
         return Ok(Found { records: of_folder(path)?, state: Some(path.to_owned()), fleet: None });
     }
-    let up = place.out.join(what).join("state");
+    let name = path.file_stem().filter(|_| is_fleet).map_or_else(|| what.into(), |stem| stem.to_string_lossy());
+    let up = place.out.join(&*name).join("state");
+    let noted = |folder: &Path| std::fs::read_to_string(folder.join("fleet")).map(|fleet| fleet.trim().to_owned());
     let demo = place.out.join("demo");
-    let is_of_it = std::fs::read_to_string(demo.join("fleet")).is_ok_and(|fleet| fleet.trim() == what);
+    let is_of_it = noted(&demo).is_ok_and(|fleet| fleet == what || fleet == name);
     let demo = is_of_it.then(|| demo.join("state"));
     let places = [Some(up.clone()), demo].into_iter().flatten();
     let newest = places.filter_map(|folder| Some((written(&folder)?, folder))).max();
@@ -50,7 +53,8 @@ pub fn find(what: &str, place: &Place) -> Result<Found> {
             up.display()
         );
     };
-    Ok(Found { records: of_folder(&state)?, state: Some(state), fleet: Some(what.to_owned()) })
+    let fleet = state.parent().and_then(|folder| noted(folder).ok()).unwrap_or_else(|| what.to_owned());
+    Ok(Found { records: of_folder(&state)?, state: Some(state), fleet: Some(fleet) })
 }
 
 /// All planners' records in a state folder, in the order of their making.
@@ -109,6 +113,12 @@ mod tests {
         assert_eq!(count(), 1, "the demo was of another fleet");
         fs::write(out.join("demo/fleet"), "kitchen\n").expect("a writable folder");
         assert_eq!(count(), 2, "the demo was later");
+        fs::write(out.join("kitchen/fleet"), "/elsewhere/kitchen.yaml").expect("a writable folder");
+        fs::remove_file(out.join("demo/fleet")).expect("just written");
+        for what in ["kitchen", "/elsewhere/kitchen.yaml"] {
+            let found = find(what, &place).expect("there are records");
+            assert_eq!((found.records.len(), found.fleet.as_deref()), (1, Some("/elsewhere/kitchen.yaml")), "{what}");
+        }
         let by_path = find(&up.display().to_string(), &place).expect("a folder");
         assert_eq!((by_path.records.len(), by_path.fleet), (1, None));
         fs::remove_dir_all(out).expect("its own folder");
