@@ -1,16 +1,23 @@
 //! What the safety monitor kept of missions: their words, the world before and after, what it refused, how they ended.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 
 use anyhow::{Context, Result};
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
 use surefleet_mission::{Domain, State};
+use surefleet_planner::DecisionRecord;
 use surefleet_safety::{Entry, Refusal};
 
 /// Missions by their ids.
 #[derive(Debug, Default)]
 pub struct Chronicle {
     chapters: BTreeMap<MissionId, Chapter>,
+    /// In the order in which they began; those that are in records are left out, see [`Chronicle::beside`].
+    begun: Vec<MissionId>,
     /// What facts mean; `None`: they are shown as they are.
     domain: Option<Arc<Domain>>,
 }
@@ -58,6 +65,20 @@ impl Chronicle {
         self.chapters.get(&mission)
     }
 
+    /// Notes of which missions there are no records: they ended before anybody decided.
+    #[must_use]
+    pub fn beside(mut self, records: &[DecisionRecord]) -> Self {
+        let told: BTreeSet<MissionId> = records.iter().map(|record| record.key.mission).collect();
+        self.begun.retain(|mission| !told.contains(mission));
+        self
+    }
+
+    /// Missions that ended and are in no record, in the order in which they began.
+    pub fn undecided(&self) -> impl Iterator<Item = (&Chapter, &Outcome)> {
+        let chapters = self.begun.iter().filter_map(|mission| self.chapters.get(mission));
+        chapters.filter_map(|chapter| Some((chapter, chapter.outcome.as_ref()?)))
+    }
+
     /// Facts of a mission's world in words.
     pub fn words(&self, chapter: &Chapter, facts: &Facts) -> Vec<String> {
         let team = &chapter.brief.team;
@@ -79,7 +100,9 @@ impl Chronicle {
                     after: None,
                     refusals: Vec::new(),
                 };
-                self.chapters.entry(turn.mission()).or_insert(chapter);
+                if self.chapters.insert(turn.mission(), chapter).is_none() {
+                    self.begun.push(turn.mission());
+                }
             }
             Entry::Ended { mission, outcome, world } => {
                 if let Some(chapter) = self.chapters.get_mut(&mission) {

@@ -51,12 +51,12 @@ pub struct Arguments {
 /// No records there, a file that cannot be read or written, or a line that is no record: its number and field are named.
 pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
     let Found { mut records, state, fleet } = find(&arguments.records, place)?;
-    keep_last(&mut records, arguments.last);
     let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
     let chronicle = match &state {
-        Some(state) => Chronicle::read(state, domain)?,
+        Some(state) => Chronicle::read(state, domain)?.beside(&records),
         None => Chronicle::default(),
     };
+    keep_last(&mut records, arguments.last);
     let page = page(&records, &Heading { mission: arguments.mission, outcome: arguments.outcome }, &[], &chronicle);
     let out = arguments.out.or_else(|| Some(state?.parent()?.join("report.html")));
     let out = out.unwrap_or_else(|| PathBuf::from("report.html"));
@@ -217,7 +217,10 @@ mod tests {
         );
         std::fs::write(folder.join("safety_monitor.jsonl"), journal).expect("a writable folder");
         let chronicle = Chronicle::read(&folder, None).expect("a journal");
+        let untold = page(&story(), &Heading::default(), &[], &chronicle);
+        assert!(untold.contains("Ended before anybody decided") && untold.contains("“Tidy &lt;up&gt;.”: succeeded"));
         let mut records = story();
+        let chronicle = chronicle.beside(&records);
         records[0].meanings = vec![("Move <it>.".into(), 0.75), ("Move that.".into(), 0.2)];
         records[2].failures.push("robot_2: the gripper is empty".into());
         let page = super::page(&records, &Heading::default(), &[], &chronicle);

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use maud::{Markup, html};
-
 use super::{scale::percent, story::MissionStory};
 use crate::chronicle::{Chapter, Chronicle, outcome_words};
+use maud::{Markup, html};
 
 /// What was asked for and how it ended; nothing where the monitor's journal is not there.
 pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
@@ -69,6 +68,19 @@ fn world(lines: &[String], other: Option<&[String]>) -> Markup {
     let other: Option<BTreeSet<&String>> = other.map(|lines| lines.iter().collect());
     let has_changed = |line: &String| other.as_ref().is_some_and(|other| !other.contains(line));
     html! { ul { @for line in lines { li.changed[has_changed(line)] { (line) } } } }
+}
+
+/// Missions that ended before anybody decided anything: cancelled, halted or corrected at their first question.
+pub fn undecided(chronicle: &Chronicle) -> Markup {
+    let mut ended = chronicle.undecided().peekable();
+    html! {
+        @if ended.peek().is_some() {
+            section.mission {
+                h2 { "Ended before anybody decided" }
+                ul { @for (chapter, outcome) in ended { li { "“" (chapter.brief.text) "”: " (outcome_words(outcome)) } } }
+            }
+        }
+    }
 }
 
 /// Actions that failed and joint steps that were refused; nothing where all went well.

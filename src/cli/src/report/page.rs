@@ -46,6 +46,7 @@ pub fn page(records: &[DecisionRecord], heading: &Heading, looks: &[Seen], chron
                 (section(mission, looks, chronicle))
             }
         }
+        (course::undecided(chronicle))
     };
     document(title, "", &main)
 }
