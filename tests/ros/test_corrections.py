@@ -88,7 +88,7 @@ def test_a_running_mission_goes_on_in_the_words_of_a_person_in_the_same_goal(sta
     question = wait_until(lambda: next(iter(stranger.requests.values()), None), 60, "a question")
     assert question.world and question.team
     read_mission = stranger.node.create_client(ReadMission, "/help_desk/read_mission")
-    wanted = "Move apple 1 to the shelf. Move bread 1 to the sink."
+    wanted = "Bring apple 1 to the shelf. Bring bread 1 to the sink."
     words = answer_of(read_mission, ReadMission.Request(request_id=question.id, text=wanted)).words
     unread = stranger.answer(question.id, kind=HelpAnswer.MEANT, text=wanted, operator_name="ann")
     assert not unread.accepted and words in unread.reason, "words are confirmed as they were read"

@@ -92,7 +92,7 @@ def test_what_is_forbidden_in_free_words_is_enforced_or_refused(start_fleet, str
     check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=request.step, robot="robot_1", facts=facts, candidates=range(37))
     verdicts = result_of(checks.call_async(check), 10)
     reason = verdicts.reasons[0]  # of going to apple 1
-    assert verdicts.judged and "should avoid going near apple 1" in reason, list(verdicts.reasons)
+    assert verdicts.judged and "must never approach apple 1" in reason, list(verdicts.reasons)
     assert result_of(handle.cancel_goal_async(), 10)
 
 

@@ -33,9 +33,9 @@ pub struct Standing {
     meant: Vec<Decision>,
     /// Options about a thing that another one is meant instead of.
     not_meant: Vec<Decision>,
-    /// Whether a team mate handles a thing that is meant.
+    /// Those of them instead of whose thing a team mate handles the one that is meant.
     #[serde(default)]
-    in_hand: bool,
+    spared: Vec<Decision>,
     /// The answers, oldest first.
     words: Vec<StandingWord>,
 }
@@ -73,7 +73,8 @@ impl Standing {
     pub fn pick(&self, among: &[Decision], idle: Decision) -> Option<Decision> {
         let mut left = among.iter().copied().filter(|option| !self.rules_out(*option));
         let only = left.next().filter(|_| left.next().is_none())?;
-        (self.meant.contains(&only) || (self.in_hand && only == idle)).then_some(only)
+        let is_spared = only == idle && among.iter().all(|option| *option == idle || self.spared.contains(option));
+        (self.meant.contains(&only) || is_spared).then_some(only)
     }
 
     /// What these answers, in the order in which they were given, say of a turn of their mission.
@@ -99,8 +100,15 @@ impl Standing {
             };
             options.iter().filter(is_so).collect()
         };
-        let in_hand = taken.iter().any(|thing| is_meant.get(thing) == Some(&true));
-        Self { meant: about(true), not_meant: about(false), in_hand, words }
+        let meant_and_taken: Vec<Target> =
+            taken.iter().copied().filter(|thing| is_meant.get(thing) == Some(&true)).collect();
+        let spared = |decision: &Decision| {
+            let is_alike = |thing: Target| meant_and_taken.iter().any(|taken| are_alike(domain, thing, *taken));
+            thing(*decision).is_some_and(is_alike)
+        };
+        let not_meant: Vec<Decision> = about(false);
+        let spared = not_meant.iter().copied().filter(spared).collect();
+        Self { meant: about(true), not_meant, spared, words }
     }
 }
 

@@ -200,10 +200,10 @@ fn known(formula: Formula, lexicon: &Lexicon) -> Result<Formula, TranslationErro
 fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), TranslationError> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut groundings = Vec::new();
-    for (index, tokens) in tokens::statements(text).into_iter().enumerate() {
+    for tokens in tokens::statements(text) {
         // What is not read as it is written may be in other words.
         let (read, mut found) = statement(text, tokens.clone(), lexicon)
-            .or_else(|refusal| statement(text, frames::plain(tokens, index == 0), lexicon).map_err(|_| refusal))?;
+            .or_else(|refusal| statement(text, frames::plain(tokens), lexicon).map_err(|_| refusal))?;
         groundings.append(&mut found);
         patterns.extend(read.into_iter().flat_map(|pattern| pattern.for_team(lexicon.team_size())));
     }

@@ -168,8 +168,9 @@ fn meaning(home: &Home, shape: &Shape) -> String {
         Pattern::ImmediateResponse => format!("G({a} -> X {b_or_not})"),
         Pattern::ProhibitionAfter => format!("G({a} -> WX G !{b})"),
         Pattern::AtMost => {
-            let deeper = format!("F & {a} U {a} & ! {a} U ! {a} ");
-            format!("! {}F {a}", deeper.repeat(shape.times))
+            // What is so at the start was not done.
+            let deeper = format!("F & ! {a} F & {a} ");
+            format!("! {}F & ! {a} F {a}", deeper.repeat(shape.times))
         }
         Pattern::AtThatMoment => format!("G({a} -> {b_or_not})"),
         Pattern::InTheEnd => format!("F G {b_or_not}"),

@@ -218,7 +218,6 @@ impl PlannerRoom {
         }
     }
 
-    /// Takes the monitor's word that nobody of the fleet may decide alone any more.
     /// Decides nothing alone any more after an alarm, or by a file whose decisions nobody audits.
     fn heed_audits(&mut self, now: Stamp, reply: &CheckDecisions::Response) {
         let Autonomy::On(calibration) = self.planner.autonomy() else { return };

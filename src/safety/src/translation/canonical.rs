@@ -32,6 +32,12 @@ pub(super) const STRONG: &str = "and that must happen";
 impl Reader<'_> {
     /// What paraphrases say and no other form reads.
     pub fn canonical(&mut self) -> Patterns {
+        let start = self.position();
+        let is_of_all = |at: usize| matches!(self.word(at), Some("all" | "every" | "each" | "everyone" | "everybody"));
+        // That not all, or that none; at one moment, or each at some: paraphrases do not say it so.
+        if (start..self.length()).any(is_of_all) && self.take_any(&[NEVER, NOT_IN_THE_END, AT_SOME_TIME, SOMETIME[0]]) {
+            return self.misfit();
+        }
         let pattern = if self.take(NEVER) {
             let never = self.condition()?.negated();
             if self.take("before") { self.released(never)? } else { Pattern::Always(never) }

@@ -197,7 +197,8 @@ impl Reader<'_> {
         let robots = match &subject {
             // What is forbidden for two robots is forbidden for each.
             Some(subject) => {
-                let is_all = subject.is_all && !(is_impersonal && manner.has(Mark::Avoid));
+                let is_together = (start..self.length()).any(|at| self.word(at) == Some("both"));
+                let is_all = subject.is_all && (is_together || !(is_impersonal && manner.has(Mark::Avoid)));
                 Robots { whos: subject.whos.clone(), is_all }
             }
             None => match &self.subject {

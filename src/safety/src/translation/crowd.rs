@@ -1,6 +1,7 @@
 //! How many robots may be somewhere at one moment.
 
 use super::{
+    Sense,
     clause::Deed,
     manner::Mark,
     objects::Robots,
@@ -81,7 +82,9 @@ impl Reader<'_> {
         if is_there {
             self.expect(&["may", "must", "should", "can"])?;
             is_denied = self.take_any(&["never", "not"]);
-            self.take("always");
+            if !is_denied {
+                self.take("always");
+            }
             self.expect(&["be"])?;
         } else if self.take_any(&["never", "at no time"]) {
             is_denied = true;
@@ -165,7 +168,14 @@ impl Reader<'_> {
             // Named robots in one state are read elsewhere.
             [_] if is_named => self.misfit(),
             [literal] => Ok(vec![Pattern::Crowd { most, of: literal.atom.clone() }]),
-            _ if most > 1 => self.ambiguous(start, "write a constraint for each of the things"),
+            literals
+                if most > 1
+                    || literals
+                        .iter()
+                        .any(|literal| self.lexicon.predicates[literal.atom.predicate].sense == Sense::Position) =>
+            {
+                self.ambiguous(start, "write a constraint for each of the things")
+            }
             _ => Ok(apart(&condition, &robots)),
         }
     }

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::{
-    phrases::{ALONE, FIRST, FRAMES, TIMES, WORDS},
+    phrases::{ALONE, FRAMES, Rule, TIMES, WORDS},
     tokens::{Token, number},
     verbs::{VERBS, base, form},
 };
@@ -29,14 +29,40 @@ const OTHER_VERBS: [&str; 8] = ["be", "have", "lie", "sit", "rest", "remain", "e
 const JOINTS: [&str; 12] =
     ["unless", "while", "when", "whenever", "if", "until", "before", "after", "as", "once", "except", "without"];
 
-/// The words of a statement in those of the grammar. `is_first`: no statement stands before it that "it" could be about.
-pub(super) fn plain(mut tokens: Vec<Token>, is_first: bool) -> Vec<Token> {
+/// Words for all, of which it is not clear whether another clause denies them of all or of each.
+const WIDE: [&str; 5] = ["all", "every", "each", "everyone", "everybody"];
+/// Words for several things, or none, which need not come at one moment, or be missing at one, for the mission to end.
+const SEVERAL: [&str; 6] = ["and", "both", "no", "nobody", "none", "neither"];
+
+fn has_any(tokens: &[Token], words: &[&str]) -> bool {
+    tokens.iter().any(|token| words.contains(&token.word.as_str()))
+}
+
+/// Whether something is said of all things or robots; "at all times" and "each time" are no things.
+fn is_wide(tokens: &[Token]) -> bool {
+    const TIMES: [&str; 6] = ["time", "times", "moment", "moments", "instant", "point"];
+    let is_time = |at: usize| tokens.get(at).is_some_and(|next| TIMES.contains(&next.word.as_str()));
+    tokens.iter().enumerate().any(|(at, token)| WIDE.contains(&token.word.as_str()) && !is_time(at + 1))
+}
+
+/// "The mission must not end before ...", "do not finish without ...".
+fn is_of_the_end(tokens: &[Token]) -> bool {
+    has_any(tokens, &["end", "finish", "stop", "conclude"]) && has_any(tokens, &["mission", "run", "work", "do"])
+}
+
+/// The words of a statement in those of the grammar.
+pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_alone = !tokens.iter().any(|token| JOINTS.contains(&token.word.as_str()) || token.word == "should");
-    let lists = [(WORDS, true), (ALONE, is_alone), (TIMES, true), (FRAMES, true), (FIRST, is_first)];
-    for (pattern, becomes) in lists.into_iter().filter(|(_, applies)| *applies).flat_map(|(rules, _)| rules) {
-        tokens = rewrite(tokens, pattern, becomes);
+    tokens = rewritten(tokens, WORDS);
+    let is_torn = is_wide(&tokens) || (is_of_the_end(&tokens) && has_any(&tokens, &SEVERAL));
+    for (rules, applies) in [(ALONE, is_alone), (TIMES, true), (FRAMES, !is_torn)] {
+        tokens = if applies { rewritten(tokens, rules) } else { tokens };
     }
     complete(sign(tokens))
+}
+
+fn rewritten(tokens: Vec<Token>, rules: &[Rule]) -> Vec<Token> {
+    rules.iter().fold(tokens, |tokens, (pattern, becomes)| rewrite(tokens, pattern, becomes))
 }
 
 /// A rule, wherever it fits.
@@ -164,7 +190,9 @@ fn complete(mut tokens: Vec<Token>) -> Vec<Token> {
     if said == 0 || !is_be(&tokens[said - 1]) {
         return tokens;
     }
-    let Some(first) = tokens[..said - 1].iter().position(is_be) else { return tokens };
+    // Of two places either could be meant.
+    let mut places = tokens[..said - 1].iter().enumerate().filter(|(_, token)| is_be(token));
+    let (Some((first, _)), None) = (places.next(), places.next()) else { return tokens };
     let is_joint = |token: &Token| token.word == "," || JOINTS.contains(&token.word.as_str()) || token.word == "only";
     let end = tokens[first..].iter().position(is_joint).map(|words| first + words);
     let from = first + 1 + tokens[first + 1..].iter().take_while(|token| is_not(token)).count();

@@ -13,6 +13,7 @@ impl Reader<'_> {
     /// A clause on which another depends, or several of them.
     pub fn subordinate(&mut self) -> Result<Clause, Misfit> {
         let mut first = self.clause()?;
+        self.told_of_which(&first)?;
         first.both_are_so();
         self.sole(&first)?;
         let mut is_joined = false;
@@ -25,6 +26,7 @@ impl Reader<'_> {
                 }
                 reader.take("at the same time");
                 let mut clause = reader.clause()?;
+                reader.told_of_which(&clause)?;
                 clause.both_are_so();
                 reader.sole(&clause)?;
                 if clause.manner.is_modal() || clause.manner.has(Mark::Never) {
@@ -145,6 +147,16 @@ impl Reader<'_> {
         let refused = self.ambiguous(clause.span.start, mend);
         self.back_to(end);
         refused
+    }
+
+    /// Refuses "a knife is not on the table" where something depends on it: that none is, or that one is not.
+    fn told_of_which(&mut self, clause: &Clause) -> Result<(), Misfit> {
+        let is_any = |at: usize| matches!(self.word(at), Some("a" | "an" | "any" | "some"));
+        let is_of_several = clause.condition.literals.len() > 1 || matches!(clause.said, Some(Said::Any | Said::Some));
+        if clause.manner.has(Mark::Not) && is_of_several && clause.span.clone().any(is_any) {
+            return self.unclear(clause, "say \"no ... is\", or name the one that is meant");
+        }
+        Ok(())
     }
 
     /// Refuses what the world state does not tell.

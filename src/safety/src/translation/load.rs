@@ -48,7 +48,7 @@ impl Reader<'_> {
         if is_there {
             self.expect(&["may", "must", "should", "can"])?;
             is_denied = self.take_any(&["never", "not"]);
-            self.take_any(&["ever", "always"]);
+            self.take_any(if is_denied { &["ever"] } else { &["ever", "always"] });
             self.expect(&["be"])?;
         } else if self.take_any(&["never", "at no time"]) {
             is_denied = true;
@@ -151,7 +151,9 @@ impl Reader<'_> {
         while self.take_any(&MOMENTS[..11]) {
             is_together = true;
         }
-        if !is_modal || !is_denied || !is_together || one.is_all || other.is_all || !self.is_at_end() {
+        // At one of several places each, or at the same one?
+        let is_spread = one.literals.len() > first.things.len() || other.literals.len() > second.things.len();
+        if is_spread || !is_modal || !is_denied || !is_together || one.is_all || other.is_all || !self.is_at_end() {
             return self.misfit();
         }
         Ok(vec![Pattern::After { trigger: one, then: Then::AtOnce, what: other.negated() }])
@@ -178,7 +180,8 @@ impl Reader<'_> {
         // What is opened stays open; who puts something somewhere at another time is not meant.
         let is_state = clause.is_state() || (clause.sense == Sense::Opening && clause.deed == Deed::Rise);
         let holds = clause.condition.literals.iter().all(|literal| literal.holds);
-        if !is_state || !holds || clause.said.is_some() || clause.manner.unused(&used).is_some() {
+        let is_torn = clause.manner.has(Mark::Not) && clause.manner.has(Mark::Always);
+        if is_torn || !is_state || !holds || clause.said.is_some() || clause.manner.unused(&used).is_some() {
             return self.misfit();
         }
         let is_negative = clause.is_negative();

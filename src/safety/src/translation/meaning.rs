@@ -178,6 +178,10 @@ impl Reader<'_> {
         if main.said == Some(Said::Any) && !main.is_negative() {
             return self.unclear(main, "say \"each robot\" or \"some robot\"");
         }
+        let is_by = |at: usize| self.word(at) == Some("by") && self.word(at + 1) == Some("the");
+        if main.deed == Deed::Rise && main.sense != Sense::Location && (0..self.length()).any(is_by) {
+            return self.unclear(main, "say \"at some point\", or what must be in the end");
+        }
         self.distinct(main)?;
         self.account(main, &and_also(&OF_PROHIBITION, &[InTheEnd, Apiece]))?;
         self.made(vec![Pattern::InTheEnd(main.folded())])

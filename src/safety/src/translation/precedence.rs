@@ -1,8 +1,9 @@
 //! What comes before what: "A before B", "not A until B", "A only if B".
 
 use super::{
+    Sense,
     clause::{Clause, Deed},
-    manner::Mark::{Always, First, HaveTo, Lasting, May, Must, Only},
+    manner::Mark::{Always, Begin, First, HaveTo, Lasting, May, Must, Only},
     meaning::{OF_CONDITION, OF_ORDER, OF_PROHIBITION, and_also},
     pattern::{Condition, Pattern, Then, Who},
     reader::Reader,
@@ -166,7 +167,8 @@ impl Reader<'_> {
         }
         self.account(main, &and_also(&OF_PROHIBITION, &[Only]))?;
         self.distinct(main)?;
-        if main.deed == Deed::Fall {
+        let is_being = matches!(main.sense, Sense::Position | Sense::Contact) && !main.manner.has(Begin);
+        if main.deed == Deed::Fall || (main.deed == Deed::Rise && !is_being) {
             return self.bar(main, &allowed.negated());
         }
         self.made(vec![Pattern::After { trigger: main.condition.clone(), then: Then::AtOnce, what: allowed }])

@@ -17,7 +17,11 @@ impl Reader<'_> {
         let literals = &main.condition.literals;
         let is_put = main.actor && main.sense == Sense::Location && main.deed == Deed::Rise;
         let is_any = !main.condition.is_all && !main.is_list && literals.iter().all(|literal| literal.holds);
-        let is_prohibition = main.is_negative() || main.manner.has(Mark::Only);
+        let is_only = main.manner.has(Mark::Only);
+        if is_put && is_only && (main.said != Some(Said::Only) || main.manner.is_duty()) {
+            return self.unclear(main, "say who must not put what where");
+        }
+        let is_prohibition = main.is_negative() || is_only;
         let Some(predicate) = self.lexicon.predicate(Sense::Possession, None).filter(|_| is_put && is_any) else {
             return self.misfit();
         };

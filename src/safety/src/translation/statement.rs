@@ -1,6 +1,7 @@
 //! Statements: clauses joined by "before", "whenever", "only if" and the like, and the patterns they make.
 
 use super::{
+    Sense,
     clause::{Clause, NONE_OR_NOT_ALL},
     manner::{Count, Mark},
     pattern::{Pattern, Who},
@@ -69,6 +70,17 @@ impl Reader<'_> {
     }
 
     fn natural(&mut self) -> Patterns {
+        let start = self.position();
+        let is_denied =
+            self.take_any(&["never", "at no time", "under no circumstances", "in no case", "on no account"]);
+        let asked = self.position();
+        self.back_to(start);
+        let is_of_all = |at: usize| matches!(self.word(at), Some("all" | "every" | "each" | "everyone" | "everybody"));
+        let is_asked = matches!(self.word(asked), Some("may" | "must" | "should" | "can" | "shall" | "is" | "are"));
+        if is_denied && is_asked && is_of_all(asked + 1) {
+            self.back_to(asked + 2);
+            return self.ambiguous(start, "say \"no robot\", or \"not all robots at the same time\"");
+        }
         self.address();
         if let Some(crowd) = self.attempt(Self::crowd) {
             return Ok(crowd);
@@ -98,6 +110,7 @@ impl Reader<'_> {
             self.take(",");
             let main = self.main()?;
             self.tie(&mut release, &main, true)?;
+            self.can_be_without(word, &main, &release)?;
             return self.released_by(word, &main, &release);
         }
         let mut main = self.main()?;
@@ -133,6 +146,7 @@ impl Reader<'_> {
                 self.bind(&mut main, &release);
                 self.tie(&mut release, &main, true)?;
                 let main = self.bound(main)?;
+                self.can_be_without(word, &main, &release)?;
                 return self.released_by(word, &main, &release);
             }
         }
@@ -174,6 +188,22 @@ impl Reader<'_> {
             patterns.extend(self.further()?);
         }
         Ok(patterns)
+    }
+
+    /// Whether "without" says when something must not be: of what must be it would say that both must be, and who opens something
+    /// is not told.
+    fn can_be_without(&mut self, word: &str, main: &Clause, release: &Clause) -> Result<(), Misfit> {
+        if !word.starts_with("without") {
+            return Ok(());
+        }
+        if !main.is_negative() && !main.manner.has(Mark::Only) {
+            return self.unclear(main, "write a constraint for each of them");
+        }
+        let is_anybody = release.condition.literals.iter().any(|literal| literal.atom.who == Some(Who::Each));
+        if main.sense == Sense::Opening && is_anybody {
+            return self.unclear(main, "name the robot that must be there");
+        }
+        Ok(())
     }
 
     /// "and must never ...": another clause with its own "must" or "not".

@@ -124,6 +124,9 @@ impl Reader<'_> {
             return self.misfit();
         }
         self.skip(if ends_up { 2 } else { 1 });
+        if ends_up && manner.is_negative() {
+            return self.ambiguous(start, "say \"must never be\", or \"in the end ... must not be\"");
+        }
         if manner.is_free() && form(word).is_past {
             manner.add(Mark::Past, verb_at, verb_at + 1);
         }
