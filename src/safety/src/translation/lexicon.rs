@@ -151,6 +151,11 @@ impl Lexicon {
         }
     }
 
+    /// Whether facts tell robots apart, so that there are deeds; the paper's are states, whatever brings them about.
+    pub(super) fn names_robots(&self) -> bool {
+        self.predicates.iter().any(|predicate| predicate.names_robot)
+    }
+
     /// The predicate of a sense; of a location the one for this preposition.
     pub(super) fn predicate(&self, sense: Sense, preposition: Option<&str>) -> Option<usize> {
         let fits = |predicate: &&Predicate| {

@@ -163,7 +163,7 @@ impl Reader<'_> {
             return both(self, "say \"in the end\" and the state, or \"whenever\" and \"later\"");
         }
         // What lies there from the start was not put there.
-        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise;
+        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots();
         let sometime = |said| if is_put { Pattern::BegunAtLeast(1, said) } else { Pattern::Sometime(said) };
         if main.is_list && !manner.has(AtOnce) {
             return self.made(said.literals.into_iter().map(|literal| sometime(Condition::one(literal))).collect());

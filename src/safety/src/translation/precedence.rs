@@ -168,7 +168,7 @@ impl Reader<'_> {
         self.account(main, &and_also(&OF_PROHIBITION, &[Only]))?;
         self.distinct(main)?;
         let is_being = matches!(main.sense, Sense::Position | Sense::Contact) && !main.manner.has(Begin);
-        if main.deed == Deed::Fall || (main.deed == Deed::Rise && !is_being) {
+        if main.deed == Deed::Fall || (self.lexicon.names_robots() && main.deed == Deed::Rise && !is_being) {
             return self.bar(main, &allowed.negated());
         }
         self.made(vec![Pattern::After { trigger: main.condition.clone(), then: Then::AtOnce, what: allowed }])

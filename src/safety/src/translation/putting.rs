@@ -52,8 +52,10 @@ impl Reader<'_> {
         let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && !main.condition.is_all;
         // What is left somewhere may have been there.
         let is_put = is_put && self.last_verb.as_ref().is_some_and(|(verb, _)| verb.puts());
-        let is_told = self.lexicon.predicates.iter().any(|predicate| predicate.names_robot);
-        if !is_put || !is_told || !literals.iter().all(|literal| literal.holds && literal.atom.who != Some(Who::Each)) {
+        if !is_put
+            || !self.lexicon.names_robots()
+            || !literals.iter().all(|literal| literal.holds && literal.atom.who != Some(Who::Each))
+        {
             return None;
         }
         let stays_away = |literal: &Literal| {

@@ -22,7 +22,8 @@ impl Reader<'_> {
     pub fn follow(&mut self, word: &str, trigger: &Clause, main: &Clause, is_first: bool) -> Patterns {
         self.told(main)?;
         self.present(main)?;
-        if trigger.sense == Sense::Location && trigger.deed == Deed::Rise && !trigger.manner.is_past() {
+        let is_put = trigger.sense == Sense::Location && trigger.deed == Deed::Rise && !trigger.manner.is_past();
+        if is_put && self.lexicon.names_robots() {
             return self
                 .unclear(trigger, "say \"is\" for \"is put\": what lies there from the start was not put there");
         }
@@ -208,7 +209,8 @@ impl Reader<'_> {
         };
         self.account(main, &marks)?;
         let is_opened = trigger.deed == Deed::Rise && trigger.sense == Sense::Opening;
-        if is_opened && main.deed != Deed::Fall && matches!(then, Then::Later | Then::Next) {
+        let stays_open = is_opened && self.lexicon.names_robots();
+        if stays_open && main.deed != Deed::Fall && matches!(then, Then::Later | Then::Next) {
             return self
                 .unclear(trigger, "what is opened stays open: say \"while\" it is open, or what must come before");
         }
