@@ -158,13 +158,21 @@ impl Planner {
             Phase::Weighing(at) => reply(&mut at.1, self.candidates.len()),
             _ => false,
         };
-        self.tally.late += u64::from(!awaited);
-        self.weighed(now);
+        if awaited {
+            self.weighed(now);
+        } else {
+            self.tally.late += 1;
+        }
     }
 
     fn weighed(&mut self, now: Stamp) {
-        let Phase::Weighing(at) = std::mem::replace(&mut self.phase, Phase::Free) else { return };
-        let (held, weighing) = *at;
+        let (held, weighing) = match std::mem::replace(&mut self.phase, Phase::Free) {
+            Phase::Weighing(at) => *at,
+            other => {
+                self.phase = other;
+                return;
+            }
+        };
         match weighing.weighed() {
             Weighed::Open(weighing) => self.phase = Phase::Weighing(Box::new((held, weighing))),
             Weighed::GivenUp(reason) => {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use surefleet_fleet::{Outcome, SafeDefault, Turn};
 use surefleet_mission::Domain;
-use surefleet_planner::{Answer, Choice, Coverage, HelpKey, HelpTerms, Input, Output, Round, Source};
+use surefleet_planner::{Answer, Choice, Coverage, HelpKey, HelpTerms, Input, Output, Round, Source, Ticket};
 
 use crate::{calibrated::at_threshold, house::first_turn, table::Table};
 
@@ -104,6 +104,25 @@ fn answers_to_other_questions_change_nothing() {
     let said = table.said.len();
     table.answer(&key, Choice::Option(table.option("go_to(apple_1)")));
     assert_eq!(table.said.len(), said, "a question is answered once");
+}
+
+#[test]
+fn late_replies_to_an_earlier_turn_do_not_lose_the_question() {
+    let mut table = asking(&[]);
+    let key = table.question().key;
+    let (scores, verdicts) = table.tickets();
+    let late = [
+        Input::Verdicts { ticket: Ticket(99), result: Err("did not answer within 500 ms".into()) },
+        Input::Scores { ticket: Ticket(98), result: Err("timed out".into()) },
+        Input::Verdicts { ticket: verdicts, result: Err("again".into()) },
+        Input::Scores { ticket: scores, result: Err("again".into()) },
+    ];
+    for (count, reply) in (1..).zip(late) {
+        table.tell(reply).expect("no bad input");
+        assert_eq!((table.planner.waits_for_help(), table.planner.tally().late), (Some(&key), count));
+    }
+    table.answer(&key, Choice::Option(table.option("go_to(fridge)")));
+    assert_eq!(table.decided().decision, table.option("go_to(fridge)"));
 }
 
 #[test]

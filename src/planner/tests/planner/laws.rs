@@ -263,8 +263,14 @@ proptest! {
         let first = first_turn(&table.domain, 3, 9);
         let mut ended = BTreeSet::new();
         let mut heard = 0;
+        let (mut newest, mut open) = (None, None);
         for event in events {
             let picks = matches!(event, Event::Answer(Choice::Option(_)));
+            match event {
+                Event::Hold(attempt) if newest < Some(attempt) => (newest, open) = (Some(attempt), Some(attempt)),
+                Event::Withdraw(attempt) => open = open.filter(|held| *held != attempt),
+                _ => {}
+            }
             play(&mut table, &first, event);
             for said in &table.said[heard..] {
                 let end = match said {
@@ -273,6 +279,7 @@ proptest! {
                     _ => continue,
                 };
                 prop_assert!(ended.insert(end.clone()), "{end:?} ended twice");
+                open = None;
                 if let Output::Decided { record, .. } = said {
                     prop_assert!(record.evidence.allows(record.decision), "refused, and yet decided");
                     let allowed = record.set.iter().flatten().filter(|member| record.evidence.allows(**member)).count();
@@ -285,6 +292,7 @@ proptest! {
             }
             heard = table.said.len();
             prop_assert!(table.planner.next_deadline().is_none_or(|due| due > table.now), "woken without end");
+            prop_assert_eq!(table.planner.next_deadline().is_some(), open.is_some(), "a turn is held, and nothing is waited for");
         }
         for record in records(&table) {
             prop_assert_eq!(replay(record), Ok(()));
