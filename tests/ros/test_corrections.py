@@ -1,7 +1,8 @@
 """What a person can say at the help desk beside picking an option: what the mission means, and which thing is meant throughout."""
 
 import pytest
-from conftest import wait_until
+import yaml
+from conftest import ROOT, wait_until
 from stranger import answer_of
 from surefleet.msg import HelpAnswer, Turn
 from surefleet.srv import AnswerHelp, ReadMission
@@ -110,3 +111,28 @@ def test_a_running_mission_goes_on_in_the_words_of_a_person_in_the_same_goal(sta
     assert stranger.answer(later.id, kind=HelpAnswer.HALT, operator_name="ann").accepted
     told = wait_until(lambda: result.done() and result.result().result, 30, "the result")
     assert (told.corrected, bytes(told.mission_id)) == (words, bytes(turn.brief.mission_id))
+
+
+def demo_with_people(fleet):
+    """The demo's fleet, whose parser knows what words leave open, with people who answer."""
+    shipped = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
+    fleet.clear()
+    fleet.update(shipped | {"audits": 0})
+    fleet["scorer"]["model"] = str(ROOT / "models/mission-parser")
+    fleet["simulator"].pop("operator")
+
+
+@pytest.mark.timeout(240)
+def test_which_apple_is_meant_is_asked_once_in_a_running_mission(start_fleet, stranger):
+    start_fleet(demo_with_people)
+    handle, result = stranger.send("Bring the other apple to the sink. Move bread 1 to the shelf.", horizon=12)
+    question = wait_until(lambda: next(iter(stranger.requests.values()), None), 60, "a question")
+    texts = {option.decision: option.text for option in question.options}
+    offered = [texts[decision] for decision in question.lasting]
+    assert sorted(offered) == ["go to apple 1", "go to apple 2"], texts
+    chosen = question.lasting[offered.index("go to apple 2")]
+    said = stranger.answer(question.id, kind=HelpAnswer.OPTION, decision=chosen, for_mission=True, operator_name="ann")
+    assert said.accepted, said.reason
+    told = wait_until(lambda: result.done() and result.result().result, 60, "the result")
+    assert (told.error_code, told.help_count, len(stranger.requests)) == (0, 1, 1), list(stranger.requests.values())[1:]
+    assert any("grab apple 2" in step for step in told.plan) and not any("apple 1" in step for step in told.plan), told.plan

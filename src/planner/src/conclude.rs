@@ -125,7 +125,7 @@ fn alone(evidence: &Evidence) -> Conclusion {
 fn standing(evidence: &Evidence, set: &PredictionSet, members: &[Decision]) -> Option<Decision> {
     // An audit wants a person's look at this very decision.
     let counts = set.len() < evidence.options() && !evidence.is_audited();
-    counts.then(|| evidence.standing().pick(members, evidence.idle())).flatten()
+    counts.then(|| evidence.standing().pick(members)).flatten()
 }
 
 fn safe_default(evidence: &Evidence) -> Conclusion {

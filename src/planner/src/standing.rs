@@ -24,8 +24,8 @@ pub struct Lasting {
 /// What people's answers for the whole mission say of the options of one turn: a part of the evidence.
 ///
 /// An answer tells *things* of one kind apart: of the apples that its options were about, one is meant and the others are not. It says
-/// nothing of other kinds, nothing of things that were not offered, and nothing of a thing that a team mate is at, holds or is about to handle;
-/// of staying only that it is left where a team mate handles the thing that is meant.
+/// nothing of other kinds, nothing of things that were not offered, and nothing of a thing that a team mate is at, holds or is about to handle.
+/// Where a team mate handles the thing that is meant, the others are out of the question, and what else is held for possible is left.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -36,6 +36,9 @@ pub struct Standing {
     /// Those of them instead of whose thing a team mate handles the one that is meant.
     #[serde(default)]
     spared: Vec<Decision>,
+    /// Options about a thing that is meant and that a team mate handles.
+    #[serde(default)]
+    handled: Vec<Decision>,
     /// The answers, oldest first.
     words: Vec<StandingWord>,
 }
@@ -68,13 +71,13 @@ impl Standing {
         self.not_meant.contains(&option)
     }
 
-    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant, or to stay idle
-    /// where a team mate handles what is meant.
-    pub fn pick(&self, among: &[Decision], idle: Decision) -> Option<Decision> {
+    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant, or something else where
+    /// a team mate handles what is meant.
+    pub fn pick(&self, among: &[Decision]) -> Option<Decision> {
         let mut left = among.iter().copied().filter(|option| !self.rules_out(*option));
         let only = left.next().filter(|_| left.next().is_none())?;
-        let is_spared = only == idle && among.iter().all(|option| *option == idle || self.spared.contains(option));
-        (self.meant.contains(&only) || is_spared).then_some(only)
+        let is_rest = among.iter().all(|option| *option == only || self.spared.contains(option));
+        (self.meant.contains(&only) || (is_rest && !self.handled.contains(&only))).then_some(only)
     }
 
     /// What these answers, in the order in which they were given, say of a turn of their mission.
@@ -93,22 +96,22 @@ impl Standing {
             words.push(StandingWord { text, operator, request_id });
         }
         let taken = taken_by_mates(domain, turn, me);
-        let about = |wanted: bool| {
-            let is_so = |decision: &Decision| {
-                thing(*decision)
-                    .is_some_and(|thing| is_meant.get(&thing) == Some(&wanted) && !(wanted && taken.contains(&thing)))
-            };
+        let about = |wanted: bool| -> Vec<Decision> {
+            let is_so =
+                |decision: &Decision| thing(*decision).is_some_and(|thing| is_meant.get(&thing) == Some(&wanted));
             options.iter().filter(is_so).collect()
         };
+        let is_taken = |decision: &Decision| thing(*decision).is_some_and(|thing| taken.contains(&thing));
+        let (handled, meant) = about(true).into_iter().partition(is_taken);
         let meant_and_taken: Vec<Target> =
             taken.iter().copied().filter(|thing| is_meant.get(thing) == Some(&true)).collect();
         let spared = |decision: &Decision| {
             let is_alike = |thing: Target| meant_and_taken.iter().any(|taken| are_alike(domain, thing, *taken));
             thing(*decision).is_some_and(is_alike)
         };
-        let not_meant: Vec<Decision> = about(false);
+        let not_meant = about(false);
         let spared = not_meant.iter().copied().filter(spared).collect();
-        Self { meant: about(true), not_meant, spared, words }
+        Self { meant, not_meant, spared, handled, words }
     }
 }
 

@@ -139,8 +139,8 @@ fn a_thing_that_a_mate_takes_is_asked_about() {
 }
 
 #[test]
-fn a_robot_stays_idle_unasked_where_a_mate_handles_what_is_meant_and_only_another_thing_is_left() {
-    let or_stay = [("go_to(apple_1)", -0.2), ("idle", -0.3)];
+fn what_is_left_is_done_unasked_where_a_mate_handles_what_is_meant() {
+    let lefts = ["idle", "go_to(bread_1)"];
     let decided_to_go = |table: &Table, turn: Turn| {
         let decision = Some(table.option("go_to(apple_2)"));
         let mate = Decided { robot: robot("robot_2"), decision, attempt: Attempt::FIRST };
@@ -154,16 +154,16 @@ fn a_robot_stays_idle_unasked_where_a_mate_handles_what_is_meant_and_only_anothe
     let nobody = |_: &Table, turn: Turn| turn;
     type Change<'a> = &'a dyn Fn(&Table, Turn) -> Turn;
     let cases: [(Change, bool); 3] = [(&decided_to_go, true), (&stands_there, true), (&nobody, false)];
-    for (case, (change, stays)) in cases.into_iter().enumerate() {
+    for ((change, is_handled), left) in cases.into_iter().flat_map(|case| lefts.map(|left| (case, left))) {
         let (mut table, turn) = table();
         let answer = apple_2(&table, &turn, 1);
         hear(&mut table, answer);
         let turn = change(&table, turn);
-        table.play(&turn, &or_stay, &[]);
-        assert_eq!(asks(&table), !stays, "case {case}");
-        if stays {
+        table.play(&turn, &[("go_to(apple_1)", -0.2), (left, -0.3)], &[]);
+        assert_eq!(asks(&table), !is_handled, "{left}");
+        if is_handled {
             let record = table.decided();
-            assert_eq!((record.decision, record.source), (table.option("idle"), Source::Human), "case {case}");
+            assert_eq!((record.decision, record.source), (table.option(left), Source::Human));
             let read = surefleet_planner::DecisionRecord::from_json(&record.to_json(), 1).expect("what was written");
             assert_eq!(replay(&read), Ok(()));
         }
