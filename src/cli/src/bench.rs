@@ -15,6 +15,7 @@ mod python;
 mod ring;
 mod safety;
 mod scoring;
+mod sentences;
 mod strangers;
 mod vision;
 

@@ -79,9 +79,10 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     };
     let by_default = runtime.parameters().flag("require_grounded")?;
     let require_grounded = site.fleet.require_grounded.unwrap_or(by_default);
+    let calibration = calibration_file(&site.fleet);
     let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?
-        .calibrated_at(calibration_file(&site.fleet).ok().map(|file| file.statistics.alpha));
+        .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
     let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
@@ -89,7 +90,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let journal = journal.kept_on_disk();
     let now = runtime.now()?;
     let mut monitor = Monitor::restore(now, policy, entries);
-    let audits = Audits::open(&site)?;
+    let audits = Audits::open(&site, calibration)?;
     monitor.handle(now, Input::Active(false));
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();

@@ -33,6 +33,9 @@
 //!   holds it right before. What no skill does, such as to put something into a drawer, is refused.
 //! - What is not read as it is written is put in other words by rules and read again: "at no time is robot 1 to be there",
 //!   "no knives on the stove", "the mission must not end while". What is read as it is written is never put in other words.
+//! - Why something is asked for, and what is told of a thing by the way ("because it is hot there", "which is very sharp"), rules
+//!   nothing out. Where such words speak of what the world state tells, or could bind by themselves, the sentence is refused.
+//! - What two may do only then, neither may do before. Who must not leave before something is so leaves in a later moment.
 //! - An order to do something now is no constraint, nor is what a robot does: "always", "before" and "in the end" make it one.
 //! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or seconds
 //!   have passed.
@@ -201,6 +204,9 @@ fn read(text: &str, lexicon: &Lexicon) -> Result<(Formula, Vec<Grounding>), Tran
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut groundings = Vec::new();
     for tokens in tokens::statements(text) {
+        if let Some(refusal) = timing::term(text, &tokens) {
+            return Err(refusal);
+        }
         // What is not read as it is written may be in other words.
         let (read, mut found) = statement(text, tokens.clone(), lexicon)
             .or_else(|refusal| statement(text, frames::plain(tokens), lexicon).map_err(|_| refusal))?;

@@ -1,6 +1,6 @@
 //! `surefleet bench constraints`: what the safety monitor makes of constraints in other people's words.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,11 @@ use surefleet_conformal::{Interval, exact_interval};
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_ltl::Formula;
 use surefleet_mission::Domain;
-use surefleet_safety::{Comparison, Monitor, Policy, SafetyError, Timing, compare};
+use surefleet_safety::{
+    Comparison, Lexicon, Monitor, Policy, SafetyError, Timing, TranslationError, compare, translate,
+};
 
-use super::{Circumstances, show};
+use super::{Circumstances, sentences::Sentences, show};
 use crate::{fleet::Fleet, place::Place, table::Table, work::bar};
 
 /// The fields of `--json`, for `--help`.
@@ -41,19 +43,37 @@ With --json, one object: schema, machine, date, command, and
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// Sentences with their meanings, one JSON object a line.
-    sentences: PathBuf,
-    /// A fleet file, or the name of one in config/fleets.
-    #[arg(long, default_value = "household-demo")]
-    fleet: String,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    of: Sentences,
+}
+
+/// A sentence with its fair meanings; none: it should be refused.
+struct Sentence {
+    id: String,
+    class: String,
+    text: String,
+    meant: Vec<Formula>,
+}
+
+impl Sentence {
+    fn read(line: &str) -> Result<Self> {
+        let Line { id, class, text, expect, ltl, .. } = serde_json::from_str(line)?;
+        let formulas = match ltl {
+            Readings::One(formula) => vec![formula],
+            Readings::Several(formulas) => formulas,
+        };
+        let parse = |formula: &String| Formula::parse(formula).with_context(|| format!("{id}: ltl {formula:?}"));
+        let meant = formulas.iter().map(parse).collect::<Result<Vec<Formula>>>()?;
+        if (expect == Expect::Read) == meant.is_empty() {
+            bail!("{id}: \"ltl\" is the meaning of what is to be read, and of nothing else");
+        }
+        Ok(Self { id, class, text, meant })
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sentence {
+struct Line {
     id: String,
     class: String,
     text: String,
@@ -147,24 +167,19 @@ struct Row {
 /// # Errors
 /// A file with a mistake, or a fleet with one.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let path = &arguments.sentences;
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let fleet = Fleet::read(&arguments.fleet, &place.share)?;
-    let desk = Desk { domain: fleet.distribution.domain().clone(), fleet: fleet.file.order };
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
-    if lines.is_empty() {
-        bail!("{} has no sentence: write one JSON object a line (--help names its fields)", path.display());
-    }
-    let progress = bar(lines.len() as u64, "sentences");
+    let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
+    let desk = Desk::of(fleet.distribution.domain().clone(), fleet.file.order);
+    let sentences = arguments.of.read(Sentence::read)?;
+    let progress = bar(sentences.len() as u64, "sentences");
     let mut rows = Vec::new();
-    for (number, line) in lines {
-        rows.push(desk.hear(line).with_context(|| format!("{}:{number}", path.display()))?);
+    for sentence in sentences {
+        rows.push(desk.hear(sentence)?);
         progress.inc(1);
     }
     progress.finish_and_clear();
     show(
         &Report { circumstances: Circumstances::now(), groups: groups(&rows)?, sentences: rows },
-        arguments.json,
+        arguments.of.json,
         print,
     )
 }
@@ -173,26 +188,28 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
 struct Desk {
     domain: Arc<Domain>,
     fleet: Vec<RobotId>,
+    lexicon: Lexicon,
 }
 
 impl Desk {
-    fn hear(&self, line: &str) -> Result<Row> {
-        let Sentence { id, class, text, expect, ltl, .. } = serde_json::from_str(line)?;
-        let meant = match ltl {
-            Readings::One(formula) => vec![formula],
-            Readings::Several(formulas) => formulas,
-        };
-        let parsed =
-            meant.iter().map(|formula| Formula::parse(formula).with_context(|| format!("{id}: ltl {formula:?}")));
-        let meant = parsed.collect::<Result<Vec<Formula>>>()?;
-        if (expect == Expect::Read) == meant.is_empty() {
-            bail!("{id}: \"ltl\" is the meaning of what is to be read, and of nothing else");
+    fn of(domain: Arc<Domain>, fleet: Vec<RobotId>) -> Self {
+        Self { lexicon: Lexicon::of(&domain, &fleet), domain, fleet }
+    }
+
+    fn hear(&self, Sentence { id, class, text, meant }: Sentence) -> Result<Row> {
+        for formula in &meant {
+            // A name that the world does not have would compare as another one.
+            if let Err(error @ TranslationError::UnknownProposition { .. }) =
+                translate(&format!("ltl: {formula}"), &self.lexicon)
+            {
+                return Err(error).with_context(|| format!("{id}: ltl {formula}"));
+            }
         }
-        let (ended, because) = match self.propose(&text)? {
-            Err(reason) if expect == Expect::Read => (Ending::Refused, reason),
-            Err(reason) => (Ending::RightlyRefused, reason),
-            Ok(read) if expect == Expect::Refuse => (Ending::Invented, read.to_string()),
-            Ok(read) => (self.closest(&read, &meant)?, read.to_string()),
+        let (ended, because) = match (self.propose(&text)?, meant.is_empty()) {
+            (Err(reason), false) => (Ending::Refused, reason),
+            (Err(reason), true) => (Ending::RightlyRefused, reason),
+            (Ok(read), true) => (Ending::Invented, read.to_string()),
+            (Ok(read), false) => (self.closest(&read, &meant)?, read.to_string()),
         };
         Ok(Row { id, class, text, ended, because })
     }
@@ -262,15 +279,28 @@ fn print(report: &Report) {
 mod tests {
     use super::*;
 
-    fn ended(text: &str, ltl: &str) -> Ending {
-        let fleet = (1..=2).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
-        let desk = Desk { domain: Arc::new(Domain::household()), fleet };
+    fn desk(robots: usize) -> Desk {
+        let fleet = (1..=robots).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
+        Desk::of(Arc::new(Domain::household()), fleet)
+    }
+
+    fn heard(text: &str, ltl: &str) -> Result<Ending> {
         let expect = if ltl.is_empty() { "refuse" } else { "read" };
         let mut line = serde_json::json!({"id": "a", "class": "c", "text": text, "expect": expect});
         if !ltl.is_empty() {
             line["ltl"] = ltl.into();
         }
-        desk.hear(&line.to_string()).expect("a sound line").ended
+        Ok(desk(2).hear(Sentence::read(&line.to_string())?)?.ended)
+    }
+
+    fn ended(text: &str, ltl: &str) -> Ending {
+        heard(text, ltl).expect("a sound line")
+    }
+
+    #[test]
+    fn a_meaning_about_what_the_world_does_not_have_is_named() {
+        let error = heard("Robot 1 must never go to the stove.", "G !at(robot_1, drawer)").expect_err("no such drawer");
+        assert!(format!("{error:#}").contains("no world state has at(robot_1, drawer): did you mean"), "{error:#}");
     }
 
     #[test]
@@ -289,10 +319,9 @@ mod tests {
 
     #[test]
     fn the_examples_are_read_as_they_are_meant() {
-        let fleet = (1..=3).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
-        let desk = Desk { domain: Arc::new(Domain::household()), fleet };
+        let desk = desk(3);
         for line in include_str!("../../../../examples/constraints.jsonl").lines() {
-            let row = desk.hear(line).expect("a sound line");
+            let row = Sentence::read(line).and_then(|sentence| desk.hear(sentence)).expect("a sound line");
             assert!(!row.ended.is_misread(), "{line}: {:?}, {}", row.ended, row.because);
         }
     }

@@ -3,9 +3,9 @@
 mod meant;
 mod trial;
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::BTreeMap;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Serialize;
 use surefleet_conformal::{Interval, exact_interval};
 
@@ -13,7 +13,7 @@ use self::{
     meant::Sentence,
     trial::{Ending, Strangers},
 };
-use super::{Circumstances, show};
+use super::{Circumstances, sentences::Sentences, show};
 use crate::{fleet::Fleet, place::Place, table::Table, work::bar};
 
 /// The fields of `--json`, for `--help`.
@@ -44,14 +44,8 @@ With --json, one object: schema, machine, date, command, scorer, and
 #[derive(clap::Args)]
 #[command(after_long_help = FIELDS)]
 pub struct Arguments {
-    /// Sentences with their meanings, one JSON object a line.
-    sentences: PathBuf,
-    /// A fleet file, or the name of one in config/fleets.
-    #[arg(long, default_value = "household-demo")]
-    fleet: String,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    of: Sentences,
 }
 
 #[derive(Serialize)]
@@ -90,17 +84,9 @@ struct Row {
 /// # Errors
 /// A file or a fleet with a mistake, a fleet that may not act alone, or a scorer that fails.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let path = &arguments.sentences;
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let fleet = Fleet::read(&arguments.fleet, &place.share)?;
-    let mut sentences = Vec::new();
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-        let sentence = Sentence::read(line, fleet.distribution.domain(), &fleet.file.order);
-        sentences.push(sentence.with_context(|| format!("{}:{number}", path.display()))?);
-    }
-    if sentences.is_empty() {
-        bail!("{} has no sentence: write one JSON object a line (--help names its fields)", path.display());
-    }
+    let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
+    let read = |line: &str| Sentence::read(line, fleet.distribution.domain(), &fleet.file.order);
+    let sentences = arguments.of.read(read)?;
     // A model behind HTTP has its connections driven here.
     let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
     let _inside = runtime.enter();
@@ -115,7 +101,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     }
     progress.finish_and_clear();
     let (circumstances, scorer) = (Circumstances::now(), strangers.scorer());
-    show(&Report { circumstances, scorer, groups: groups(&rows)?, sentences: rows }, arguments.json, print)
+    show(&Report { circumstances, scorer, groups: groups(&rows)?, sentences: rows }, arguments.of.json, print)
 }
 
 fn groups(rows: &[Row]) -> Result<Vec<Group>> {

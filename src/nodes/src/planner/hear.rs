@@ -221,10 +221,11 @@ impl PlannerRoom {
     /// Decides nothing alone any more after an alarm, or by a file whose decisions nobody audits.
     fn heed_audits(&mut self, now: Stamp, reply: &CheckDecisions::Response) {
         let Autonomy::On(calibration) = self.planner.autonomy() else { return };
-        let (own, audited) = (calibration.digest().to_string(), &reply.calibration_sha256);
+        let (own, audited) = (calibration.digest(), &reply.calibration_sha256);
         let reason = if !reply.autonomy_off.is_empty() {
             reply.autonomy_off.clone()
-        } else if *audited != own {
+        } else if audited.parse() != Ok(own) {
+            let own = own.to_string();
             let read = audited.get(..8).map_or_else(|| "none".to_owned(), |digest| format!("calibration {digest}"));
             format!(
                 "this robot has read calibration {}, the safety monitor {read}: restart both with the same file",

@@ -1,9 +1,9 @@
 use r2r::surefleet::msg::DecisionRecord;
-use surefleet_conformal::{BettingMonitor, CalibrationError};
+use surefleet_conformal::{BettingMonitor, CalibrationError, CalibrationFile};
 use surefleet_fleet::MissionId;
 use surefleet_planner::{AuditEntry, Auditor, Coverage};
 
-use crate::{NodeError, calibrated::calibration_file, diagnostics::Diagnosis, journal::Journal, site::Site, wire};
+use crate::{NodeError, diagnostics::Diagnosis, journal::Journal, site::Site, wire};
 
 /// What audits the fleet's calibration, beside the monitor that every robot asks about every decision.
 ///
@@ -17,9 +17,10 @@ pub(super) struct Audits {
 }
 
 impl Audits {
-    pub(super) fn open(site: &Site) -> Result<Self, NodeError> {
+    /// `calibration`: the file that the fleet names, or why there is none to go by.
+    pub(super) fn open(site: &Site, calibration: Result<CalibrationFile, CalibrationError>) -> Result<Self, NodeError> {
         let (journal, entries) = Journal::open::<AuditEntry>(&site.state, "safety_monitor.audits.jsonl")?;
-        let audited = calibration_file(&site.fleet).and_then(|file| Ok((BettingMonitor::of(&file)?, file.digest())));
+        let audited = calibration.and_then(|file| Ok((BettingMonitor::of(&file)?, file.digest())));
         let auditor = audited.map(|(betting, digest)| Auditor::restore(digest, site.fleet.audits, betting, entries));
         // An alarm must not be forgotten in a power cut either.
         let is_named = site.fleet.calibration_path().is_some();

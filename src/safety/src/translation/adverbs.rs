@@ -154,24 +154,11 @@ impl Reader<'_> {
     }
 
     /// Reads what stands after a clause.
-    ///
-    /// # Errors
-    /// Where it sets a term: constraints see what changes, not how many steps of a mission or seconds pass.
-    pub fn after_clause(&mut self, manner: &mut Manner) -> Result<(), Misfit> {
+    pub fn after_clause(&mut self, manner: &mut Manner) {
         while self.adverb(manner) {}
-        let start = self.position();
-        let is_term = self.take_any(&["within", "in", "in at most", "after"])
-            && self.take_number().is_some()
-            && self.take_any(&["steps", "step", "moves", "turns", "seconds", "minutes"]);
-        if is_term {
-            let mend = "say \"right after that\" for the next change, or \"eventually\"".to_owned();
-            return self.unobservable(start, "how many steps or seconds have passed".to_owned(), mend);
-        }
-        self.back_to(start);
         if manner.is_negative() && manner.has(Perfect) {
             self.take("yet");
         }
-        Ok(())
     }
 
     /// "are never allowed to", "is forbidden from"

@@ -5,7 +5,7 @@ use super::{
     manner::Mark,
     pattern::{Atom, Condition, Literal, Pattern, Then, Who},
     reader::{Misfit, Reader},
-    robots::Said,
+    robots::{Said, WIDE},
     statement::Patterns,
 };
 
@@ -33,7 +33,7 @@ impl Reader<'_> {
     /// What paraphrases say and no other form reads.
     pub fn canonical(&mut self) -> Patterns {
         let start = self.position();
-        let is_of_all = |at: usize| matches!(self.word(at), Some("all" | "every" | "each" | "everyone" | "everybody"));
+        let is_of_all = |at: usize| self.word(at).is_some_and(|word| WIDE.contains(&word));
         // That not all, or that none; at one moment, or each at some: paraphrases do not say it so.
         if (start..self.length()).any(is_of_all) && self.take_any(&[NEVER, NOT_IN_THE_END, AT_SOME_TIME, SOMETIME[0]]) {
             return self.misfit();

@@ -118,7 +118,7 @@ impl Reader<'_> {
             .or_else(|| self.attempt(Self::manned))
             .or_else(|| self.attempt(Self::elliptic))
             .ok_or(Misfit)?;
-        self.after_clause(&mut clause.manner)?;
+        self.after_clause(&mut clause.manner);
         clause.span = start..self.position();
         if let Some(mend) = clause.manner.torn() {
             return self.ambiguous(start, mend);

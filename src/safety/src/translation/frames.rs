@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::{
     phrases::{ALONE, FRAMES, Rule, TIMES, WORDS},
+    robots::WIDE,
     tokens::{Token, number},
     verbs::{VERBS, base, form},
 };
@@ -29,8 +30,6 @@ const OTHER_VERBS: [&str; 8] = ["be", "have", "lie", "sit", "rest", "remain", "e
 const JOINTS: [&str; 12] =
     ["unless", "while", "when", "whenever", "if", "until", "before", "after", "as", "once", "except", "without"];
 
-/// Words for all, of which it is not clear whether another clause denies them of all or of each.
-const WIDE: [&str; 5] = ["all", "every", "each", "everyone", "everybody"];
 /// Words for several things, or none, which need not come at one moment, or be missing at one, for the mission to end.
 const SEVERAL: [&str; 6] = ["and", "both", "no", "nobody", "none", "neither"];
 
@@ -53,12 +52,74 @@ fn is_of_the_end(tokens: &[Token]) -> bool {
 /// The words of a statement in those of the grammar.
 pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_alone = !tokens.iter().any(|token| JOINTS.contains(&token.word.as_str()) || token.word == "should");
-    tokens = rewritten(tokens, WORDS);
+    tokens = rewritten(without_remarks(tokens), WORDS);
     let is_torn = is_wide(&tokens) || (is_of_the_end(&tokens) && has_any(&tokens, &SEVERAL));
     for (rules, applies) in [(ALONE, is_alone), (TIMES, true), (FRAMES, !is_torn)] {
         tokens = if applies { rewritten(tokens, rules) } else { tokens };
     }
     complete(sign(tokens))
+}
+
+/// Without why something is asked for, and without what is told of a thing by the way: they rule nothing out, as long as no other
+/// clause is hidden in them.
+fn without_remarks(mut tokens: Vec<Token>) -> Vec<Token> {
+    let is_comma = |token: &Token| token.word == ",";
+    let first = tokens.iter().position(is_comma);
+    if let Some(comma) = first.filter(|comma| is_reason(&tokens[..*comma])) {
+        tokens.drain(..=comma);
+    }
+    let last = tokens.iter().rposition(is_comma);
+    if let Some(comma) = last.filter(|comma| is_reason(&tokens[comma + 1..]) || is_of_no_order(&tokens, *comma)) {
+        tokens.truncate(comma);
+    }
+    while let Some(remark) = remark(&tokens) {
+        tokens.drain(remark);
+    }
+    tokens
+}
+
+/// "because it is hot there", "since there is only room for one of them", "so that nothing spoils"
+fn is_reason(tokens: &[Token]) -> bool {
+    let Some((first, rest)) = tokens.split_first() else { return false };
+    let begins = match first.word.as_str() {
+        "because" => true,
+        // "Since robot 2 was there" may say when.
+        "since" => {
+            let is_deed = |token: &Token| is_verb(&token.word) && base(&token.word) != "be";
+            !has_any(rest, &["was", "were", "been", "has", "have", "had"]) && !rest.iter().any(is_deed)
+        }
+        "so" => rest.first().is_some_and(|next| next.word == "that") && !has_any(rest, &["robot", "robots"]),
+        _ => false,
+    };
+    begins && !says_more(rest)
+}
+
+/// "The sink, the stove and the counter, in any order"
+fn is_of_no_order(tokens: &[Token], comma: usize) -> bool {
+    let said: Vec<&str> = tokens[comma + 1..].iter().map(|token| token.word.as_str()).collect();
+    let is_any = matches!(said.as_slice(), ["in", "any" | "whichever" | "whatever", "order", ..]) && said.len() <= 5;
+    is_any && !has_any(tokens, &JOINTS) && !has_any(tokens, &["then", "first", "next", "later"])
+}
+
+/// Where ", which is very sharp," stands after a name.
+fn remark(tokens: &[Token]) -> Option<Range<usize>> {
+    let is_comma = |at: &usize| tokens.get(*at).is_some_and(|token| token.word == ",");
+    let is_relative =
+        |at: &usize| tokens.get(at + 1).is_some_and(|next| matches!(next.word.as_str(), "which" | "whose"));
+    let from = (1..tokens.len()).find(|at| is_comma(at) && is_relative(at))?;
+    let end = (from + 1..tokens.len()).find(is_comma).unwrap_or(tokens.len());
+    let told = &tokens[from + 2..end];
+    // Of a sort, "which" could tell which of them.
+    let is_named = number(&tokens[from - 1].word).is_some();
+    let is_more = says_more(told) || told.iter().any(|token| is_modal(&token.word) || number(&token.word).is_some());
+    (is_named && !told.is_empty() && !is_more).then(|| from..(end + 1).min(tokens.len()))
+}
+
+/// Whether words by the way could bind, or tell what the world state tells too.
+fn says_more(tokens: &[Token]) -> bool {
+    const BINDING: [&str; 10] = ["must", "should", "shall", "never", "but", "yet", "still", "now", "currently", "then"];
+    let is_state = |pair: &[Token]| base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str());
+    has_any(tokens, &BINDING) || has_any(tokens, &JOINTS) || tokens.windows(2).any(is_state)
 }
 
 fn rewritten(tokens: Vec<Token>, rules: &[Rule]) -> Vec<Token> {

@@ -171,7 +171,7 @@ impl Reader<'_> {
         while self.negation(&mut manner) || self.adverb(&mut manner) {}
         let things = Things { things: things.to_vec(), is_all: false };
         let mut clause = self.said_of(things, manner, false)?;
-        self.after_clause(&mut clause.manner)?;
+        self.after_clause(&mut clause.manner);
         let is_at_once = clause.manner.has(Mark::Next) && self.word(self.position() - 1) == Some("once");
         if is_at_once {
             clause.manner.remove(Mark::Next);

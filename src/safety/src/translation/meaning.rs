@@ -98,6 +98,11 @@ impl Reader<'_> {
             return self.alone(&done);
         }
         self.present(main)?;
+        let is_carried =
+            main.sense == Sense::Location && self.last_verb.as_ref().is_some_and(|(verb, _)| verb.words == "carry");
+        if is_carried && main.is_negative() {
+            return self.unclear(main, "say \"put ... on\", or \"be at ... while holding ...\"");
+        }
         if let Some(patterns) = self.attempt(|reader| reader.put_by(main)) {
             return Ok(patterns);
         }

@@ -69,7 +69,7 @@ pub(super) enum Pattern {
     UntilCeased { holds: Condition, ceased: Atom, is_strong: bool },
     /// `G (a -> a W (!a & ...))`: what follows where a state ceases.
     AfterCeased { ceased: Atom, then: Then, what: Condition },
-    /// `(a -> a W d) W d`: a state does not cease before something else is so.
+    /// `(a -> WX a) W d`: a state does not cease before something else is so.
     KeptBefore { kept: Atom, release: Condition },
     /// `G !(a & b)` for each pair of robots, and so on for more: so many of the team at most at one moment.
     Crowd { most: usize, of: Atom },
@@ -265,10 +265,9 @@ impl Pattern {
             }
             Self::KeptBefore { kept, release } => {
                 let (state, _) = Self::state(kept, lexicon);
-                let release = of(release);
-                let stays = Formula::binary(Binary::WeakUntil, &state, &release);
+                let stays = Formula::unary(Unary::WeakNext, &state);
                 let kept = Formula::binary(Binary::Implies, &state, &stays);
-                Formula::binary(Binary::WeakUntil, &kept, &release)
+                Formula::binary(Binary::WeakUntil, &kept, &of(release))
             }
             Self::Crowd { most, of } => {
                 let each = crowds(*most, of, lexicon.team_size());

@@ -3,7 +3,7 @@
 use super::{
     Sense,
     clause::{Clause, Deed},
-    manner::Mark::{Always, Begin, First, HaveTo, Lasting, May, Must, Only},
+    manner::Mark::{Always, AtOnce, Begin, Both, First, HaveTo, Lasting, May, Must, Only},
     meaning::{OF_CONDITION, OF_ORDER, OF_PROHIBITION, and_also},
     pattern::{Condition, Pattern, Then, Who},
     reader::Reader,
@@ -21,8 +21,13 @@ impl Reader<'_> {
         }
         let is_only = main.manner.has(Only);
         let is_forbidden = main.is_negative() || is_only;
+        let mut main = main.clone();
+        if is_only && !main.is_negative() && main.is_list && !main.manner.has(Both) && !main.manner.has(AtOnce) {
+            // What two may only then, neither may before.
+            main.condition.is_all = false;
+        }
         // Whoever waits for robot 3 to leave is not robot 3.
-        let main = &self.others_of(main, &release.folded().negated(), is_forbidden, true)?;
+        let main = &self.others_of(&main, &release.folded().negated(), is_forbidden, true)?;
         let main_marks = match word {
             _ if main.is_negative() => OF_PROHIBITION.to_vec(),
             _ if is_only => vec![Must, HaveTo, May, Only],

@@ -153,12 +153,12 @@ impl Reading<'_> {
         Some(Pattern::UntilCeased { holds, ceased, is_strong: operator == Binary::Until })
     }
 
-    /// `(a -> a W d) W d`
+    /// `(a -> WX a) W d`
     fn kept(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
         let Node::Binary(Binary::Implies, state, stays) = self.tree.nodes[holds] else { return None };
-        let Node::Binary(Binary::WeakUntil, again, end) = self.tree.nodes[stays] else { return None };
+        let Node::Unary(Unary::WeakNext, again) = self.tree.nodes[stays] else { return None };
         let (state, release) = (self.condition(state)?, self.condition(release)?);
-        let is_so = operator == Binary::WeakUntil && self.condition(again)? == state && self.condition(end)? == release;
+        let is_so = operator == Binary::WeakUntil && self.condition(again)? == state;
         let kept = state_of(&state).filter(|_| is_so)?;
         Some(Pattern::KeptBefore { kept, release })
     }

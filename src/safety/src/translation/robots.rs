@@ -95,6 +95,9 @@ pub(super) const NOBODY_ELSE: [&str; 9] = [
     "none else",
 ];
 
+/// Words for all, of which it is not clear whether what denies them is said of all or of each.
+pub(super) const WIDE: [&str; 5] = ["all", "every", "each", "everyone", "everybody"];
+
 impl Reader<'_> {
     /// Reads who a clause is about.
     pub fn subject(&mut self) -> Result<Subject, Misfit> {

@@ -6,7 +6,7 @@ use super::{
     manner::{Count, Mark},
     pattern::{Pattern, Who},
     reader::{Misfit, Reader},
-    robots::Said,
+    robots::{Said, WIDE},
     timing::EXACTLY,
 };
 
@@ -75,7 +75,7 @@ impl Reader<'_> {
             self.take_any(&["never", "at no time", "under no circumstances", "in no case", "on no account"]);
         let asked = self.position();
         self.back_to(start);
-        let is_of_all = |at: usize| matches!(self.word(at), Some("all" | "every" | "each" | "everyone" | "everybody"));
+        let is_of_all = |at: usize| self.word(at).is_some_and(|word| WIDE.contains(&word));
         let is_asked = matches!(self.word(asked), Some("may" | "must" | "should" | "can" | "shall" | "is" | "are"));
         if is_denied && is_asked && is_of_all(asked + 1) {
             self.back_to(asked + 2);

@@ -1,7 +1,7 @@
 //! What must have been, what is so exactly when something else is, and what exceptions leave.
 
 use super::{
-    Sense,
+    Sense, TranslationError,
     clause::{Clause, Deed},
     manner::{
         Count,
@@ -12,6 +12,7 @@ use super::{
     reader::Reader,
     robots::Said,
     statement::Patterns,
+    tokens::{Token, number},
 };
 
 /// Words after which both must be so at the same moments, or neither.
@@ -24,6 +25,27 @@ pub(super) const EXACTLY: [&str; 7] = [
     "when and only when",
     "whenever and only when",
 ];
+
+/// "within three steps", "no longer than a minute", "at step 4": constraints see what changes, not how many steps of a mission or
+/// seconds pass. `None`: nothing of that kind is said.
+pub(super) fn term(text: &str, tokens: &[Token]) -> Option<TranslationError> {
+    const UNITS: [&str; 9] = ["step", "steps", "moves", "turns", "second", "seconds", "minute", "minutes", "hours"];
+    const BEFORE: [&str; 6] = ["within", "in", "after", "for", "at", "than"];
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let is_amount = |at: usize| number(word(at)).is_some() || word(at) == "consecutive";
+    let said = |at: usize| {
+        (is_amount(at) && UNITS.contains(&word(at + 1))) || (word(at) == "step" && number(word(at + 1)).is_some())
+    };
+    let at = (0..tokens.len()).find(|&at| said(at))?;
+    let first = if at > 0 && BEFORE.contains(&word(at - 1)) { at - 1 } else { at };
+    let span = tokens[first].span.start..tokens[at + 1].span.end;
+    Some(TranslationError::Unobservable {
+        what: "how many steps or seconds have passed".to_owned(),
+        words: text[span.clone()].to_owned(),
+        at: span.start,
+        mend: "say \"right after that\" for the next change, or \"eventually\"".to_owned(),
+    })
+}
 
 /// What must have been "by the end" or "at some point" must be at some point.
 pub(super) fn done_by_then(main: &Clause) -> Option<Clause> {

@@ -50,7 +50,7 @@ use Sense::{Contact, Location, Opening, Position, Possession, Power};
 
 /// Verbs of robots. A phrase stands before those that it begins with.
 #[rustfmt::skip]
-pub(super) const VERBS: [Verb; 98] = [
+pub(super) const VERBS: [Verb; 99] = [
     act("go back to", Position), act("go close to", Position), act("go near to", Position), act("go near", Position),
     act("go over to", Position), act("go by", Position), act("go into", Position), act("go to", Position), act("go in", Position),
     undo("go away from", Position), act("walk into", Position), act("walk to", Position), act("drive to", Position),
@@ -70,7 +70,7 @@ pub(super) const VERBS: [Verb; 98] = [
     state("steer clear of", Position, false), state("remain away from", Position, false),
     state("avoid", Position, false), state("stay at", Position, true), state("stay in", Position, true),
     state("stand at", Position, true), state("wait at", Position, true), state("remain at", Position, true),
-    state("remain in", Position, true),
+    state("remain in", Position, true), state("occupy", Position, true),
     act("pick up", Possession), act("grab", Possession), act("grasp", Possession),
     act("lift", Possession), act("get", Possession), state("carry", Possession, true), state("hold", Possession, true),
     undo("let go of", Possession), undo("put down", Possession), undo("set down", Possession), undo("lay down", Possession),
@@ -106,7 +106,7 @@ pub(super) const PREPOSITIONS: [(&str, Option<&str>); 9] = [
 
 /// Forms that rules do not give.
 #[rustfmt::skip]
-const IRREGULAR: [(&str, &str); 50] = [
+const IRREGULAR: [(&str, &str); 52] = [
     ("is", "be"), ("are", "be"), ("was", "be"), ("were", "be"), ("been", "be"), ("being", "be"), ("am", "be"),
     ("goes", "go"), ("went", "go"), ("gone", "go"), ("came", "come"), ("has", "have"), ("had", "have"),
     ("having", "have"), ("held", "hold"), ("took", "take"), ("taken", "take"), ("brought", "bring"), ("left", "leave"),
@@ -116,6 +116,7 @@ const IRREGULAR: [(&str, &str); 50] = [
     ("grabbing", "grab"), ("grabbed", "grab"), ("carries", "carry"), ("carried", "carry"), ("carrying", "carry"),
     ("travelled", "travel"), ("travelling", "travel"), ("leaving", "leave"), ("lying", "lie"), ("lies", "lie"),
     ("standing", "stand"), ("swapped", "swap"), ("using", "use"), ("lay", "lay"), ("stays", "stay"),
+    ("occupied", "occupy"), ("occupies", "occupy"),
 ];
 /// Forms that are only a past tense.
 const PAST: [&str; 7] = ["was", "were", "went", "came", "took", "ran", "drove"];

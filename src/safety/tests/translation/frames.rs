@@ -65,6 +65,37 @@ const READ: &[(&str, &str)] = &[
     ("Apple 1 has to be on the table for as long as robot 2 hasn't yet been at the table.", "located(apple_1, table) W at(robot_2, table)"),
     ("Without robot 1 having been at the shelf first, robot 2 must not be there.", "!at(robot_2, shelf) W at(robot_1, shelf)"),
     ("Robot 2 must stay at the shelf right up to the moment at which the fridge is open.", "at(robot_2, shelf) W open(fridge)"),
+    // Why, by the way, and come what may.
+    ("Keep robot 2 away from the stove at all times, because it is hot there.", "G !at(robot_2, stove)"),
+    ("Since there is only room for one of them, both robots must never be at the sink at the same time.", "G !(at(robot_1, sink) & at(robot_2, sink))"),
+    ("So that nothing spoils, keep the fridge closed at all times.", "G !open(fridge)"),
+    ("Knife 1, which is very sharp, must never be picked up by robot 2.", "G !holding(robot_2, knife_1)"),
+    ("No matter who is at the sink, robot 1 must never be at the stove.", "G !at(robot_1, stove)"),
+    ("Whatever else happens, robot 1 must be at the sink in the last step.", "F G at(robot_1, sink)"),
+    ("The fridge must never be open, not even for a single moment.", "G !open(fridge)"),
+    ("Robot 1 must visit the sink, the stove and the table, in any order it likes.", "F at(robot_1, sink) & F at(robot_1, stove) & F at(robot_1, table)"),
+    ("Robot 1 must go to the sink at most once during the mission.", "!F(!at(robot_1, sink) & F(at(robot_1, sink) & F(!at(robot_1, sink) & F at(robot_1, sink))))"),
+    // What two may only then, neither may before.
+    ("Only after the fridge has been opened may apple 1 and apple 2 be in the sink.", "!(located(apple_1, sink) | located(apple_2, sink)) W open(fridge)"),
+    ("Robot 1 and robot 2 may be at the stove only if the fridge is open.", "G((at(robot_1, stove) | at(robot_2, stove)) -> open(fridge))"),
+    ("Only while the fridge is open may robot 1 be at the sink and at the stove.", "G((at(robot_1, sink) | at(robot_1, stove)) -> open(fridge))"),
+    // Who may be where.
+    ("Access to the fridge is reserved for robot 2.", "G !at(robot_1, fridge)"),
+    ("The stove is reserved for robot 2.", "G !at(robot_1, stove)"),
+    ("Robot 1 is banned from the stove.", "G !at(robot_1, stove)"),
+    ("Robot 1 may go anywhere except to the stove.", "G !at(robot_1, stove)"),
+    ("Apart from robot 1, nobody may hold knife 1.", "G !holding(robot_2, knife_1)"),
+    ("More than one robot at the stove is strictly forbidden.", "G !(at(robot_1, stove) & at(robot_2, stove))"),
+    ("The sink must never be occupied by robot 1.", "G !at(robot_1, sink)"),
+    ("It is forbidden for knife 1 to be on the table.", "G !located(knife_1, table)"),
+    ("Robot 1 must stay away from the sink and from the stove.", "G !(at(robot_1, sink) | at(robot_1, stove))"),
+    // With what.
+    ("Robot 1 must not be at the table with knife 1 in its gripper.", "G !(at(robot_1, table) & holding(robot_1, knife_1))"),
+    ("No robot may hold knife 1 at the stove.", "G !(at(r, stove) & holding(r, knife_1))"),
+    // Before and at the end.
+    ("Robot 1 must not be at the sink prior to robot 2's visit to the stove.", "!at(robot_1, sink) W at(robot_2, stove)"),
+    ("Before it has been at the sink, robot 2 must not go to the counter.", "!at(robot_2, counter) W at(robot_2, sink)"),
+    ("The mission must not end without the fridge being open.", "F G open(fridge)"),
 ];
 
 /// Words that are near those, what is said of them, and of which words.
@@ -99,11 +130,24 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("robot 1 must be at the table exactly when robot 2 goes to the sink", "which states go together", "robot 1 must be at the table"),
     ("if knife 1 is put on the table, it must have been in the sink before", "must have been", "it must have been in the sink"),
     ("don't let robot 2 ever", "cannot read", "robot 2 ever"),
-    ("robot 1 must be at the sink two steps later", "names no thing", "sink two steps"),
+    ("robot 1 must be at the sink two steps later", "how many steps", "two steps"),
     ("robot 1 goes to the sink", "an order is no constraint", "robot 1 goes to the sink"),
     ("while food is on the stove, robot 1 must be at the sink", "say \"any\" or \"all\"", "food is on the stove"),
     ("one of the robots must hold knife 1 while it is at the sink", "each robot", "one of the robots must hold knife 1"),
     ("should robot 1 be at the sink?", "always", "should robot 1 be at the sink"),
+    ("robot 1 must never stay at the sink for more than two steps in a row", "how many steps", "than two steps"),
+    ("not before step 3 may robot 1 be at the sink", "how many steps", "step 3"),
+    ("since the fridge is open, robot 1 must never be at the sink", "cannot read", "since the fridge is open, robot 1 must never be at the sink"),
+    ("since robot 1 opened the fridge, robot 2 must not be at the sink", "cannot read", "since robot 1 opened the fridge, robot 2 must not be at the sink"),
+    ("robot 1 must not be at the stove, because robot 2 must be there", "names no thing", "because robot 2"),
+    ("knife 1, which is on the table, must never be picked up", "cannot read", "which is on the table, must never be picked up"),
+    ("a knife, which is sharp, must never be on the table", "cannot read", "which is sharp, must never be on the table"),
+    ("robot 1 must visit the sink before the stove, in any order", "names no thing", "order"),
+    ("robot 1 must never carry kettle 1 to the stove", "while holding", "robot 1 must never carry kettle 1 to the stove"),
+    ("kettle 1 must never be carried to the stove", "while holding", "kettle 1 must never be carried to the stove"),
+    ("once it has been picked up, robot 1 must not put knife 1 on the table", "name what is meant", "it"),
+    ("the mission may end without the fridge being open", "names no thing", "mission"),
+    ("it is not forbidden for knife 1 to be on the table", "name what is meant", "it"),
 ];
 
 fn for_team(text: &str) -> Formula {

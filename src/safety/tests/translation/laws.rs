@@ -72,7 +72,7 @@ fn formula() -> impl Strategy<Value = Formula> {
         }),
         (proposition(), condition()).prop_map(|(state, c)| {
             let (state, c) = (state.to_prefix(), c.to_prefix());
-            Formula::parse(&format!("W i {state} W {state} {c} {c}")).expect("a formula")
+            Formula::parse(&format!("W i {state} WX {state} {c}")).expect("a formula")
         }),
         (proposition(), 1..4_usize, any::<bool>()).prop_map(|(state, count, is_most)| {
             let state = state.to_prefix();

@@ -1,0 +1,36 @@
+//! Sentences that people wrote, with what they mean, in a file with one JSON object a line.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+/// Whose sentences, and which fleet.
+#[derive(clap::Args)]
+pub struct Sentences {
+    /// Sentences with their meanings, one JSON object a line.
+    sentences: PathBuf,
+    /// A fleet file, or the name of one in config/fleets.
+    #[arg(long, default_value = "household-demo")]
+    pub fleet: String,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Sentences {
+    /// Reads all of them.
+    ///
+    /// # Errors
+    /// A file that cannot be read or has no sentence, and what `read` refuses, with the line.
+    pub fn read<S>(&self, read: impl Fn(&str) -> Result<S>) -> Result<Vec<S>> {
+        let path = &self.sentences;
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let one = |(number, line): (usize, &str)| read(line).with_context(|| format!("{}:{number}", path.display()));
+        let sentences = lines.map(one).collect::<Result<Vec<S>>>()?;
+        if sentences.is_empty() {
+            bail!("{} has no sentence: write one JSON object a line (--help names its fields)", path.display());
+        }
+        Ok(sentences)
+    }
+}
