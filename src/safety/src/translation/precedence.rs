@@ -22,7 +22,10 @@ impl Reader<'_> {
         let is_only = main.manner.has(Only);
         let is_forbidden = main.is_negative() || is_only;
         let mut main = main.clone();
-        if is_only && !main.is_negative() && main.is_list && !main.manner.has(Both) && !main.manner.has(AtOnce) {
+        if is_only && !main.is_negative() && main.is_list && !main.manner.has(AtOnce) {
+            if main.manner.has(Both) || self.word(main.span.start) == Some("both") {
+                return self.unclear(&main, "say \"at the same time\", or leave out \"both\" for each of them");
+            }
             // What two may only then, neither may before.
             main.condition.is_all = false;
         }

@@ -148,6 +148,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("once it has been picked up, robot 1 must not put knife 1 on the table", "name what is meant", "it"),
     ("the mission may end without the fridge being open", "names no thing", "mission"),
     ("it is not forbidden for knife 1 to be on the table", "name what is meant", "it"),
+    ("both robot 1 and robot 2 may be at the stove only if the fridge is open", "leave out \"both\"", "both robot 1 and robot 2 may be at the stove only"),
+    ("robot 1 may not go anywhere except to the sink", "cannot read", "anywhere except to the sink"),
+    ("robot 1 is not banned from the stove", "cannot read", "the stove"),
+    ("more than one robot in the sink is not forbidden", "cannot read", "in the sink is not forbidden"),
+    ("robot 1 must never be at the sink, so the stove must be used", "names no thing", "so the stove"),
 ];
 
 fn for_team(text: &str) -> Formula {
