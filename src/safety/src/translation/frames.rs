@@ -52,7 +52,7 @@ fn is_of_the_end(tokens: &[Token]) -> bool {
 /// The words of a statement in those of the grammar.
 pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_alone = !tokens.iter().any(|token| JOINTS.contains(&token.word.as_str()) || token.word == "should");
-    tokens = rewritten(without_remarks(tokens), WORDS);
+    tokens = rewritten(level(without_remarks(tokens)), WORDS);
     let is_torn = is_wide(&tokens) || (is_of_the_end(&tokens) && has_any(&tokens, &SEVERAL));
     for (rules, applies) in [(ALONE, is_alone), (TIMES, true), (FRAMES, !is_torn)] {
         tokens = if applies { rewritten(tokens, rules) } else { tokens };
@@ -65,15 +65,45 @@ pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
 fn without_remarks(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_comma = |token: &Token| token.word == ",";
     let first = tokens.iter().position(is_comma);
-    if let Some(comma) = first.filter(|comma| is_reason(&tokens[..*comma])) {
+    let is_idle = |tokens: &[Token]| is_reason(tokens) || is_concession(tokens);
+    if let Some(comma) = first.filter(|comma| is_idle(&tokens[..*comma])) {
         tokens.drain(..=comma);
     }
     let last = tokens.iter().rposition(is_comma);
-    if let Some(comma) = last.filter(|comma| is_reason(&tokens[comma + 1..]) || is_of_no_order(&tokens, *comma)) {
+    if let Some(comma) = last.filter(|comma| is_idle(&tokens[comma + 1..]) || is_of_no_order(&tokens, *comma)) {
         tokens.truncate(comma);
     }
     while let Some(remark) = remark(&tokens) {
         tokens.drain(remark);
+    }
+    tokens
+}
+
+/// "in the sink, on the stove or on the counter": at these places.
+fn level(mut tokens: Vec<Token>) -> Vec<Token> {
+    let is_preposition = |token: &Token| matches!(token.word.as_str(), "in" | "on" | "at");
+    let mut before: Option<usize> = None;
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let goes_on = at > 0
+            && matches!(tokens[at - 1].word.as_str(), "," | "or" | "nor")
+            && tokens[at + 1].word == "the"
+            && before.is_some_and(|before| at - before <= 5);
+        match before {
+            Some(first) if goes_on && is_preposition(&tokens[at]) && tokens[first].word != tokens[at].word => {
+                tokens[first].word = "at".to_owned();
+                tokens.remove(at);
+            }
+            Some(first) if goes_on && is_preposition(&tokens[at]) => {
+                before = Some(first);
+                tokens.remove(at);
+            }
+            _ => {}
+        }
+        if is_preposition(&tokens[at]) {
+            before = Some(at);
+        }
+        at += 1;
     }
     tokens
 }
@@ -88,10 +118,26 @@ fn is_reason(tokens: &[Token]) -> bool {
             let is_deed = |token: &Token| is_verb(&token.word) && base(&token.word) != "be";
             !has_any(rest, &["was", "were", "been", "has", "have", "had"]) && !rest.iter().any(is_deed)
         }
+        // "As the fridge is open" may say when.
+        "as" => has_any(&rest[..rest.len().min(1)], &["it", "its", "they", "their", "there"]),
+        "or" => rest.first().is_some_and(|next| next.word == "else"),
         "so" => rest.first().is_some_and(|next| next.word == "that") && !has_any(rest, &["robot", "robots"]),
         _ => false,
     };
     begins && !says_more(rest)
+}
+
+/// "whatever the others ask of it", "wherever it may be lying", "however full the counter is"
+fn is_concession(tokens: &[Token]) -> bool {
+    let Some((first, rest)) = tokens.split_first() else { return false };
+    let is_such = match first.word.as_str() {
+        "wherever" | "whatever" => true,
+        "whichever" => rest.first().is_some_and(|next| next.word == "robot"),
+        // "However robot 2 may be there" is an exception.
+        "however" => !has_any(rest, &["robot", "robots", "may", "can", "will"]),
+        _ => false,
+    };
+    is_such && !rest.is_empty() && !says_more(rest)
 }
 
 /// "The sink, the stove and the counter, in any order"

@@ -170,6 +170,9 @@ impl Reader<'_> {
         // What lies there from the start was not put there.
         let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots();
         let sometime = |said| if is_put { Pattern::BegunAtLeast(1, said) } else { Pattern::Sometime(said) };
+        if is_put && !main.is_list && said.literals.len() > 1 {
+            return self.unclear(main, "say which state must come about: \"is on ...\"");
+        }
         if main.is_list && !manner.has(AtOnce) {
             return self.made(said.literals.into_iter().map(|literal| sometime(Condition::one(literal))).collect());
         }

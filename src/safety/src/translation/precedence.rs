@@ -136,7 +136,9 @@ impl Reader<'_> {
             let is_strong = self.attempt(|reader| reader.obliged(&release.condition)).is_some();
             return self.made(vec![Pattern::UntilCeased { holds: holds.clone(), ceased, is_strong }]);
         }
-        let is_each = release.is_list && release.deed == Deed::Rise && !release.is_negative();
+        // What two have done, they need not have done at one moment.
+        let is_done = release.deed == Deed::Rise || (release.manner.is_past() && !release.manner.has(AtOnce));
+        let is_each = release.is_list && is_done && !release.is_negative();
         if is_each {
             let literals = release.condition.literals.iter().cloned();
             let one =

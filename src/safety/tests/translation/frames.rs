@@ -96,6 +96,30 @@ const READ: &[(&str, &str)] = &[
     ("Robot 1 must not be at the sink prior to robot 2's visit to the stove.", "!at(robot_1, sink) W at(robot_2, stove)"),
     ("Before it has been at the sink, robot 2 must not go to the counter.", "!at(robot_2, counter) W at(robot_2, sink)"),
     ("The mission must not end without the fridge being open.", "F G open(fridge)"),
+    // Whatever else is so, and at which places.
+    ("Robot 2 must never hold the rye bread, whatever the others ask of it.", "G !holding(robot_2, bread_2)"),
+    ("Wherever it may come from, tomato 1 must not be grabbed by robot 2.", "G !holding(robot_2, tomato_1)"),
+    ("However the mission goes, no knife may lie on the counter.", "G !(located(knife_1, counter) | located(knife_2, counter))"),
+    ("For reasons of hygiene, robot 1 must never be at the stove.", "G !at(robot_1, stove)"),
+    ("Robot 1 must never hold knife 1, as its handle is cracked.", "G !holding(robot_1, knife_1)"),
+    ("Kettle 1 must never be in the sink, on the stove or on the counter.", "G !(located(kettle_1, sink) | located(kettle_1, stove) | located(kettle_1, counter))"),
+    // What two have done, each at its own time.
+    ("Robot 1 must not be at the sink until robot 2 has been at the stove and at the table.", "(!at(robot_1, sink) W at(robot_2, stove)) & (!at(robot_1, sink) W at(robot_2, table))"),
+    ("Robot 1 must not be at the sink until it has held knife 1 and knife 2.", "(!at(robot_1, sink) W holding(robot_1, knife_1)) & (!at(robot_1, sink) W holding(robot_1, knife_2))"),
+    // With and but not otherwise, and who it is before it is said.
+    ("With the paring knife in its gripper, robot 2 must not be at the counter.", "G !(at(robot_2, counter) & holding(robot_2, knife_1))"),
+    ("Robot 1 may be at the shelf provided that robot 2 is not at the shelf, but not otherwise.", "G(at(robot_1, shelf) -> !at(robot_2, shelf))"),
+    ("Before it goes to the counter, robot 2 must have been at the sink.", "!at(robot_2, counter) W at(robot_2, sink)"),
+    ("Never may robot 1 be at the counter with the butter knife in its gripper.", "G !(at(robot_1, counter) & holding(robot_1, knife_2))"),
+    ("There is no time at which robot 1 may be holding the paring knife.", "G !holding(robot_1, knife_1)"),
+    ("It is never acceptable for the paring knife to lie in the sink.", "G !located(knife_1, sink)"),
+    ("At no time may the sink be occupied by more than one robot.", "G !(at(robot_1, sink) & at(robot_2, sink))"),
+    ("Nobody is ever allowed to pick up kettle 1.", "G !holding(r, kettle_1)"),
+    // The end.
+    ("The mission must not end with the fridge still closed.", "F G open(fridge)"),
+    ("The mission has to end with robot 2 holding the green apple.", "F G holding(robot_2, apple_2)"),
+    ("Robot 1 must visit the sink before the mission is over.", "F at(robot_1, sink)"),
+    ("Robot 2 must keep holding the red apple throughout the mission.", "G holding(robot_2, apple_1)"),
 ];
 
 /// Words that are near those, what is said of them, and of which words.
@@ -153,6 +177,15 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("robot 1 is not banned from the stove", "cannot read", "the stove"),
     ("more than one robot in the sink is not forbidden", "cannot read", "in the sink is not forbidden"),
     ("robot 1 must never be at the sink, so the stove must be used", "names no thing", "so the stove"),
+    ("robot 1 must not be at the stove, however robot 2 must never be at the sink", "names no thing", "however robot 2"),
+    ("no robot may be at the stove, however robot 2 may be there", "names no thing", "however robot 2"),
+    ("wherever robot 1 is, robot 2 must not be there", "cannot read", "wherever robot 1 is, robot 2 must not be there"),
+    ("no robot is never allowed to be at the stove", "how often once each", "no robot is never allowed to be at the stove"),
+    ("robot 1 must not visit the sink before the mission is over", "names no thing", "mission"),
+    ("at least one tomato must be put on the counter at some point", "which state must come about", "at least one tomato must be put on the counter at some point"),
+    ("robot 1 must never go near the stove", "how near", "go"),
+    ("if robot 2 is at the sink, robot 1 must go to the sink at some later point", "cannot read", "at some later point"),
+    ("at most one robot may visit the sink at any time", "at the same time", "at most one robot may visit the sink at any time"),
 ];
 
 fn for_team(text: &str) -> Formula {

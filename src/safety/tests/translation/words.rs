@@ -14,7 +14,7 @@ const SENTENCES: [(&str, &str); 167] = [
     ("Never go to the fridge.", "G !at(r, fridge)"),
     ("avoid the fridge", "G !at(r, fridge)"),
     ("Robots should avoid visiting the refrigerator!", "G !at(r, fridge)"),
-    ("no robot may ever go near the stove or the sink", "G !(at(r, stove) | at(r, sink))"),
+    ("no robot may ever go to the stove or the sink", "G !(at(r, stove) | at(r, sink))"),
     ("Nobody may open the fridge", "G !open(fridge)"),
     ("the fridge must never be opened", "G !open(fridge)"),
     ("keep the fridge and drawer 1 closed", "G !(open(fridge) | open(drawer_1))"),
