@@ -1,6 +1,7 @@
 //! The sentences of paraphrases, and what they say that no other form does.
 
 use super::{
+    Sense,
     clause::Deed,
     manner::Mark,
     pattern::{Atom, Condition, Literal, Pattern, Then, Who},
@@ -39,7 +40,7 @@ impl Reader<'_> {
             return self.misfit();
         }
         let pattern = if self.take(NEVER) {
-            let never = self.condition()?.negated();
+            let never = self.present_condition()?.negated();
             if self.take("before") { self.released(never)? } else { Pattern::Always(never) }
         } else if self.take(AT_FIRST) {
             self.take(",");
@@ -65,11 +66,11 @@ impl Reader<'_> {
                 (None, None) => return self.misfit(),
             }
         } else if self.take(NOT_IN_THE_END) {
-            Pattern::InTheEnd(self.condition()?.negated())
+            Pattern::InTheEnd(self.present_condition()?.negated())
         } else if self.take(AT_SOME_TIME) {
             Pattern::Sometime(self.condition()?)
         } else if let Some(form) = SOMETIME.iter().position(|words| self.take(words)) {
-            let said = self.condition()?;
+            let said = if form == 0 { self.condition()? } else { self.present_condition()? };
             if form == 0 { Pattern::Sometime(said) } else { Pattern::InTheEnd(said) }
         } else if let Some(form) = OFTEN.iter().position(|words| self.take(words)) {
             let Some(times) = self.take_number() else { return self.misfit() };
@@ -100,6 +101,20 @@ impl Reader<'_> {
         if clause.manner.unused(&plain).is_some() || clause.deed == Deed::Fall {
             return self.misfit();
         }
+        if clause.deed == Deed::Rise
+            && clause.sense == Sense::Location
+            && self.lexicon.names_robots()
+            && !clause.manner.has(Mark::Begin)
+        {
+            return self
+                .unclear(&clause, "say \"is on\" for \"is put\": what lies there from the start was not put there");
+        }
+        // "The knives are on the table": all of them, or any? What two have done, they have done each at its time.
+        let is_said = |at: usize| matches!(self.word(at), Some("and" | "both" | "all" | "every" | "each"));
+        let is_both = clause.condition.is_all && clause.condition.literals.len() > 1 && !clause.is_negative();
+        if is_both && (!clause.span.clone().any(is_said) || clause.manner.is_past()) {
+            return self.unclear(&clause, "say \"any of\" or \"all of\", and what is so at one moment");
+        }
         Ok(clause.folded())
     }
 
@@ -111,7 +126,15 @@ impl Reader<'_> {
             return self.misfit();
         }
         self.back_to(start);
-        self.condition()
+        self.present_condition()
+    }
+
+    /// What is so, not what has been so.
+    fn present_condition(&mut self) -> Result<Condition, Misfit> {
+        let start = self.position();
+        let condition = self.condition()?;
+        let is_past = |at: usize| matches!(self.word(at), Some("been" | "visited" | "had"));
+        if (start..self.position()).any(is_past) { self.misfit() } else { Ok(condition) }
     }
 
     /// "robot 1 ceases to hold knife 2"

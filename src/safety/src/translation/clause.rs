@@ -380,6 +380,7 @@ impl Reader<'_> {
 
     /// "the kitchen", where the verb was said before
     fn elliptic(&mut self) -> Result<Clause, Misfit> {
+        let start = self.position();
         let mut manner = Manner::default();
         let Some((verb, whos)) = self.last_verb.clone() else { return self.misfit() };
         if verb.sense == Sense::Location {
@@ -388,6 +389,11 @@ impl Reader<'_> {
         let things = self.things(self.lexicon.kinds(verb.sense, 0), expected(verb.sense), false, &mut manner)?;
         if manner.is_negative() || self.peek(0).is_some_and(|word| base(word) == "be") {
             return self.misfit();
+        }
+        // "At the sink without a knife" has it in no hand.
+        let is_without = (0..start).any(|at| self.word(at) == Some("without"));
+        if is_without && verb.sense == Sense::Position {
+            return self.ambiguous(start, "say \"without being at\" or \"without holding\"");
         }
         let robots = Robots { is_all: whos.len() > 1, whos };
         let (condition, is_list) = self.about(verb.sense, verb.holds, &robots, things, false, &mut manner)?;

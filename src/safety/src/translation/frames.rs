@@ -112,19 +112,17 @@ fn level(mut tokens: Vec<Token>) -> Vec<Token> {
 fn is_reason(tokens: &[Token]) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
     let begins = match first.word.as_str() {
-        "because" => true,
-        // "Since robot 2 was there" may say when.
-        "since" => {
-            let is_deed = |token: &Token| is_verb(&token.word) && base(&token.word) != "be";
-            !has_any(rest, &["was", "were", "been", "has", "have", "had"]) && !rest.iter().any(is_deed)
-        }
+        "because" => !has_any(rest, &["only"]),
+        // "Since robot 2 was there" and "since Monday" may say when.
+        "since" => has_any(rest, &["is", "are"]) && !has_any(rest, &["been"]),
         // "As the fridge is open" may say when.
         "as" => has_any(&rest[..rest.len().min(1)], &["it", "its", "they", "their", "there"]),
         "or" => rest.first().is_some_and(|next| next.word == "else"),
-        "so" => rest.first().is_some_and(|next| next.word == "that") && !has_any(rest, &["robot", "robots"]),
+        "so" => rest.first().is_some_and(|next| next.word == "that"),
         _ => false,
     };
-    begins && !says_more(rest)
+    let of_nobody = first.word == "so" && has_any(rest, &["nothing", "nobody"]);
+    begins && !says_more(rest) && (of_nobody || !has_any(rest, &["nothing", "nobody"]))
 }
 
 /// "whatever the others ask of it", "wherever it may be lying", "however full the counter is"
@@ -137,14 +135,17 @@ fn is_concession(tokens: &[Token]) -> bool {
         "however" => !has_any(rest, &["robot", "robots", "may", "can", "will"]),
         _ => false,
     };
-    is_such && !rest.is_empty() && !says_more(rest)
+    let is_state = |pair: &[Token]| base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str());
+    let binds = has_any(rest, &["must", "should", "shall", "not", "never", "only", "but"]) || has_any(rest, &JOINTS);
+    is_such && !rest.is_empty() && !binds && !rest.windows(2).any(is_state)
 }
 
 /// "The sink, the stove and the counter, in any order"
 fn is_of_no_order(tokens: &[Token], comma: usize) -> bool {
     let said: Vec<&str> = tokens[comma + 1..].iter().map(|token| token.word.as_str()).collect();
-    let is_any = matches!(said.as_slice(), ["in", "any" | "whichever" | "whatever", "order", ..]) && said.len() <= 5;
-    is_any && !has_any(tokens, &JOINTS) && !has_any(tokens, &["then", "first", "next", "later"])
+    let ["in", "any" | "whichever" | "whatever", "order", rest @ ..] = said.as_slice() else { return false };
+    let is_idle = rest.iter().all(|word| ["it", "they", "likes", "like", "wants", "want", "chooses"].contains(word));
+    is_idle && !has_any(tokens, &JOINTS) && !has_any(tokens, &["then", "first", "next", "later"])
 }
 
 /// Where ", which is very sharp," stands after a name.
@@ -157,15 +158,58 @@ fn remark(tokens: &[Token]) -> Option<Range<usize>> {
     let told = &tokens[from + 2..end];
     // Of a sort, "which" could tell which of them.
     let is_named = number(&tokens[from - 1].word).is_some();
-    let is_more = says_more(told) || told.iter().any(|token| is_modal(&token.word) || number(&token.word).is_some());
+    let is_more = says_more(told) || has_any(told, &["only", "nobody", "nothing"]);
     (is_named && !told.is_empty() && !is_more).then(|| from..(end + 1).min(tokens.len()))
 }
 
-/// Whether words by the way could bind, or tell what the world state tells too.
+/// Whether words by the way could bind, or tell what the world state tells too: then they are no mere remark.
 fn says_more(tokens: &[Token]) -> bool {
-    const BINDING: [&str; 10] = ["must", "should", "shall", "never", "but", "yet", "still", "now", "currently", "then"];
+    const BINDING: [&str; 36] = [
+        "must",
+        "should",
+        "shall",
+        "may",
+        "can",
+        "will",
+        "need",
+        "needs",
+        "to",
+        "allowed",
+        "permitted",
+        "forbidden",
+        "banned",
+        "barred",
+        "reserved",
+        "off",
+        "not",
+        "no",
+        "none",
+        "never",
+        "neither",
+        "always",
+        "ever",
+        "otherwise",
+        "but",
+        "yet",
+        "still",
+        "now",
+        "currently",
+        "today",
+        "then",
+        "others",
+        "robot",
+        "robots",
+        "empty",
+        "applies",
+    ];
+    let is_deed = |token: &Token| is_verb(&token.word) && !matches!(base(&token.word), "be" | "have" | "get");
+    let is_there =
+        |pair: &[Token]| AT.contains(&pair[0].word.as_str()) && matches!(pair[1].word.as_str(), "the" | "a" | "an");
     let is_state = |pair: &[Token]| base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str());
-    has_any(tokens, &BINDING) || has_any(tokens, &JOINTS) || tokens.windows(2).any(is_state)
+    has_any(tokens, &BINDING)
+        || has_any(tokens, &JOINTS)
+        || tokens.iter().any(|token| is_deed(token) || (number(&token.word).is_some() && token.word != "one"))
+        || tokens.windows(2).any(|pair| is_state(pair) || is_there(pair))
 }
 
 fn rewritten(tokens: Vec<Token>, rules: &[Rule]) -> Vec<Token> {
@@ -305,6 +349,9 @@ fn complete(mut tokens: Vec<Token>) -> Vec<Token> {
     let from = first + 1 + tokens[first + 1..].iter().take_while(|token| is_not(token)).count();
     let Some(end) = end.filter(|end| from < *end && *end < said - 1) else { return tokens };
     let place = tokens[from..end].to_vec();
+    if has_any(&place, &["or", "and", "nor", ","]) {
+        return tokens;
+    }
     if AT.contains(&place[0].word.as_str()) {
         tokens.extend(place);
     }

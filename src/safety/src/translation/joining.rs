@@ -1,6 +1,7 @@
 //! Clauses that are joined, and clauses that depend on one another.
 
 use super::{
+    Sense,
     clause::{Clause, Deed},
     manner::Mark,
     pattern::Who,
@@ -31,6 +32,9 @@ impl Reader<'_> {
                 reader.sole(&clause)?;
                 if clause.manner.is_modal() || clause.manner.has(Mark::Never) {
                     return Err(Misfit);
+                }
+                if (first.said == Some(Said::No) || clause.said == Some(Said::No)) && reader.lexicon.team_size() > 1 {
+                    return reader.unclear(&clause, "name the robots, or write a constraint for each of them");
                 }
                 let plain = [Mark::Not, Mark::NoOne, Mark::Perfect, Mark::Past, Mark::Ever, Mark::AtOnce];
                 let one = if is_joined { first.condition.clone() } else { first.folded() };
@@ -74,16 +78,18 @@ impl Reader<'_> {
             return self.unclear(clause, "say \"only\" of what depends on it");
         }
         let is_said = |at: usize| {
-            matches!(
-                self.word(at),
-                Some("and" | "all" | "both" | "every" | "each" | "the" | "them" | "everything" | ",")
-            )
+            matches!(self.word(at), Some("and" | "all" | "both" | "every" | "each" | "them" | "everything" | ","))
         };
         let is_verb = |at: &usize| {
             self.word(*at).is_some_and(|word| matches!(base(word), "be" | "lie" | "stand" | "stay" | "remain"))
         };
         let mut subject = clause.span.clone().take_while(|at| !is_verb(at));
-        if clause.is_list && clause.whos.is_empty() && clause.is_state() && !subject.any(is_said) {
+        if clause.is_list
+            && clause.whos.is_empty()
+            && clause.is_state()
+            && !clause.span.clone().any(|at| self.word(at) == Some("both"))
+            && !subject.any(is_said)
+        {
             return self.unclear(clause, "say \"any\" or \"all\"");
         }
         if clause.is_list && clause.is_negative() {
@@ -155,6 +161,36 @@ impl Reader<'_> {
         let is_of_several = clause.condition.literals.len() > 1 || matches!(clause.said, Some(Said::Any | Said::Some));
         if clause.manner.has(Mark::Not) && is_of_several && clause.span.clone().any(is_any) {
             return self.unclear(clause, "say \"no ... is\", or name the one that is meant");
+        }
+        Ok(())
+    }
+
+    /// Refuses "any knife must be": each of them, or one? And a state that must always be of "a knife".
+    pub fn of_which(&mut self, main: &Clause) -> Result<(), Misfit> {
+        let is_open = main.condition.literals.len() > 1 && !main.condition.is_all && !main.is_negative();
+        let is_time = |at: usize| {
+            self.word(at).is_some_and(|word| matches!(word, "time" | "one" | "given" | "moment" | "point" | "case"))
+        };
+        let mut words = main.span.clone();
+        let is_any = words.clone().any(|at| self.word(at) == Some("any") && !is_time(at + 1));
+        let is_some = main.said.is_none()
+            && (main.manner.is_lasting() || main.manner.has(Mark::InTheEnd))
+            && words.any(|at| matches!(self.word(at), Some("a" | "an")));
+        if is_open
+            && !main.manner.has(Mark::May)
+            && main.condition.literals.iter().all(|literal| literal.atom.who.is_none())
+            && (is_any || is_some)
+        {
+            return self.unclear(main, "say \"every\", \"all\" or \"one of\"");
+        }
+        Ok(())
+    }
+
+    /// Refuses to carry a thing somewhere: to put it there, or to be there with it?
+    pub fn carried(&mut self, main: &Clause) -> Result<(), Misfit> {
+        let is_carried = main.span.clone().any(|at| self.word(at).is_some_and(|word| base(word) == "carry"));
+        if is_carried && main.sense == Sense::Location {
+            return self.unclear(main, "say \"put ... on\", or \"be at ... while holding ...\"");
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 //!
 //! Each reading names the marks that it uses; a clause with another one is refused with that word.
 
+use surefleet_mission::Kind;
+
 use super::{
     Sense,
     clause::{Clause, Deed},
@@ -11,6 +13,7 @@ use super::{
     robots::Said,
     statement::Patterns,
     timing::done_by_then,
+    verbs::base,
 };
 
 use Mark::{
@@ -98,10 +101,13 @@ impl Reader<'_> {
             return self.alone(&done);
         }
         self.present(main)?;
-        let is_carried =
-            main.sense == Sense::Location && self.last_verb.as_ref().is_some_and(|(verb, _)| verb.words == "carry");
-        if is_carried && main.is_negative() {
-            return self.unclear(main, "say \"put ... on\", or \"be at ... while holding ...\"");
+        self.carried(main)?;
+        self.of_which(main)?;
+        let is_accessed =
+            ["access", "reserved", "restricted"].iter().any(|word| self.text.to_lowercase().contains(word));
+        let is_of_item = |literal: &Literal| self.lexicon.things[literal.atom.things[0]].kind == Kind::Item;
+        if is_accessed && main.sense == Sense::Position && main.condition.literals.iter().any(is_of_item) {
+            return self.unclear(main, "say who may hold it, or who may be at it");
         }
         if let Some(patterns) = self.attempt(|reader| reader.put_by(main)) {
             return Ok(patterns);
@@ -173,6 +179,12 @@ impl Reader<'_> {
         if is_put && !main.is_list && said.literals.len() > 1 {
             return self.unclear(main, "say which state must come about: \"is on ...\"");
         }
+        if main.is_list
+            && matches!(main.said, Some(Said::Some | Said::OneAtLeast | Said::Any))
+            && self.lexicon.team_size() > 1
+        {
+            return both(self, "name the robot that is to do all of it");
+        }
         if main.is_list && !manner.has(AtOnce) {
             return self.made(said.literals.into_iter().map(|literal| sometime(Condition::one(literal))).collect());
         }
@@ -191,6 +203,23 @@ impl Reader<'_> {
             return self.unclear(main, "say \"at some point\", or what must be in the end");
         }
         self.distinct(main)?;
+        let is_said = |at: usize| match self.word(at) {
+            Some("and" | "both" | "all" | "every" | "each" | ",") => true,
+            Some("the") => !matches!(self.word(at + 1), Some("end" | "very" | "last")),
+            _ => false,
+        };
+        let is_of_sort = main.condition.is_all && main.condition.literals.len() > 1 && !main.is_negative();
+        let is_verb =
+            |at: &usize| self.word(*at).is_some_and(|word| matches!(base(word), "be" | "lie" | "stay" | "end"));
+        let mut subject = main
+            .span
+            .clone()
+            .skip_while(|at| self.word(*at) == Some("end"))
+            .take_while(|at| !is_verb(at) || self.word(at.wrapping_sub(1)) == Some("the"));
+        let is_bare = is_of_sort && main.said.is_none() && !subject.any(is_said);
+        if is_bare || (main.said == Some(Said::Plural) && !main.is_negative() && self.lexicon.team_size() > 1) {
+            return self.unclear(main, "say \"all\" or \"at least one\"");
+        }
         self.account(main, &and_also(&OF_PROHIBITION, &[InTheEnd, Apiece]))?;
         self.made(vec![Pattern::InTheEnd(main.folded())])
     }
@@ -231,6 +260,18 @@ impl Reader<'_> {
         let manner = &main.manner;
         let said = main.condition.clone();
         let mark = Mark::Count(count);
+        if main.is_list && manner.has(Apiece) && !main.is_negative() {
+            let one = |literal: &Literal| Clause {
+                condition: Condition::one(literal.clone()),
+                is_list: false,
+                ..main.clone()
+            };
+            let mut patterns = Vec::new();
+            for clause in said.literals.iter().map(one) {
+                patterns.extend(self.counted(&clause, count)?);
+            }
+            return Ok(patterns);
+        }
         if main.deed == Deed::Fall || main.is_list || !self.is_one_count(main) {
             return self.unclear(main, "write a constraint of its own for how often, for each of them");
         }

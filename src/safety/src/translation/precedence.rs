@@ -15,7 +15,11 @@ impl Reader<'_> {
     pub fn precede(&mut self, word: &str, main: &Clause, release: &Clause) -> Patterns {
         self.told(main)?;
         self.present(main)?;
-        self.account(release, &OF_CONDITION)?;
+        self.carried(main)?;
+        self.of_which(main)?;
+        // What two have done, they need not have done at one moment.
+        let is_done = release.is_list && (release.deed == Deed::Rise || release.manner.is_past());
+        self.account(release, &and_also(&OF_CONDITION, if is_done { &[Both] } else { &[] }))?;
         if release.is_negative() && !release.is_state() && !release.manner.is_past() {
             return self.unclear(release, "say what must be done before, or what must be the case");
         }
@@ -34,6 +38,11 @@ impl Reader<'_> {
         let main_marks = match word {
             _ if main.is_negative() => OF_PROHIBITION.to_vec(),
             _ if is_only => vec![Must, HaveTo, May, Only],
+            "before" if !main.manner.has(Lasting) && main.deed == Deed::Rise => and_also(&OF_ORDER, &[First, Both]),
+            "before" if !main.manner.has(Lasting) => and_also(&OF_ORDER, &[First]),
+            _ if main.deed == Deed::Rise || main.manner.has(Lasting) => {
+                and_also(&OF_ORDER, &[Always, Lasting, First, Both])
+            }
             _ => and_also(&OF_ORDER, &[Always, Lasting, First]),
         };
         match word {
@@ -136,7 +145,6 @@ impl Reader<'_> {
             let is_strong = self.attempt(|reader| reader.obliged(&release.condition)).is_some();
             return self.made(vec![Pattern::UntilCeased { holds: holds.clone(), ceased, is_strong }]);
         }
-        // What two have done, they need not have done at one moment.
         let is_done = release.deed == Deed::Rise || (release.manner.is_past() && !release.manner.has(AtOnce));
         let is_each = release.is_list && is_done && !release.is_negative();
         if is_each {
@@ -154,6 +162,10 @@ impl Reader<'_> {
     /// "not A before B"
     pub fn not_before(&mut self, main: &Clause, release: &Clause) -> Patterns {
         self.distinct(main)?;
+        if main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots() {
+            return self
+                .unclear(main, "say \"is on\" for \"is put\": what lies there from the start was not put there");
+        }
         if main.deed != Deed::Fall {
             return self.until(&main.condition.negated(), release);
         }

@@ -14,7 +14,7 @@ pub(super) struct Misfit;
 /// A position in a statement; the failure that got furthest is kept, since forms are tried one after another.
 pub(super) struct Reader<'a> {
     pub lexicon: &'a Lexicon,
-    text: &'a str,
+    pub text: &'a str,
     tokens: &'a [Token],
     at: usize,
     pub groundings: Vec<Grounding>,

@@ -15,6 +15,7 @@ use super::{
     reader::Reader,
     robots::Said,
     statement::Patterns,
+    verbs::{VERBS, base},
 };
 
 impl Reader<'_> {
@@ -22,10 +23,33 @@ impl Reader<'_> {
     pub fn follow(&mut self, word: &str, trigger: &Clause, main: &Clause, is_first: bool) -> Patterns {
         self.told(main)?;
         self.present(main)?;
+        self.carried(main)?;
+        self.of_which(main)?;
+        let is_verb = |word: &str| {
+            base(word) == "be" || VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(base(word)))
+        };
+        if !main.span.clone().any(|at| self.word(at).is_some_and(is_verb)) {
+            return self.unclear(main, "say what is to be done there, and when");
+        }
+        let is_some = matches!(main.said, Some(Said::Some | Said::OneAtLeast | Said::Any));
+        if main.is_list && is_some && !main.is_negative() && self.lexicon.team_size() > 1 {
+            return self.unclear(main, "name the robot that is to do all of it");
+        }
+        if main.is_negative() && trigger.manner.has(Ever) {
+            return self.unclear(trigger, "say \"once\" for what holds from then on, or \"while\"");
+        }
         let is_put = trigger.sense == Sense::Location && trigger.deed == Deed::Rise && !trigger.manner.is_past();
         if is_put && self.lexicon.names_robots() {
             return self
                 .unclear(trigger, "say \"is\" for \"is put\": what lies there from the start was not put there");
+        }
+        // What two have done, they need not have done at one moment.
+        let is_both = trigger.condition.is_all && !trigger.is_negative() && !trigger.manner.has(AtOnce);
+        if is_both && trigger.manner.is_past() {
+            return self.unclear(
+                trigger,
+                "say \"at the same time\", or \"until\" or \"only after\" where both must come before",
+            );
         }
         let is_others = main.said == Some(Said::Only);
         if main.manner.has(Only) && !is_others {
@@ -109,7 +133,8 @@ impl Reader<'_> {
         of_trigger.extend(times.map(Mark::Count));
         self.account(trigger, &of_trigger)?;
         let is_placed = matches!(main.sense, Sense::Opening | Sense::Location) && main.deed == Deed::Rise;
-        if is_placed && (main.manner.has(FromThenOn) || main.manner.has(NoLonger)) {
+        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots();
+        if is_put || (is_placed && (main.manner.has(FromThenOn) || main.manner.has(NoLonger))) {
             return self.unclear(main, "say which state must not be from then on: what is so already need not be done");
         }
         if main.deed == Deed::Fall && trigger.condition == main.condition.negated() && times.is_none() {
@@ -175,7 +200,12 @@ impl Reader<'_> {
         let is_next = when == Some(Next) || matches!(word, "as soon as" | "right after" | "immediately after");
         let (is_state, is_past) = (main.deed == Deed::State, trigger.manner.is_past());
         let is_lasting = main.manner.is_lasting();
-        let then = if is_next && when.is_none_or(|when| when == Next) && !is_lasting {
+        let lasts = trigger.is_state()
+            && !is_past
+            && matches!(trigger.sense, Sense::Opening | Sense::Possession | Sense::Location);
+        let then = if is_next && lasts && self.lexicon.names_robots() {
+            return self.unclear(trigger, "say what is done right before: that state lasts");
+        } else if is_next && when.is_none_or(|when| when == Next) && !is_lasting {
             marks.push(Next);
             Then::Next
         } else if is_next {

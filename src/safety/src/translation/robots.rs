@@ -137,7 +137,7 @@ impl Reader<'_> {
                 let is_all = matches!(said, Said::All | Said::Each);
                 return Ok(Subject { whos, is_all, said });
             }
-            self.is_indefinite |= matches!(said, Said::Some | Said::Any | Said::No | Said::Each);
+            self.is_indefinite |= matches!(said, Said::Some | Said::Any | Said::Each);
             let is_some = matches!(said, Said::Some | Said::OneAtLeast | Said::Any);
             return Ok(Subject::new(if is_some { Who::Some } else { Who::Each }, said));
         }

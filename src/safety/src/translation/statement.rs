@@ -8,6 +8,7 @@ use super::{
     reader::{Misfit, Reader},
     robots::{Said, WIDE},
     timing::EXACTLY,
+    tokens::number,
 };
 
 const LEADS: [&str; 11] = [
@@ -82,6 +83,14 @@ impl Reader<'_> {
             return self.ambiguous(start, "say \"no robot\", or \"not all robots at the same time\"");
         }
         self.address();
+        let is_only = |at: usize| self.word(at) == Some("only") && self.word(at + 1).and_then(number).is_some();
+        let is_duty = |at: usize| matches!(self.word(at), Some("must" | "should" | "shall" | "has" | "have"));
+        if let Some(only) =
+            (start..self.length()).find(|at| is_only(*at)).filter(|_| (start..self.length()).any(is_duty))
+        {
+            self.back_to(only + 2);
+            return self.ambiguous(only, "say \"at most\" or \"exactly\"");
+        }
         if let Some(crowd) = self.attempt(Self::crowd) {
             return Ok(crowd);
         }
@@ -254,7 +263,8 @@ impl Reader<'_> {
     fn of_such_robots(&mut self) -> Patterns {
         let start = self.position();
         let subject = self.subject()?;
-        if subject.whos != [Who::Each] && subject.whos != [Who::Some] {
+        let is_one = matches!(self.word(start), Some("some" | "somebody" | "someone" | "one" | "at"));
+        if is_one || (subject.whos != [Who::Each] && subject.whos != [Who::Some]) {
             return Err(Misfit);
         }
         let is_relative = self.take_any(&["that", "which", "who"]);

@@ -67,6 +67,10 @@ fn done_before(main: &Clause) -> Option<Clause> {
     }
     let mut first = main.clone();
     [Perfect, Later, First, Ever].into_iter().for_each(|mark| first.manner.remove(mark));
+    if first.is_list && first.is_state() && !first.manner.has(Mark::AtOnce) {
+        // Where it must have been, it was at times of their own.
+        first.deed = Deed::Rise;
+    }
     Some(first)
 }
 

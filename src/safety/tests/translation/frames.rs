@@ -106,6 +106,9 @@ const READ: &[(&str, &str)] = &[
     // What two have done, each at its own time.
     ("Robot 1 must not be at the sink until robot 2 has been at the stove and at the table.", "(!at(robot_1, sink) W at(robot_2, stove)) & (!at(robot_1, sink) W at(robot_2, table))"),
     ("Robot 1 must not be at the sink until it has held knife 1 and knife 2.", "(!at(robot_1, sink) W holding(robot_1, knife_1)) & (!at(robot_1, sink) W holding(robot_1, knife_2))"),
+    ("Having a knife in its hand, robot 1 must not be at the stove.", "G((holding(robot_1, knife_1) | holding(robot_1, knife_2)) -> !at(robot_1, stove))"),
+    ("Both knives must stay on the shelf until robot 2 has been at the table.", "(located(knife_1, shelf) & located(knife_2, shelf)) W at(robot_2, table)"),
+    ("Robot 1 must have been at both the sink and the counter before it is at the table.", "(!at(robot_1, table) W at(robot_1, sink)) & (!at(robot_1, table) W at(robot_1, counter))"),
     // With and but not otherwise, and who it is before it is said.
     ("With the paring knife in its gripper, robot 2 must not be at the counter.", "G !(at(robot_2, counter) & holding(robot_2, knife_1))"),
     ("Robot 1 may be at the shelf provided that robot 2 is not at the shelf, but not otherwise.", "G(at(robot_1, shelf) -> !at(robot_2, shelf))"),

@@ -7,7 +7,7 @@ use crate::worlds::{are_equivalent, household};
 
 /// Words, and the formula that they mean; `r` stands for each of the two robots.
 #[rustfmt::skip]
-const SENTENCES: [(&str, &str); 167] = [
+const SENTENCES: [(&str, &str); 166] = [
     ("somebody has to put the sweet potato on the stove at some point", "F(!located(potato_1, stove) & F located(potato_1, stove))"),
     ("knife 1 must be on the table at some point", "F located(knife_1, table)"),
     // Avoidance, of everybody and of one.
@@ -100,7 +100,6 @@ const SENTENCES: [(&str, &str); 167] = [
     ("until the fridge is open, do not go to the sink", "!at(r, sink) W open(fridge)"),
     ("do not go to the sink before you have opened drawer 1", "!at(r, sink) W open(drawer_1)"),
     ("Before robot 2 goes to the sink, open drawer 1", "!at(robot_2, sink) W open(drawer_1)"),
-    ("always go to the sink before the stove", "!at(r, stove) W at(r, sink)"),
     ("robot 1 must visit the sink before it visits the stove", "!at(robot_1, stove) W at(robot_1, sink)"),
     ("robot 1 may go to the sink only after drawer 1 has been opened", "!at(robot_1, sink) W open(drawer_1)"),
     ("only go to the sink once drawer 1 is open", "!at(r, sink) W open(drawer_1)"),
@@ -238,9 +237,9 @@ fn example_traces_put_a_constraint_to_the_test() {
             "1. drawer 1 is open".to_owned(),
         ),
         (
-            "as soon as drawer 1 is open, robot 1 must be at the sink",
-            format!("1. drawer 1 is open; 2. {sink}"),
-            "1. drawer 1 is open; 2. none of it is the case".to_owned(),
+            "as soon as robot 2 is at the stove, robot 1 must be at the sink",
+            format!("1. robot 2 is at the stove; 2. {sink}"),
+            "1. robot 2 is at the stove; 2. none of it is the case".to_owned(),
         ),
         (
             "robot 1 must not be at the sink unless drawer 1 is open",

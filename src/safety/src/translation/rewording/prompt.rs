@@ -34,7 +34,7 @@ const PATTERNS: [&str; 16] = [
     "While {robot} holds {item}, {other robot} must not be at {goal}.",
     "It must never be that {robot} is at {goal} and at the same time {other robot} is at {goal}.",
     "Once {robot} has been at {goal}, {robot} must never be at {other goal} again.",
-    "Whenever {container} is open, {robot} must be at {goal} right after that.",
+    "Whenever {robot} is at {goal}, {robot} must be at {other goal} right after that.",
     "{Robot} must be at {goal} at most 2 times.",
     "Some robot must be at {goal} at some point.",
     "{Container} must never be open.",
