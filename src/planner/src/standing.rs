@@ -102,15 +102,13 @@ impl Standing {
             options.iter().filter(is_so).collect()
         };
         let is_taken = |decision: &Decision| thing(*decision).is_some_and(|thing| taken.contains(&thing));
-        let (handled, meant) = about(true).into_iter().partition(is_taken);
-        let meant_and_taken: Vec<Target> =
-            taken.iter().copied().filter(|thing| is_meant.get(thing) == Some(&true)).collect();
-        let spared = |decision: &Decision| {
-            let is_alike = |thing: Target| meant_and_taken.iter().any(|taken| are_alike(domain, thing, *taken));
-            thing(*decision).is_some_and(is_alike)
+        let (handled, meant): (Vec<Decision>, _) = about(true).into_iter().partition(is_taken);
+        let is_spared = |option: &Decision| {
+            let mut things = handled.iter().filter_map(|handled| thing(*handled));
+            thing(*option).is_some_and(|one| things.any(|other| are_alike(domain, one, other)))
         };
         let not_meant = about(false);
-        let spared = not_meant.iter().copied().filter(spared).collect();
+        let spared = not_meant.iter().copied().filter(is_spared).collect();
         Self { meant, not_meant, spared, handled, words }
     }
 }

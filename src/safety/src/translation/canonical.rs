@@ -1,7 +1,6 @@
 //! The sentences of paraphrases, and what they say that no other form does.
 
 use super::{
-    Sense,
     clause::Deed,
     manner::Mark,
     pattern::{Atom, Condition, Literal, Pattern, Then, Who},
@@ -101,11 +100,7 @@ impl Reader<'_> {
         if clause.manner.unused(&plain).is_some() || clause.deed == Deed::Fall {
             return self.misfit();
         }
-        if clause.deed == Deed::Rise
-            && clause.sense == Sense::Location
-            && self.lexicon.names_robots()
-            && !clause.manner.has(Mark::Begin)
-        {
+        if self.is_put(&clause) && !clause.manner.has(Mark::Begin) {
             return self
                 .unclear(&clause, "say \"is on\" for \"is put\": what lies there from the start was not put there");
         }

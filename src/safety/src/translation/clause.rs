@@ -311,11 +311,8 @@ impl Reader<'_> {
         }
         let start = self.position();
         self.skip(1);
-        let is_near = ["near", "close", "next"].iter().any(|near| verb.words.split(' ').any(|word| word == *near));
-        if is_near
-            && self.lexicon.names_robots()
-            && self.peek(0).is_some_and(|next| verb.words.split(' ').nth(1) == Some(next))
-        {
+        let is_next = self.peek(0).is_some_and(|next| verb.words.split(' ').nth(1) == Some(next));
+        if verb.is_near() && is_next && self.lexicon.names_robots() {
             return self.unobservable(start, "how near robots are".to_owned(), "say \"at\"".to_owned());
         }
         if manner.is_free() {

@@ -12,7 +12,7 @@ use super::{
     phrases::{ALONE, FRAMES, Rule, TIMES, WORDS},
     robots::WIDE,
     tokens::{Token, number},
-    verbs::{VERBS, base, form},
+    verbs::{base, form, is_deed},
 };
 
 /// The most words that `*` stands for.
@@ -90,12 +90,10 @@ fn level(mut tokens: Vec<Token>) -> Vec<Token> {
             && tokens[at + 1].word == "the"
             && before.is_some_and(|before| at - before <= 5);
         match before {
-            Some(first) if goes_on && is_preposition(&tokens[at]) && tokens[first].word != tokens[at].word => {
-                tokens[first].word = "at".to_owned();
-                tokens.remove(at);
-            }
             Some(first) if goes_on && is_preposition(&tokens[at]) => {
-                before = Some(first);
+                if tokens[first].word != tokens[at].word {
+                    tokens[first].word = "at".to_owned();
+                }
                 tokens.remove(at);
             }
             _ => {}
@@ -125,6 +123,11 @@ fn is_reason(tokens: &[Token]) -> bool {
     begins && !says_more(rest) && (of_nobody || !has_any(rest, &["nothing", "nobody"]))
 }
 
+/// "is on", "are closed": what the world state tells.
+fn is_state(pair: &[Token]) -> bool {
+    base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str())
+}
+
 /// "whatever the others ask of it", "wherever it may be lying", "however full the counter is"
 fn is_concession(tokens: &[Token]) -> bool {
     let Some((first, rest)) = tokens.split_first() else { return false };
@@ -135,7 +138,6 @@ fn is_concession(tokens: &[Token]) -> bool {
         "however" => !has_any(rest, &["robot", "robots", "may", "can", "will"]),
         _ => false,
     };
-    let is_state = |pair: &[Token]| base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str());
     let binds = has_any(rest, &["must", "should", "shall", "not", "never", "only", "but"]) || has_any(rest, &JOINTS);
     is_such && !rest.is_empty() && !binds && !rest.windows(2).any(is_state)
 }
@@ -202,13 +204,12 @@ fn says_more(tokens: &[Token]) -> bool {
         "empty",
         "applies",
     ];
-    let is_deed = |token: &Token| is_verb(&token.word) && !matches!(base(&token.word), "be" | "have" | "get");
+    let is_done = |token: &Token| is_verb(&token.word) && !matches!(base(&token.word), "be" | "have" | "get");
     let is_there =
         |pair: &[Token]| AT.contains(&pair[0].word.as_str()) && matches!(pair[1].word.as_str(), "the" | "a" | "an");
-    let is_state = |pair: &[Token]| base(&pair[0].word) == "be" && STATE.contains(&pair[1].word.as_str());
     has_any(tokens, &BINDING)
         || has_any(tokens, &JOINTS)
-        || tokens.iter().any(|token| is_deed(token) || (number(&token.word).is_some() && token.word != "one"))
+        || tokens.iter().any(|token| is_done(token) || (number(&token.word).is_some() && token.word != "one"))
         || tokens.windows(2).any(|pair| is_state(pair) || is_there(pair))
 }
 
@@ -300,8 +301,7 @@ fn is_of_sort(sort: &str, word: &str) -> bool {
 }
 
 fn is_verb(word: &str) -> bool {
-    let base = base(word);
-    OTHER_VERBS.contains(&base) || VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(base))
+    OTHER_VERBS.contains(&base(word)) || is_deed(word)
 }
 
 fn is_modal(word: &str) -> bool {

@@ -186,6 +186,20 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Whether it says that a thing is put somewhere, which what lies there from the start was not.
+    pub fn is_put(&self, clause: &Clause) -> bool {
+        clause.sense == Sense::Location && clause.deed == Deed::Rise && self.lexicon.names_robots()
+    }
+
+    /// Refuses "some robot must visit both": the same one, or each of them whichever?
+    pub fn by_whom(&mut self, main: &Clause) -> Result<(), Misfit> {
+        let is_some = matches!(main.said, Some(Said::Some | Said::OneAtLeast | Said::Any));
+        if main.is_list && is_some && !main.is_negative() && self.lexicon.team_size() > 1 {
+            return self.unclear(main, "name the robot that is to do all of it");
+        }
+        Ok(())
+    }
+
     /// Refuses to carry a thing somewhere: to put it there, or to be there with it?
     pub fn carried(&mut self, main: &Clause) -> Result<(), Misfit> {
         let is_carried = main.span.clone().any(|at| self.word(at).is_some_and(|word| base(word) == "carry"));

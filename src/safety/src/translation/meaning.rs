@@ -174,17 +174,12 @@ impl Reader<'_> {
             return both(self, "say \"in the end\" and the state, or \"whenever\" and \"later\"");
         }
         // What lies there from the start was not put there.
-        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots();
+        let is_put = self.is_put(main);
         let sometime = |said| if is_put { Pattern::BegunAtLeast(1, said) } else { Pattern::Sometime(said) };
         if is_put && !main.is_list && said.literals.len() > 1 {
             return self.unclear(main, "say which state must come about: \"is on ...\"");
         }
-        if main.is_list
-            && matches!(main.said, Some(Said::Some | Said::OneAtLeast | Said::Any))
-            && self.lexicon.team_size() > 1
-        {
-            return both(self, "name the robot that is to do all of it");
-        }
+        self.by_whom(main)?;
         if main.is_list && !manner.has(AtOnce) {
             return self.made(said.literals.into_iter().map(|literal| sometime(Condition::one(literal))).collect());
         }

@@ -7,7 +7,7 @@ pub(super) type Rule = (&'static str, &'static str);
 /// Words within a clause: modal verbs, states, what one has in one's hands.
 #[rustfmt::skip]
 pub(super) const WORDS: &[Rule] = &[
-    // What says nothing.
+    // By the way, and come what may.
     ("^ no matter what ,", ""),
     ("^ no matter who|where|whether|if|by_whom ** ,", ""),
     ("^ come what may ,", ""),
@@ -22,6 +22,7 @@ pub(super) const WORDS: &[Rule] = &[
     (", not even for a|one? single? moment|instant|second|step", ""),
     (", not even once", ""),
     (", at_any_time|at_any_point ,", "$1"),
+    // How often, who may, who must: said in another place of the sentence.
     ("exactly|precisely ** , neither_more_nor_less|no_more_and_no_less|no_more_no_less", "$1 $2"),
     ("robot <number> and robot <number> alike", "robot $1 and robot $2"),
     ("is|are already open|closed|shut|holding|at|in|on", "$1 $2"),
@@ -35,6 +36,7 @@ pub(super) const WORDS: &[Rule] = &[
     ("is|are being held|carried by", "$1 $2 by"),
     ("not be there either $", "not be there"),
     ("without|before having been|held|visited|opened|picked_up * first", "$1 having $2 $3"),
+    // Small words that say nothing.
     ("has|have not yet", "$1 not"),
     ("may|can still be|hold", "$1 $2"),
     ("not still be|hold", "not $1"),

@@ -162,7 +162,7 @@ impl Reader<'_> {
     /// "not A before B"
     pub fn not_before(&mut self, main: &Clause, release: &Clause) -> Patterns {
         self.distinct(main)?;
-        if main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots() {
+        if self.is_put(main) {
             return self
                 .unclear(main, "say \"is on\" for \"is put\": what lies there from the start was not put there");
         }

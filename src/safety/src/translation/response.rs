@@ -15,7 +15,7 @@ use super::{
     reader::Reader,
     robots::Said,
     statement::Patterns,
-    verbs::{VERBS, base},
+    verbs::{base, is_deed},
 };
 
 impl Reader<'_> {
@@ -25,21 +25,14 @@ impl Reader<'_> {
         self.present(main)?;
         self.carried(main)?;
         self.of_which(main)?;
-        let is_verb = |word: &str| {
-            base(word) == "be" || VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(base(word)))
-        };
-        if !main.span.clone().any(|at| self.word(at).is_some_and(is_verb)) {
+        if !main.span.clone().any(|at| self.word(at).is_some_and(|word| base(word) == "be" || is_deed(word))) {
             return self.unclear(main, "say what is to be done there, and when");
         }
-        let is_some = matches!(main.said, Some(Said::Some | Said::OneAtLeast | Said::Any));
-        if main.is_list && is_some && !main.is_negative() && self.lexicon.team_size() > 1 {
-            return self.unclear(main, "name the robot that is to do all of it");
-        }
+        self.by_whom(main)?;
         if main.is_negative() && trigger.manner.has(Ever) {
             return self.unclear(trigger, "say \"once\" for what holds from then on, or \"while\"");
         }
-        let is_put = trigger.sense == Sense::Location && trigger.deed == Deed::Rise && !trigger.manner.is_past();
-        if is_put && self.lexicon.names_robots() {
+        if self.is_put(trigger) && !trigger.manner.is_past() {
             return self
                 .unclear(trigger, "say \"is\" for \"is put\": what lies there from the start was not put there");
         }
@@ -133,8 +126,7 @@ impl Reader<'_> {
         of_trigger.extend(times.map(Mark::Count));
         self.account(trigger, &of_trigger)?;
         let is_placed = matches!(main.sense, Sense::Opening | Sense::Location) && main.deed == Deed::Rise;
-        let is_put = main.sense == Sense::Location && main.deed == Deed::Rise && self.lexicon.names_robots();
-        if is_put || (is_placed && (main.manner.has(FromThenOn) || main.manner.has(NoLonger))) {
+        if self.is_put(main) || (is_placed && (main.manner.has(FromThenOn) || main.manner.has(NoLonger))) {
             return self.unclear(main, "say which state must not be from then on: what is so already need not be done");
         }
         if main.deed == Deed::Fall && trigger.condition == main.condition.negated() && times.is_none() {

@@ -32,6 +32,11 @@ impl Verb {
     pub fn puts(self) -> bool {
         self.sense == Location && self.holds && self.words != "leave"
     }
+
+    /// Whether it says how near a robot comes, which no fact tells.
+    pub fn is_near(self) -> bool {
+        self.words.split(' ').any(|word| matches!(word, "near" | "close" | "next"))
+    }
 }
 
 const fn act(words: &'static str, sense: Sense) -> Verb {
@@ -157,6 +162,11 @@ pub(super) fn form(word: &str) -> Form {
             || is_unchanged
             || matches!(word, "come" | "run"),
     }
+}
+
+/// Whether a word is a form of something that robots do.
+pub(super) fn is_deed(word: &str) -> bool {
+    VERBS.iter().any(|verb| verb.words.split(' ').next() == Some(base(word)))
 }
 
 /// The base form of a verb's form: "opened", "opening" and "opens" are "open"; other words are returned as they are.
