@@ -100,8 +100,8 @@ class ApprovalGuard:
 
 
 class SkillServer(Node):
-    def __init__(self, robot, domain, guard, journal):
-        super().__init__("skill_server", namespace=robot.name)
+    def __init__(self, robot, domain, guard, journal, fleet):
+        super().__init__("skill_server", namespace=f"{fleet}/{robot.name}")
         lines = journal.read_text().splitlines() if journal.exists() else []
         # What an earlier life of this server may have begun: (mission, step).
         self.used = [(bytes.fromhex(mission), int(step)) for mission, step in map(str.split, lines)]
@@ -109,12 +109,12 @@ class SkillServer(Node):
         self.robot, self.domain, self.guard, self.news = robot, domain, guard, threading.Condition()
         self.approved, self.results, self.ended = {}, {}, set()  # by (mission, step); by mission
         latched = lambda depth: QoSProfile(depth=depth, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-        self.world = self.create_publisher(WorldState, "/world/state", latched(1))
-        self.create_subscription(JointStep, "/fleet/approved_step", self.see_verdict, latched(16))
-        self.create_subscription(Turn, "/fleet/ring", self.hear, 64)
+        self.world = self.create_publisher(WorldState, f"{fleet}/world/state", latched(1))
+        self.create_subscription(JointStep, f"{fleet}/fleet/approved_step", self.see_verdict, latched(16))
+        self.create_subscription(Turn, f"{fleet}/fleet/ring", self.hear, 64)
         self.create_timer(0.2, self.tell_world)
         group = ReentrantCallbackGroup()
-        self.server = ActionServer(self, ExecuteSkill, f"/{robot.name}/skill", self.execute, callback_group=group)
+        self.server = ActionServer(self, ExecuteSkill, f"{fleet}/{robot.name}/skill", self.execute, callback_group=group)
 
     def tell_world(self):
         state = WorldState(domain_sha256=self.domain["sha256"], facts=self.robot.facts())
@@ -184,12 +184,12 @@ class SkillServer(Node):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("usage: skill_server.py <robot> <path of the fleet's public key, fleet.pub>")
+    if len(sys.argv) not in (3, 4):
+        sys.exit("usage: skill_server.py <robot> <path of the fleet's public key, fleet.pub> [namespace of the fleet, such as /north]")
     guard, domain = ApprovalGuard(sys.argv[2]), json.load(sys.stdin)
     rclpy.init()
     journal = pathlib.Path(sys.argv[2]).with_name(f"{sys.argv[1]}.used")
-    node = SkillServer(Robot(sys.argv[1], domain), domain, guard, journal)
+    node = SkillServer(Robot(sys.argv[1], domain), domain, guard, journal, "".join(sys.argv[3:]))
     executor = MultiThreadedExecutor(num_threads=4)
     executor.add_node(node)
     try:

@@ -53,7 +53,7 @@ def wait_until(condition, timeout_s=30.0, what="the condition"):
 class Fleet:
     """A fleet started with `surefleet up`, in a folder of its own."""
 
-    def __init__(self, folder, changes):
+    def __init__(self, folder, changes, *arguments):
         self.folder = folder
         shutil.copytree(ROOT / "config" / "domains", folder / "config" / "domains")
         for node in (ROOT / "config").glob("*.yaml"):
@@ -67,7 +67,7 @@ class Fleet:
         self.robots = fleet["order"]
         self.log = open(folder / "up.log", "w")
         self.process = subprocess.Popen(
-            [PROGRAMS / "surefleet", "up", str(self.path)], cwd=folder, stdout=self.log, stderr=subprocess.STDOUT
+            [PROGRAMS / "surefleet", "up", str(self.path), *arguments], cwd=folder, stdout=self.log, stderr=subprocess.STDOUT
         )
 
     def members(self):
@@ -92,8 +92,8 @@ class Fleet:
         return process
 
     def log_of(self, name):
-        path = self.folder / "out" / "test" / "logs" / f"{name}.log"
-        return path.read_text() if path.exists() else ""
+        found = list(self.folder.glob(f"out/*test/logs/{name}.log"))
+        return found[0].read_text() if found else ""
 
     def stop(self):
         self.process.send_signal(signal.SIGINT)
@@ -127,8 +127,8 @@ def model():
 def start_fleet(tmp_path):
     fleets = []
 
-    def start(changes=lambda fleet: None):
-        fleets.append(Fleet(tmp_path / f"fleet{len(fleets)}", changes))
+    def start(changes=lambda fleet: None, *arguments):
+        fleets.append(Fleet(tmp_path / f"fleet{len(fleets)}", changes, *arguments))
         return fleets[-1]
 
     yield start
@@ -141,7 +141,7 @@ def pytest_runtest_makereport(item, call):
     """A test that fails shows the last words of every process of its fleets."""
     report = yield
     if report.failed and "tmp_path" in item.funcargs:
-        for log in sorted(item.funcargs["tmp_path"].glob("fleet*/out/test/logs/*.log")):
+        for log in sorted(item.funcargs["tmp_path"].glob("fleet*/out/*test/logs/*.log")):
             lines = log.read_text(errors="replace").splitlines()
             report.sections.append((f"{log.parents[3].name}: {log.stem}", "\n".join(lines[-25:])))
     return report

@@ -21,23 +21,23 @@ RING = QoSProfile(depth=64, reliability=ReliabilityPolicy.RELIABLE)
 
 
 class Stranger:
-    """Watches everything, sends missions, answers help."""
+    """Watches everything of the fleet in a namespace, sends missions, answers help."""
 
-    def __init__(self):
+    def __init__(self, namespace="/"):
         self.context = rclpy.Context()
         rclpy.init(context=self.context)
-        self.node = rclpy.create_node("stranger", context=self.context)
+        self.node = rclpy.create_node("stranger", context=self.context, namespace=namespace)
         self.is_found = False
         self.turns, self.records, self.verdicts, self.requests, self.feedback = [], [], [], {}, []
         self.lines = {}  # of the help desk's queue, by id; requests holds the whole of each
-        self.node.create_subscription(Turn, "/fleet/ring", self.turns.append, RING)
-        self.node.create_subscription(DecisionRecord, "/fleet/decisions", self.records.append, LATCHED)
-        self.node.create_subscription(JointStep, "/fleet/approved_step", self.verdicts.append, LATCHED)
-        self.node.create_subscription(HelpQueue, "/help_desk/queue", self._on_queue, LATCHED)
-        self.missions = ActionClient(self.node, ExecuteMission, "/fleet/mission")
-        self.claims = self.node.create_client(ClaimHelp, "/help_desk/claim")
-        self.answers = self.node.create_client(AnswerHelp, "/help_desk/answer")
-        self.shows = self.node.create_client(ShowHelp, "/help_desk/show")
+        self.node.create_subscription(Turn, "fleet/ring", self.turns.append, RING)
+        self.node.create_subscription(DecisionRecord, "fleet/decisions", self.records.append, LATCHED)
+        self.node.create_subscription(JointStep, "fleet/approved_step", self.verdicts.append, LATCHED)
+        self.node.create_subscription(HelpQueue, "help_desk/queue", self._on_queue, LATCHED)
+        self.missions = ActionClient(self.node, ExecuteMission, "fleet/mission")
+        self.claims = self.node.create_client(ClaimHelp, "help_desk/claim")
+        self.answers = self.node.create_client(AnswerHelp, "help_desk/answer")
+        self.shows = self.node.create_client(ShowHelp, "help_desk/show")
         self.executor = SingleThreadedExecutor(context=self.context)
         self.executor.add_node(self.node)
         self.thread = threading.Thread(target=self._spin, daemon=True)
@@ -64,7 +64,7 @@ class Stranger:
 
     def send(self, text, horizon=0, **goal):
         """Sends a mission; returns its goal handle and a future of its result."""
-        assert self.missions.wait_for_server(timeout_sec=30), "no fleet answers on /fleet/mission"
+        assert self.missions.wait_for_server(timeout_sec=30), f"no fleet answers on {self.node.resolve_service_name('fleet/mission')}"
         self._be_found()
         goal = ExecuteMission.Goal(mission=text, horizon=horizon, **goal)
         handle = send_goal(
@@ -79,7 +79,7 @@ class Stranger:
         DDS announces endpoints in the order in which they were made, so who hears an answer on a later one is found on all."""
         if self.is_found:
             return
-        cancels = self.node.create_client(CancelGoal, "/fleet/mission/_action/cancel_goal")
+        cancels = self.node.create_client(CancelGoal, "fleet/mission/_action/cancel_goal")
         nobodys = CancelGoal.Request()
         nobodys.goal_info.goal_id.uuid = list(uuid.uuid4().bytes)
         assert answer_of(cancels, nobodys).return_code == CancelGoal.Response.ERROR_UNKNOWN_GOAL_ID

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{ConstraintClient, ProposedConstraint};
 
-use crate::{mission::INTERRUPTED, results::Results, table::Table};
+use crate::{mission::INTERRUPTED, named::Named, results::Results, table::Table};
 
 /// What to do about constraints.
 #[derive(clap::Args)]
@@ -26,6 +26,8 @@ pub struct Arguments {
     /// Seconds to wait for a fleet to answer; one that has a language model reword a constraint is given a minute.
     #[arg(long, global = true, default_value_t = 10.0)]
     patience: f64,
+    #[command(flatten)]
+    fleet: Named,
 }
 
 #[derive(clap::Subcommand)]
@@ -75,6 +77,8 @@ pub struct Explain {
     /// Seconds to wait for a fleet to answer.
     #[arg(long, default_value_t = 10.0)]
     patience: f64,
+    #[command(flatten)]
+    fleet: Named,
     /// Print one JSON object: `step`, `attempt`, `decided` (who was to do what; nothing where constraints barred options before
     /// anybody decided), `reasons`; null where nothing is on record.
     #[arg(long)]
@@ -89,7 +93,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = duration(arguments.patience)?;
     let json = matches!(arguments.action, Action::Add { json: true, .. } | Action::List { json: true });
     let mut results = if json { Some(Results::keep_stdout()?) } else { None };
-    let mut client = ConstraintClient::open(patience, interrupted)?;
+    let mut client = ConstraintClient::open(&arguments.fleet.namespace, patience, interrupted)?;
     let by = &arguments.operator;
     match &arguments.action {
         Action::Add { text, yes, .. } => {
@@ -158,7 +162,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
 pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let mission = MissionId::try_from(arguments.mission.clone())?;
-    let mut client = ConstraintClient::open(duration(arguments.patience)?, interrupted)?;
+    let mut client = ConstraintClient::open(&arguments.fleet.namespace, duration(arguments.patience)?, interrupted)?;
     let refusal = client.explain(mission, arguments.step)?;
     if let Some(results) = &mut results {
         return results.print(&format!("{:#}", serde_json::to_value(refusal)?));

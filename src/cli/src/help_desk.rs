@@ -14,10 +14,11 @@ use anyhow::{Context, Result, bail};
 use surefleet_fleet::Decision;
 use surefleet_help::Reply;
 use surefleet_nodes::{
-    MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
+    FleetNamespace, MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue,
+    read_mission,
 };
 
-use crate::{results::Results, table::Table};
+use crate::{named::Named, results::Results, table::Table};
 
 /// Who answers, and how.
 #[derive(clap::Args)]
@@ -30,6 +31,8 @@ pub struct Arguments {
     /// Seconds to wait for a help desk to answer a command.
     #[arg(long, global = true, default_value_t = 10.0)]
     patience: f64,
+    #[command(flatten)]
+    fleet: Named,
     /// Make no sound when a request comes.
     #[arg(long)]
     quiet: bool,
@@ -107,16 +110,17 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
         .with_context(|| format!("--patience {} is no number of seconds", arguments.patience))?;
     let by = arguments.operator.clone().unwrap_or_else(name_here);
     let by = by.trim();
+    let fleet = &arguments.fleet.namespace;
     let needs_name = matches!(arguments.action, None | Some(Action::Answer { .. }));
     if needs_name && by.is_empty() {
         bail!("the records need to know who answers: --operator <name>, or the environment variable USER");
     }
     match &arguments.action {
-        None if std::io::stdout().is_terminal() => terminal::run(by, arguments.quiet, interrupted),
+        None if std::io::stdout().is_terminal() => terminal::run(fleet, by, arguments.quiet, interrupted),
         None => bail!("the inbox needs a terminal; without one: surefleet help-desk list, show, answer or history"),
         Some(Action::List { json }) => {
             let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
-            let queue = help_queue(patience, interrupted)?;
+            let queue = help_queue(fleet, patience, interrupted)?;
             if let Some(results) = &mut results {
                 return results.print(&format!("{:#}", serde_json::to_value(queue)?));
             }
@@ -133,8 +137,8 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
         }
         Some(Action::Show { request, json }) => {
             let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
-            let id = find(request, patience, interrupted)?;
-            let question = help_question(&id, by, patience, interrupted)?;
+            let id = find(fleet, request, patience, interrupted)?;
+            let question = help_question(fleet, &id, by, patience, interrupted)?;
             match &mut results {
                 Some(results) => results.print(&format!("{:#}", serde_json::to_value(question)?)),
                 None => {
@@ -144,23 +148,23 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             }
         }
         Some(Action::Answer { request, reply, for_mission, yes }) => {
-            let id = find(request, patience, interrupted)?;
-            let question = help_question(&id, by, patience, interrupted)?;
+            let id = find(fleet, request, patience, interrupted)?;
+            let question = help_question(fleet, &id, by, patience, interrupted)?;
             let (reply, text) = match &reply.i_mean {
                 Some(words) => {
-                    let reading = read_mission(&id, words, patience, interrupted)?;
+                    let reading = read_mission(fleet, &id, words, patience, interrupted)?;
                     confirm(&reading, *yes)?;
                     (Reply::Meant, reading.words)
                 }
                 None => read_reply(&question, reply, *for_mission)?,
             };
-            answer_help(&question, reply, &text, by, patience, interrupted)?;
+            answer_help(fleet, &question, reply, &text, by, patience, interrupted)?;
             println!("your answer counts");
             Ok(())
         }
         Some(Action::History { limit, json }) => {
             let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
-            let (requests, robots) = help_history(*limit, patience, interrupted)?;
+            let (requests, robots) = help_history(fleet, *limit, patience, interrupted)?;
             if let Some(results) = &mut results {
                 let both = serde_json::json!({ "requests": requests, "robots": robots });
                 return results.print(&format!("{both:#}"));
@@ -205,11 +209,11 @@ fn handle(line: &QueueLine) -> String {
 }
 
 /// The id of a request, by that or by its handle.
-fn find(wanted: &str, patience: Duration, interrupted: &AtomicBool) -> Result<String> {
+fn find(fleet: &FleetNamespace, wanted: &str, patience: Duration, interrupted: &AtomicBool) -> Result<String> {
     if !wanted.contains('/') {
         return Ok(wanted.to_owned());
     }
-    let queue = help_queue(patience, interrupted)?;
+    let queue = help_queue(fleet, patience, interrupted)?;
     let mut found = queue.into_iter().filter(|line| handle(line) == wanted);
     match (found.next(), found.next()) {
         (Some(only), None) => Ok(only.id),

@@ -15,6 +15,7 @@ mod isolation;
 mod keygen;
 mod looks;
 mod mission;
+mod named;
 mod place;
 mod record_checks;
 mod records;
@@ -36,7 +37,7 @@ use std::{
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
-use crate::place::Place;
+use crate::{named::Named, place::Place};
 
 /// Fleets of mobile manipulators that take plain-language missions and know when they do not know.
 #[derive(Parser)]
@@ -60,11 +61,13 @@ enum Command {
         /// Folder of the journals; a mission survives the death of any process through them.
         #[arg(long)]
         state: Option<PathBuf>,
+        #[command(flatten)]
+        named: Named,
     },
     /// Send a mission to a running fleet and follow it; Ctrl-C cancels it.
     Mission(mission::Arguments),
     /// Cancel every mission of a running fleet, whoever sent it.
-    Cancel,
+    Cancel(Named),
     /// Add, confirm, retire and show the safety constraints of a running fleet.
     Constraint(constraint::Arguments),
     /// Answer the robots that ask: the inbox of a running fleet's help desk, in this terminal or with one command.
@@ -148,9 +151,11 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let place = Place::find()?;
     match arguments.command {
-        Command::Up { fleet, state } => up::run(&place, &fleet, state, &heed_signals(interrupted)?),
+        Command::Up { fleet, state, named } => {
+            up::run(&place, &fleet, &named.namespace, state, &heed_signals(interrupted)?)
+        }
         Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
-        Command::Cancel => mission::cancel(&heed_signals(interrupted)?),
+        Command::Cancel(named) => mission::cancel(&named.namespace, &heed_signals(interrupted)?),
         Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
         Command::HelpDesk(arguments) => help_desk::run(&arguments, &heed_signals(interrupted)?),
         Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),

@@ -12,11 +12,11 @@ use std::{
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{
-    ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
+    ConstraintClient, DecisionHeard, FleetNamespace, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
 };
 
 use self::stall::StallWatch;
-use crate::results::Results;
+use crate::{named::Named, results::Results};
 
 /// A mission and how to show it.
 #[derive(clap::Args)]
@@ -38,6 +38,8 @@ pub struct Arguments {
     /// Seconds to wait for a fleet to answer.
     #[arg(long, default_value_t = 10.0)]
     patience: f64,
+    #[command(flatten)]
+    fleet: Named,
     /// Print the result as one JSON object: `id` (of the mission, for `surefleet explain`), `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
     /// success), `corrected` (the mission in the words of a person who corrected it at the help desk; empty: nobody did; then `id` is its own), `plan` (the executed steps in words), `steps`, `decisions`, and `help_count` (decisions that a person
     /// answered).
@@ -58,6 +60,7 @@ impl Arguments {
             alpha: 0.0,
             robots: Vec::new(),
             patience: 20.0,
+            fleet: Named { namespace: FleetNamespace::ROOT },
             json: false,
         }
     }
@@ -91,7 +94,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
         None => Ok(ExitCode::SUCCESS),
         Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => {
-            let hint = if may_be_explained(&report.id) {
+            let hint = if may_be_explained(&arguments.fleet.namespace, &report.id) {
                 format!(" (what was refused: surefleet explain {})", report.id)
             } else {
                 String::new()
@@ -102,9 +105,9 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
 }
 
 /// Whether a refusal of the mission is on record, as far as the fleet says within a moment.
-fn may_be_explained(mission: &str) -> bool {
+fn may_be_explained(fleet: &FleetNamespace, mission: &str) -> bool {
     let Ok(mission) = MissionId::try_from(mission.to_owned()) else { return false };
-    let asked = ConstraintClient::open(Duration::from_secs(3), &Arc::default())
+    let asked = ConstraintClient::open(fleet, Duration::from_secs(3), &Arc::default())
         .and_then(|mut client| client.explain(mission, None));
     !matches!(asked, Ok(None))
 }
@@ -118,8 +121,8 @@ fn cancelled_code() -> ExitCode {
 ///
 /// # Errors
 /// No fleet.
-pub fn cancel(interrupted: &Arc<AtomicBool>) -> Result<()> {
-    match cancel_missions(Duration::from_secs(10), interrupted)? {
+pub fn cancel(fleet: &FleetNamespace, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    match cancel_missions(fleet, Duration::from_secs(10), interrupted)? {
         0 => println!("no mission was running"),
         1 => println!("1 mission is cancelled"),
         count => println!("{count} missions are cancelled"),
@@ -153,8 +156,8 @@ pub fn send(
         robots: arguments.robots.clone(),
     };
     let patience = Duration::from_secs_f64(arguments.patience);
-    let stall = StallWatch::start();
-    Ok(run_mission(&goal, patience, interrupted, |progress| {
+    let stall = StallWatch::start(arguments.fleet.namespace.clone());
+    Ok(run_mission(&arguments.fleet.namespace, &goal, patience, interrupted, |progress| {
         stall.note_progress();
         on_progress(progress);
     })?)

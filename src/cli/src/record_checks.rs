@@ -20,7 +20,7 @@ use surefleet_nodes::{CheckHeard, CheckWatch, PerceptionChoice};
 
 use self::folder::CheckFolder;
 pub use self::{folder::Subject, scenes::RecordedScenes};
-use crate::{calibrate_detector::read_camera_fleet, place::Place};
+use crate::{calibrate_detector::read_camera_fleet, named::Named, place::Place};
 
 /// Whose actions are recorded, and where.
 #[derive(clap::Args)]
@@ -30,6 +30,8 @@ pub struct Arguments {
     /// Folder for the pictures and `checks.jsonl`; what is there already stays.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    named: Named,
 }
 
 const LOOK: Duration = Duration::from_millis(100);
@@ -43,7 +45,7 @@ const LAST_LOOK: Duration = Duration::from_millis(500);
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
     let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &fleet.read_domain()?))?;
-    let mut watch = CheckWatch::open(&fleet.order)?;
+    let mut watch = CheckWatch::open(&arguments.named.namespace, &fleet.order)?;
     println!("recording to {} until Ctrl-C; {}", folder.path().display(), folder.count());
     let mut keeper = Keeper::default();
     while !interrupted.load(Ordering::Relaxed) {

@@ -15,7 +15,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lives::Lives;
-use surefleet_nodes::{FleetFile, KeyFiles, ensure_keys, why_detector_off};
+use surefleet_nodes::{FleetFile, FleetNamespace, KeyFiles, ensure_keys, why_detector_off};
 
 use crate::{autonomy, isolation::without_shared_memory, place::Place};
 
@@ -46,18 +46,26 @@ impl Fleet {
     ///
     /// # Errors
     /// A fleet file with a mistake, keys that cannot be made or read, or a process that cannot be started.
-    pub fn start(place: &Place, fleet_path: &Path, state: &Path, logs: &Path) -> Result<Self> {
+    pub fn start(
+        place: &Place,
+        fleet_path: &Path,
+        namespace: &FleetNamespace,
+        state: &Path,
+        logs: &Path,
+    ) -> Result<Self> {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         let keys = ensure_keys(state)?;
         let mut starting =
             Self { members: Vec::new(), environment: without_shared_memory(place, |name| std::env::var_os(name)) };
-        let common = |node: &str| {
+        let common = |node: &str, within: &str| {
             vec![
                 place.node(node).display().to_string(),
                 "--ros-args".into(),
                 "--params-file".into(),
                 place.share.join(format!("config/{node}.yaml")).display().to_string(),
+                "-r".into(),
+                format!("__ns:={within}"),
                 "-p".into(),
                 format!("fleet:={}", fleet_path.display()),
                 "-p".into(),
@@ -67,7 +75,7 @@ impl Fleet {
         // Robots that are real have skill servers of their own: a simulated world would answer in their place.
         let simulator = fleet.simulator.is_some().then_some("world_simulator");
         for node in simulator.into_iter().chain(["help_desk", "safety_monitor"]) {
-            let mut command = common(node);
+            let mut command = common(node, &namespace.to_string());
             match node {
                 "safety_monitor" => command.extend(["-p".into(), format!("signing_key:={}", keys.secret.display())]),
                 "world_simulator" => command.extend(["-p".into(), format!("approval_key:={}", keys.public.display())]),
@@ -81,8 +89,8 @@ impl Fleet {
             .iter()
             .flat_map(|robot| perception.into_iter().chain(["planner"]).map(move |node| (robot, node)))
         {
-            let mut command = common(node);
-            command.extend(["-r".into(), format!("__ns:=/{robot}"), "-p".into(), format!("robot:={robot}")]);
+            let mut command = common(node, &namespace.name(robot.as_str()));
+            command.extend(["-p".into(), format!("robot:={robot}")]);
             starting.launch(format!("{robot}.{node}"), command, logs)?;
         }
         Ok(starting)
@@ -209,17 +217,24 @@ const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// As [`Fleet::start`] and [`Fleet::supervise`].
-pub fn run(place: &Place, fleet: &str, state: Option<PathBuf>, interrupted: &Arc<AtomicBool>) -> Result<()> {
+pub fn run(
+    place: &Place,
+    fleet: &str,
+    namespace: &FleetNamespace,
+    state: Option<PathBuf>,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<()> {
     let path = FleetFile::find(fleet, &place.share)?;
     check(&FleetFile::read(&path)?)?;
-    let name = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy().into_owned());
+    let stem = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy());
+    let name = namespace.folder(&stem);
     let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
     let logs = place.out.join(&name).join("logs");
     std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;
     // A report finds the domain by it, wherever the fleet file lies.
     std::fs::write(place.out.join(&name).join("fleet"), path.display().to_string())
         .context("cannot note the fleet's file")?;
-    let mut fleet = Fleet::start(place, &path, &state, &logs)?;
+    let mut fleet = Fleet::start(place, &path, namespace, &state, &logs)?;
     for (name, process) in fleet.processes() {
         println!("started {name} (process {process})");
     }

@@ -17,6 +17,7 @@ use crate::{
     NodeError,
     endpoints::{Inbox, Requests},
     fleet_client::FleetClient,
+    fleet_node::FleetNamespace,
     mission_client::{MissionClient, MissionGoal, SentMission},
     topics::RING,
 };
@@ -34,7 +35,7 @@ pub struct CheckTimes {
     pub allowed: usize,
 }
 
-const CHECK: &str = "/safety_monitor/check";
+const CHECK: &str = "safety_monitor/check";
 const BARE_CHECK: &str = "/bare_check";
 
 /// Sends a running fleet a mission whose first turn waits for a person, and asks its monitor and a [`bare_check`] about
@@ -49,7 +50,7 @@ pub fn measure_checks(
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<CheckTimes, NodeError> {
-    let mut client = MissionClient::create("checks", patience, interrupted)?;
+    let mut client = MissionClient::create(&FleetNamespace::ROOT, "checks", patience, interrupted)?;
     let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.fleet.node, &RING)?;
     let mut mission = client.send(goal)?;
     let turn = first_turn(&mut client, &mut ring, &mut mission, patience)?;
@@ -139,7 +140,7 @@ impl Service {
 /// # Errors
 /// No ROS.
 pub fn bare_check(patience: Duration, interrupted: &AtomicBool) -> Result<(), NodeError> {
-    let mut fleet = FleetClient::create("bare_check", patience, interrupted)?;
+    let mut fleet = FleetClient::create(&FleetNamespace::ROOT, "bare_check", patience, interrupted)?;
     let mut requests = Requests::<CheckDecisions::Service>::serve(&mut fleet.node, BARE_CHECK)?;
     let mut asked = Instant::now();
     while !fleet.is_interrupted() && asked.elapsed() < patience {

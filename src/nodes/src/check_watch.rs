@@ -12,6 +12,7 @@ use surefleet_perception::{Outcome, Said};
 use crate::{
     NodeError,
     endpoints::Inbox,
+    fleet_node::{FleetNamespace, FleetNode},
     planner::outcome_said,
     topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
     wire,
@@ -78,7 +79,7 @@ pub enum CheckHeard {
 
 /// Listens to robots' verdicts and to operators' answers; says nothing itself.
 pub struct CheckWatch {
-    node: r2r::Node,
+    node: FleetNode,
     answers: Inbox<HelpAnswer>,
     verdicts: Vec<Inbox<SubgoalVerdict>>,
     join: Join,
@@ -89,10 +90,8 @@ impl CheckWatch {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(robots: &[RobotId]) -> Result<Self, NodeError> {
-        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-        let name = format!("surefleet_checks_{}", std::process::id());
-        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
+    pub fn open(fleet: &FleetNamespace, robots: &[RobotId]) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client("checks", fleet)?;
         let verdicts = robots.iter().map(|robot| Inbox::subscribe_of(&mut node, robot, &SUBGOAL_VERDICTS));
         let verdicts = verdicts.collect::<Result<_, _>>()?;
         Ok(Self { answers: Inbox::subscribe(&mut node, &HELP_ANSWERS)?, verdicts, join: Join::default(), node })

@@ -13,6 +13,7 @@ use surefleet_fleet::MissionId;
 use crate::{
     NodeError,
     fleet_client::{FleetClient, LAST_WORD},
+    fleet_node::FleetNamespace,
     safety_monitor::REWORDING_LASTS,
     wire,
 };
@@ -78,8 +79,8 @@ impl<'a> ConstraintClient<'a> {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
-        Ok(Self(FleetClient::create("constraints", patience, interrupted)?))
+    pub fn open(fleet: &FleetNamespace, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
+        Ok(Self(FleetClient::create(fleet, "constraints", patience, interrupted)?))
     }
 
     /// Asks for a constraint in words. Once the service is found, the answer may take as long as a language model that
@@ -91,7 +92,7 @@ impl<'a> ConstraintClient<'a> {
         let request = TranslateConstraint::Request { text: text.to_owned(), operator_name: operator.to_owned() };
         let patience = self.0.patience.max(REWORDING_LASTS + LAST_WORD);
         let response = self.0.call_within::<TranslateConstraint::Service>(
-            "/safety_monitor/translate_constraint",
+            "safety_monitor/translate_constraint",
             &request,
             patience,
         )?;
@@ -121,7 +122,7 @@ impl<'a> ConstraintClient<'a> {
         let before = self.stage(id)?;
         let end = Instant::now() + self.0.patience;
         loop {
-            let service = "/safety_monitor/confirm_constraint";
+            let service = "safety_monitor/confirm_constraint";
             match self.0.call_once::<ConfirmConstraint::Service>(service, &request)? {
                 Some(response) if response.accepted => return Ok(()),
                 Some(response) => return Err(NodeError::Refused(response.reason)),
@@ -153,7 +154,7 @@ impl<'a> ConstraintClient<'a> {
     /// No answer.
     pub fn list(&mut self) -> Result<Vec<ListedConstraint>, NodeError> {
         let request = ListConstraints::Request::default();
-        let response = self.0.call::<ListConstraints::Service>("/safety_monitor/list_constraints", &request)?;
+        let response = self.0.call::<ListConstraints::Service>("safety_monitor/list_constraints", &request)?;
         Ok(response.constraints.into_iter().map(listed).collect())
     }
 
@@ -164,7 +165,7 @@ impl<'a> ConstraintClient<'a> {
     pub fn explain(&mut self, mission: MissionId, step: Option<u32>) -> Result<Option<ExplainedRefusal>, NodeError> {
         let request =
             ExplainVerdict::Request { mission_id: wire::mission_bytes(mission), step: step.unwrap_or_default() };
-        let response = self.0.call::<ExplainVerdict::Service>("/safety_monitor/explain", &request)?;
+        let response = self.0.call::<ExplainVerdict::Service>("safety_monitor/explain", &request)?;
         let ExplainVerdict::Response { found, step, attempt, decided, reasons, .. } = response;
         Ok(found.then_some(ExplainedRefusal { step, attempt, decided, reasons }))
     }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use r2r::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
 use surefleet_fleet::Stamp;
 
-use crate::{NodeError, endpoints::Outbox, topics::DIAGNOSTICS, wire::header};
+use crate::{NodeError, endpoints::Outbox, fleet_node::FleetNode, topics::DIAGNOSTICS, wire::header};
 
 /// How well one part of a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(crate) struct Diagnostics {
 const PERIOD: Duration = Duration::from_secs(1);
 
 impl Diagnostics {
-    pub(crate) fn attach(node: &mut r2r::Node) -> Result<Self, NodeError> {
+    pub(crate) fn attach(node: &mut FleetNode) -> Result<Self, NodeError> {
         Ok(Self {
             node: node.fully_qualified_name().map_err(NodeError::ros("read the node's name"))?,
             publisher: Outbox::advertise(node, &DIAGNOSTICS)?,

@@ -10,7 +10,7 @@ use futures::{Stream, task::noop_waker_ref};
 use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
 use surefleet_fleet::{RobotId, Stamp};
 
-use crate::{NodeError, topics::Topic};
+use crate::{NodeError, fleet_node::FleetNode, topics::Topic};
 
 /// A subscription, emptied after every spin.
 pub struct Inbox<T> {
@@ -21,16 +21,18 @@ pub struct Inbox<T> {
 
 impl<T: WrappedTypesupport + 'static> Inbox<T> {
     /// Subscribes.
-    pub(crate) fn subscribe(node: &mut r2r::Node, topic: &Topic) -> Result<Self, NodeError> {
-        Self::subscribe_at(node, topic.name, topic)
+    pub(crate) fn subscribe(node: &mut FleetNode, topic: &Topic) -> Result<Self, NodeError> {
+        let name = node.fleet().name(topic.name);
+        Self::subscribe_at(node, &name, topic)
     }
 
-    /// Subscribes to a robot's own topic, from outside its namespace.
-    pub(crate) fn subscribe_of(node: &mut r2r::Node, robot: &RobotId, topic: &Topic) -> Result<Self, NodeError> {
-        Self::subscribe_at(node, &format!("/{robot}/{}", topic.name), topic)
+    /// Subscribes to a robot's topic.
+    pub(crate) fn subscribe_of(node: &mut FleetNode, robot: &RobotId, topic: &Topic) -> Result<Self, NodeError> {
+        let name = node.fleet().robot_name(robot, topic.name);
+        Self::subscribe_at(node, &name, topic)
     }
 
-    fn subscribe_at(node: &mut r2r::Node, name: &str, topic: &Topic) -> Result<Self, NodeError> {
+    fn subscribe_at(node: &mut FleetNode, name: &str, topic: &Topic) -> Result<Self, NodeError> {
         let doing = format!("subscribe to {name}");
         let stream = node.subscribe::<T>(name, topic.qos()).map_err(NodeError::ros(doing))?;
         Ok(Self { arrivals: Box::pin(stream), held: VecDeque::new() })
@@ -53,24 +55,34 @@ impl<T> Inbox<T> {
 
 /// A publisher.
 pub struct Outbox<T: WrappedTypesupport> {
-    topic: &'static str,
+    topic: String,
     publisher: r2r::Publisher<T>,
 }
 
 impl<T: WrappedTypesupport + 'static> Outbox<T> {
     /// Announces the publisher.
-    pub(crate) fn advertise(node: &mut r2r::Node, topic: &Topic) -> Result<Self, NodeError> {
-        let publisher = node
-            .create_publisher(topic.name, topic.qos())
-            .map_err(NodeError::ros(format!("publish on {}", topic.name)))?;
-        Ok(Self { topic: topic.name, publisher })
+    pub(crate) fn advertise(node: &mut FleetNode, topic: &Topic) -> Result<Self, NodeError> {
+        let name = node.fleet().name(topic.name);
+        Self::advertise_at(node, name, topic)
+    }
+
+    /// Announces the publisher of a robot's topic.
+    pub(crate) fn advertise_of(node: &mut FleetNode, robot: &RobotId, topic: &Topic) -> Result<Self, NodeError> {
+        let name = node.fleet().robot_name(robot, topic.name);
+        Self::advertise_at(node, name, topic)
+    }
+
+    fn advertise_at(node: &mut FleetNode, name: String, topic: &Topic) -> Result<Self, NodeError> {
+        let publisher =
+            node.create_publisher(&name, topic.qos()).map_err(NodeError::ros(format!("publish on {name}")))?;
+        Ok(Self { topic: name, publisher })
     }
 
     /// Publishes. A message that the middleware refuses counts as lost on the way: leases and repeats bring what
     /// it said again.
     pub fn publish(&self, message: &T) {
         if let Err(error) = self.publisher.publish(message) {
-            tracing::error!(topic = self.topic, %error, "a message could not be published");
+            tracing::error!(topic = %self.topic, %error, "a message could not be published");
         }
     }
 }
@@ -102,9 +114,10 @@ pub struct Requests<S: WrappedServiceTypeSupport + 'static>(Pin<Box<dyn Stream<I
 
 impl<S: WrappedServiceTypeSupport + 'static> Requests<S> {
     /// Offers the service.
-    pub(crate) fn serve(node: &mut r2r::Node, name: &str) -> Result<Self, NodeError> {
+    pub(crate) fn serve(node: &mut FleetNode, name: &str) -> Result<Self, NodeError> {
+        let name = node.fleet().name(name);
         let stream = node
-            .create_service::<S>(name, service_qos())
+            .create_service::<S>(&name, service_qos())
             .map_err(NodeError::ros(format!("offer the service {name}")))?;
         Ok(Self(Box::pin(stream)))
     }
@@ -145,11 +158,12 @@ pub struct Calls<S: WrappedServiceTypeSupport + 'static, Tag> {
 
 impl<S: WrappedServiceTypeSupport + 'static, Tag> Calls<S, Tag> {
     /// Creates the client.
-    pub(crate) fn to(node: &mut r2r::Node, name: &str, timeout: Duration) -> Result<Self, NodeError> {
+    pub(crate) fn to(node: &mut FleetNode, name: &str, timeout: Duration) -> Result<Self, NodeError> {
+        let name = node.fleet().name(name);
         let client = node
-            .create_client::<S>(name, service_qos())
+            .create_client::<S>(&name, service_qos())
             .map_err(NodeError::ros(format!("create a client of {name}")))?;
-        Ok(Self { name: name.to_owned(), client, timeout, in_flight: Vec::new() })
+        Ok(Self { name, client, timeout, in_flight: Vec::new() })
     }
 
     /// Sends a request; its answer, or its failure, comes out of [`take`](Self::take) under `tag`.

@@ -9,22 +9,25 @@ use r2r::WrappedServiceTypeSupport;
 use crate::{
     NodeError,
     endpoints::{ready, service_qos},
+    fleet_node::{FleetNamespace, FleetNode},
 };
 
 /// Somebody who asks a fleet for something, with a node of its own.
 pub(crate) struct FleetClient<'a> {
-    pub node: r2r::Node,
+    pub node: FleetNode,
     pub patience: Duration,
     interrupted: &'a AtomicBool,
 }
 
 impl<'a> FleetClient<'a> {
     /// Makes the node `surefleet_<name>_<process>`.
-    pub fn create(name: &str, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
-        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-        let name = format!("surefleet_{name}_{}", std::process::id());
-        let node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
-        Ok(Self { node, patience, interrupted })
+    pub fn create(
+        fleet: &FleetNamespace,
+        name: &str,
+        patience: Duration,
+        interrupted: &'a AtomicBool,
+    ) -> Result<Self, NodeError> {
+        Ok(Self { node: FleetNode::of_client(name, fleet)?, patience, interrupted })
     }
 
     /// Calls a service that may be asked again, as soon as it is there: DDS drops an answer to a client that the server has not
@@ -96,7 +99,7 @@ impl<'a> FleetClient<'a> {
             let until = end.min(begin + ASK_AGAIN);
             match self.ask(client, service, request, until, last_word)? {
                 Some(response) => return Ok((begin.elapsed(), response)),
-                None if until == end => return Err(silence(service, patience)),
+                None if until == end => return Err(self.silent_for(service, patience)),
                 None => {}
             }
         }
@@ -121,7 +124,8 @@ impl<'a> FleetClient<'a> {
     /// Where it is not found within the patience, or an interrupt came.
     pub fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
-        let client = self.node.create_client::<S>(service, service_qos()).map_err(failed())?;
+        let name = self.node.fleet().name(service);
+        let client = self.node.create_client::<S>(&name, service_qos()).map_err(failed())?;
         let available = r2r::Node::is_available(&client).map_err(failed())?;
         self.wait_for(service, available, Duration::ZERO)?.map_err(failed())?;
         Ok(client)
@@ -142,7 +146,24 @@ impl<'a> FleetClient<'a> {
 
     /// Nobody answered in time.
     pub fn silence(&self, who: &str) -> NodeError {
-        silence(who, self.patience)
+        self.silent_for(who, self.patience)
+    }
+
+    fn silent_for(&self, who: &str, patience: Duration) -> NodeError {
+        let fleet = self.node.fleet();
+        let namespace = if *fleet == FleetNamespace::ROOT {
+            "without a namespace".to_owned()
+        } else {
+            format!("with --namespace {fleet}")
+        };
+        NodeError::NoAnswer {
+            who: fleet.name(who),
+            seconds: patience.as_secs_f64(),
+            mend: format!(
+                "start a fleet first (surefleet up household-demo) {namespace} in ROS domain {}, or look at its logs",
+                domain()
+            ),
+        }
     }
 
     /// Waits for the fleet's answer; after an interrupt only as long as `last_word`.
@@ -193,17 +214,6 @@ const ASK_AGAIN: Duration = Duration::from_secs(3);
 
 /// After an interrupt, so long the fleet may take to answer what was sent to it.
 pub(crate) const LAST_WORD: Duration = Duration::from_secs(5);
-
-fn silence(who: &str, patience: Duration) -> NodeError {
-    NodeError::NoAnswer {
-        who: who.into(),
-        seconds: patience.as_secs_f64(),
-        mend: format!(
-            "start a fleet first (surefleet up household-demo) in ROS domain {}, or look at its logs",
-            domain()
-        ),
-    }
-}
 
 /// The ROS domain of this process.
 fn domain() -> String {

@@ -13,12 +13,15 @@ use r2r::{
 use crate::{
     NodeError,
     endpoints::Inbox,
+    fleet_node::{FleetNamespace, FleetNode},
     topics::{DIAGNOSTICS, HELP_QUEUE},
 };
 
 /// Listens to the help desk's queue and to the safety monitor's diagnoses; says nothing itself.
 pub struct FleetWatch {
-    node: r2r::Node,
+    node: FleetNode,
+    /// What the monitor's diagnoses are called by.
+    monitor: String,
     queue: Inbox<HelpQueue>,
     diagnostics: Inbox<DiagnosticArray>,
     requests: Vec<HelpSummary>,
@@ -36,13 +39,12 @@ impl FleetWatch {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open() -> Result<Self, NodeError> {
-        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-        let name = format!("surefleet_watch_{}", std::process::id());
-        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
+    pub fn open(fleet: &FleetNamespace) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client("watch", fleet)?;
         let queue = Inbox::subscribe(&mut node, &HELP_QUEUE)?;
         let diagnostics = Inbox::subscribe(&mut node, &DIAGNOSTICS)?;
         Ok(Self {
+            monitor: format!("{}: ", node.fleet().name("safety_monitor").trim_start_matches('/')),
             node,
             queue,
             diagnostics,
@@ -85,7 +87,7 @@ impl FleetWatch {
     }
 
     fn note(&mut self, status: DiagnosticStatus) {
-        let Some(part) = status.name.strip_prefix("safety_monitor: ") else { return };
+        let Some(part) = status.name.strip_prefix(&self.monitor) else { return };
         self.monitor_heard = Instant::now();
         if status.level == DiagnosticStatus::OK as u8 {
             self.complaints.remove(part);

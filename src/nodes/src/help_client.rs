@@ -21,6 +21,7 @@ pub use self::{
 use crate::{
     NodeError,
     endpoints::{Calls, Inbox},
+    fleet_node::{FleetNamespace, FleetNode},
     topics::HELP_QUEUE,
     wire,
 };
@@ -63,7 +64,7 @@ pub enum DeskWord {
 
 /// An operator's place at a help desk: hears the queue, and calls without waiting.
 pub struct HelpDeskClient {
-    node: r2r::Node,
+    node: FleetNode,
     opened: Instant,
     operator: String,
     queue: Inbox<HelpQueue>,
@@ -96,19 +97,17 @@ impl HelpDeskClient {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(operator: &str, name: &str) -> Result<Self, NodeError> {
-        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-        let name = format!("surefleet_{name}_{}", std::process::id());
-        let mut node = r2r::Node::create(context, &name, "").map_err(NodeError::ros("create a node"))?;
+    pub fn open(fleet: &FleetNamespace, operator: &str, name: &str) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client(name, fleet)?;
         Ok(Self {
             opened: Instant::now(),
             operator: operator.to_owned(),
             queue: Inbox::subscribe(&mut node, &HELP_QUEUE)?,
-            shows: Calls::to(&mut node, "/help_desk/show", PATIENCE)?,
-            claims: Calls::to(&mut node, "/help_desk/claim", PATIENCE)?,
-            answers: Calls::to(&mut node, "/help_desk/answer", PATIENCE)?,
-            readings: Calls::to(&mut node, "/help_desk/read_mission", PATIENCE)?,
-            history: Calls::to(&mut node, "/help_desk/history", PATIENCE)?,
+            shows: Calls::to(&mut node, "help_desk/show", PATIENCE)?,
+            claims: Calls::to(&mut node, "help_desk/claim", PATIENCE)?,
+            answers: Calls::to(&mut node, "help_desk/answer", PATIENCE)?,
+            readings: Calls::to(&mut node, "help_desk/read_mission", PATIENCE)?,
+            history: Calls::to(&mut node, "help_desk/history", PATIENCE)?,
             newest: BTreeMap::new(),
             sent: 0,
             node,

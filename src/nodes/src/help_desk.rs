@@ -61,7 +61,7 @@ const PARAMETERS: &[ParameterSpec] = &[
 /// Bad parameters, a store that cannot be used, or no ROS.
 pub fn run_help_desk() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("help_desk", PARAMETERS)?;
-    let site = Site::of(runtime.parameters())?;
+    let site = Site::of(&runtime)?;
     let parameters = runtime.parameters();
     let kept = usize::try_from(parameters.whole("kept_answers")?).ok().and_then(NonZeroUsize::new);
     let escalate_after = parameters.number("escalate_after_s")?;
@@ -80,12 +80,12 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         domain: site.domain.clone(),
         active: false,
         malformed: 0,
-        requests: Requests::serve(node, "/help_desk/request")?,
-        claims: Requests::serve(node, "/help_desk/claim")?,
-        answers: Requests::serve(node, "/help_desk/answer")?,
-        shows: Requests::serve(node, "/help_desk/show")?,
-        readings: Requests::serve(node, "/help_desk/read_mission")?,
-        histories: Requests::serve(node, "/help_desk/history")?,
+        requests: Requests::serve(node, "help_desk/request")?,
+        claims: Requests::serve(node, "help_desk/claim")?,
+        answers: Requests::serve(node, "help_desk/answer")?,
+        shows: Requests::serve(node, "help_desk/show")?,
+        readings: Requests::serve(node, "help_desk/read_mission")?,
+        histories: Requests::serve(node, "help_desk/history")?,
         ring: Inbox::subscribe(node, &RING)?,
         reader: RingReader::default(),
         queue: Outbox::advertise(node, &HELP_QUEUE)?,

@@ -16,6 +16,7 @@ mod errands;
 mod error;
 mod fleet_client;
 mod fleet_file;
+mod fleet_node;
 mod fleet_watch;
 mod help_client;
 mod help_desk;
@@ -52,6 +53,7 @@ pub use fleet_file::{
     CriterionChoice, EyesChoice, FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
     PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
 };
+pub use fleet_node::{FleetNamespace, FleetNode};
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
     Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,

@@ -7,7 +7,7 @@ use r2r::{
 };
 use surefleet_fleet::Stamp;
 
-use crate::{NodeError, endpoints::Requests};
+use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode};
 
 /// What a lifecycle transition means for the room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(crate) struct Lifecycle {
 }
 
 impl Lifecycle {
-    pub(crate) fn attach(node: &mut r2r::Node) -> Result<Self, NodeError> {
+    pub(crate) fn attach(node: &mut FleetNode) -> Result<Self, NodeError> {
         Ok(Self {
             phase: Phase::Unconfigured,
             change: Requests::serve(node, "~/change_state")?,

@@ -17,6 +17,7 @@ use crate::{
     NodeError,
     endpoints::{Inbox, ready, take},
     fleet_client::{FleetClient, LAST_WORD},
+    fleet_node::FleetNamespace,
     topics::RING_FROM_NOW,
     wire::{self, RingMessage, RingReader},
 };
@@ -131,12 +132,13 @@ impl MissionReport {
 /// # Errors
 /// Where no fleet answers within `patience`, it refuses the goal outright, or does not confirm a cancel.
 pub fn run_mission(
+    fleet: &FleetNamespace,
     goal: &MissionGoal,
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
-    let mut client = MissionClient::create("mission", patience, interrupted)?;
+    let mut client = MissionClient::create(fleet, "mission", patience, interrupted)?;
     let mut ring = Inbox::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
     let mut reader = RingReader::default();
     let mut mission = client.send(goal)?;
@@ -187,8 +189,12 @@ pub fn run_mission(
 ///
 /// # Errors
 /// Where no fleet answers within `patience`.
-pub fn cancel_missions(patience: Duration, interrupted: &Arc<AtomicBool>) -> Result<usize, NodeError> {
-    let mut client = FleetClient::create("cancel", patience, interrupted)?;
+pub fn cancel_missions(
+    fleet: &FleetNamespace,
+    patience: Duration,
+    interrupted: &Arc<AtomicBool>,
+) -> Result<usize, NodeError> {
+    let mut client = FleetClient::create(fleet, "cancel", patience, interrupted)?;
     // Neither an id nor a time: all goals.
     let request = CancelGoal::Request::default();
     let response = client.call::<CancelGoal::Service>(CANCEL, &request)?;
@@ -203,8 +209,8 @@ pub(crate) struct MissionClient<'a> {
     is_found: bool,
 }
 
-const MISSION: &str = "/fleet/mission";
-const CANCEL: &str = "/fleet/mission/_action/cancel_goal";
+const MISSION: &str = "fleet/mission";
+const CANCEL: &str = "fleet/mission/_action/cancel_goal";
 
 type Ended = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>;
 
@@ -217,9 +223,15 @@ pub(crate) struct SentMission {
 
 impl<'a> MissionClient<'a> {
     /// Makes the node `surefleet_<name>_<process>`.
-    pub fn create(name: &str, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
-        let mut fleet = FleetClient::create(name, patience, interrupted)?;
-        let client = fleet.node.create_action_client(MISSION).map_err(NodeError::ros("create the mission client"))?;
+    pub fn create(
+        fleet: &FleetNamespace,
+        name: &str,
+        patience: Duration,
+        interrupted: &'a AtomicBool,
+    ) -> Result<Self, NodeError> {
+        let mut fleet = FleetClient::create(fleet, name, patience, interrupted)?;
+        let mission = fleet.node.fleet().name(MISSION);
+        let client = fleet.node.create_action_client(&mission).map_err(NodeError::ros("create the mission client"))?;
         Ok(Self { fleet, client, is_found: false })
     }
 
@@ -231,9 +243,10 @@ impl<'a> MissionClient<'a> {
         let request = self.client.send_goal_request(goal.message()).map_err(NodeError::ros("send the mission"))?;
         // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
         let (handle, result, feedback) = self.fleet.wait_for(MISSION, request, LAST_WORD)?.map_err(|_| {
-            NodeError::Refused(
-                "the fleet's monitor is not active; activate it: ros2 lifecycle set /safety_monitor activate".into(),
-            )
+            NodeError::Refused(format!(
+                "the fleet's monitor is not active; activate it: ros2 lifecycle set {} activate",
+                self.fleet.node.fleet().name("safety_monitor")
+            ))
         })?;
         Ok(SentMission { handle, feedback: Box::pin(feedback), result: Box::pin(result) })
     }

@@ -14,6 +14,7 @@ use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 use crate::{
     NodeError, OperatorChoice,
     endpoints::Calls,
+    fleet_node::FleetNode,
     planner::{is_outcome_key, outcome_decision},
     site::Site,
     wire,
@@ -43,7 +44,7 @@ pub(crate) struct OperatorDesk {
 
 impl OperatorDesk {
     /// Sits down before the queue.
-    pub(crate) fn open(node: &mut r2r::Node, site: &Site, choice: OperatorChoice) -> Result<Self, NodeError> {
+    pub(crate) fn open(node: &mut FleetNode, site: &Site, choice: OperatorChoice) -> Result<Self, NodeError> {
         let delay = Duration::from_millis(choice.delay_ms);
         let habits =
             OperatorHabits { error_rate: choice.error_rate, least_delay: delay / 2, greatest_delay: delay * 3 / 2 };
@@ -57,8 +58,8 @@ impl OperatorDesk {
             due: BTreeMap::new(),
             sent: BTreeSet::new(),
             puzzling: BTreeSet::new(),
-            shows: Calls::to(node, "/help_desk/show", PATIENCE)?,
-            answers: Calls::to(node, "/help_desk/answer", PATIENCE)?,
+            shows: Calls::to(node, "help_desk/show", PATIENCE)?,
+            answers: Calls::to(node, "help_desk/answer", PATIENCE)?,
             answered: 0,
         })
     }

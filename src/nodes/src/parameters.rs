@@ -11,7 +11,7 @@ use r2r::{
     },
 };
 
-use crate::{NodeError, endpoints::Requests};
+use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode};
 
 /// The declaration of one parameter: the only place where its name, type, range and meaning stand.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +71,7 @@ struct Services {
 
 impl Parameters {
     /// Reads every declared parameter from the command line and the parameter files, and checks it.
-    pub(crate) fn declare(node: &mut r2r::Node, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
+    pub(crate) fn declare(node: &mut FleetNode, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
         let mut values = Vec::with_capacity(specs.len());
         for spec in specs {
             let given = node.get_parameter::<Anything>(spec.name).map_or(ParameterValue::NotSet, |any| any.0);

@@ -35,7 +35,7 @@ use crate::{
     endpoints::{Outbox, Requests},
     memory::resident_memory_mb,
     parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
 };
@@ -45,11 +45,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,
-    ParameterSpec {
-        name: "robot",
-        kind: ParameterKind::Text(None),
-        description: "the robot whose eyes these are; one of the fleet file's order",
-    },
+    ROBOT,
     ParameterSpec {
         name: "stale_after_ms",
         kind: ParameterKind::Whole { default: None, least: 1, most: 600_000 },
@@ -78,10 +74,9 @@ const PARAMETERS: &[ParameterSpec] = &[
 /// Bad parameters, a fleet file without perception, a model that cannot be loaded, or no ROS.
 pub fn run_perception() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("perception", PARAMETERS)?;
-    let site = Site::of(runtime.parameters())?;
+    let site = Site::of(&runtime)?;
     let parameters = runtime.parameters();
-    let robot = RobotId::new(parameters.text("robot")?)
-        .map_err(|error| NodeError::Parameter { name: "robot".into(), wrong: error.to_string() })?;
+    let robot = robot_of(parameters)?;
     let choice = site.fleet.perception.clone().ok_or_else(|| {
         NodeError::Refused("the fleet file has no perception: say there what looks, and how it is asked".into())
     })?;
@@ -98,12 +93,11 @@ pub fn run_perception() -> Result<(), NodeError> {
     let size = is_calibrated.then_some([choice.pictures.width, choice.pictures.height]);
     let node = runtime.node();
     let room = PerceptionRoom {
-        robot,
-        camera: Camera::open(node)?,
-        checks: Requests::serve(node, "perception/check_subgoal")?,
-        questions: Requests::serve(node, "perception/answer_question")?,
-        verdicts: Outbox::advertise(node, &SUBGOAL_VERDICTS)?,
-        judged: Outbox::advertise(node, &JUDGED_PICTURES)?,
+        camera: Camera::open(node, &robot)?,
+        checks: Requests::serve(node, &format!("{robot}/perception/check_subgoal"))?,
+        questions: Requests::serve(node, &format!("{robot}/perception/answer_question"))?,
+        verdicts: Outbox::advertise_of(node, &robot, &SUBGOAL_VERDICTS)?,
+        judged: Outbox::advertise_of(node, &robot, &JUDGED_PICTURES)?,
         sight: Sight::start(eyes, (judge, choice.wording), size, queue, stop)?,
         model: format!("{} on {}", fingerprint.name, fingerprint.backend),
         why_off,
@@ -117,6 +111,7 @@ pub fn run_perception() -> Result<(), NodeError> {
         refused: 0,
         last: None,
         active: false,
+        robot,
     };
     runtime.run(room)
 }

@@ -30,7 +30,7 @@ use crate::{
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
     scoring::{Scorer, Scoring},
-    site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
     skill_client::SkillClient,
     topics::{
         APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
@@ -43,11 +43,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,
-    ParameterSpec {
-        name: "robot",
-        kind: ParameterKind::Text(None),
-        description: "the robot that this planner decides for; one of the fleet file's order",
-    },
+    ROBOT,
     ParameterSpec {
         name: "check_timeout_ms",
         kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
@@ -81,10 +77,9 @@ const PARAMETERS: &[ParameterSpec] = &[
 /// Bad parameters, a journal that cannot be used, or no ROS.
 pub fn run_planner() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("planner", PARAMETERS)?;
-    let site = Site::of(runtime.parameters())?;
+    let site = Site::of(&runtime)?;
     let parameters = runtime.parameters();
-    let me = RobotId::new(parameters.text("robot")?)
-        .map_err(|error| NodeError::Parameter { name: "robot".into(), wrong: error.to_string() })?;
+    let me = robot_of(parameters)?;
     if !site.fleet.order.contains(&me) {
         let team: Vec<&str> = site.fleet.order.iter().map(RobotId::as_str).collect();
         let wrong = format!("{me} is not in the fleet file's order ({})", team.join(", "));
@@ -132,8 +127,8 @@ pub fn run_planner() -> Result<(), NodeError> {
         records,
         active: false,
         malformed: 0,
-        checks: Calls::to(node, "/safety_monitor/check", check_timeout)?,
-        help: Calls::to(node, "/help_desk/request", check_timeout)?,
+        checks: Calls::to(node, "safety_monitor/check", check_timeout)?,
+        help: Calls::to(node, "help_desk/request", check_timeout)?,
         skills: SkillClient::new(node, &me, &site)?,
         inspector: site
             .fleet

@@ -5,7 +5,7 @@ use surefleet_fleet::Stamp;
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{EnvFilter, Layer, layer::Context, prelude::*};
 
-use crate::{NodeError, wire::time};
+use crate::{NodeError, fleet_node::FleetNode, wire::time};
 
 /// Sends the node's log to stderr and to `/rosout`; r2r has no `/rosout` of its own.
 pub(crate) struct Rosout {
@@ -25,7 +25,7 @@ struct Line {
 const WAITING_LINES: usize = 256;
 
 impl Rosout {
-    pub(crate) fn attach(node: &mut r2r::Node) -> Result<Self, NodeError> {
+    pub(crate) fn attach(node: &mut FleetNode) -> Result<Self, NodeError> {
         let (sender, lines) = sync_channel(WAITING_LINES);
         let filter = EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
         let stderr = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);

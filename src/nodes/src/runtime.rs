@@ -12,9 +12,11 @@ use crate::{
     NodeError,
     arguments::check_arguments,
     diagnostics::{Diagnosis, Diagnostics},
+    fleet_node::{FleetNamespace, FleetNode},
     lifecycle::{Lifecycle, Transition},
     parameters::{ParameterSpec, Parameters},
     rosout::Rosout,
+    site::{ROBOT, robot_of},
 };
 
 /// What a node does between two spins; all of it runs in the one thread that owns the r2r node.
@@ -48,7 +50,7 @@ pub trait Room {
 ///   that return early with nothing to show are paced, the more the longer it lasts.
 /// * A node that is not dropped lingers in the graph: signals set a flag, the loop ends, the node is dropped.
 pub struct Runtime {
-    node: r2r::Node,
+    node: FleetNode,
     parameters: Parameters,
     stop: Arc<AtomicBool>,
 }
@@ -73,9 +75,11 @@ impl Runtime {
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             signal_hook::flag::register(signal, stop.clone()).map_err(NodeError::Signals)?;
         }
-        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
-        let mut node = r2r::Node::create(context, name, "").map_err(NodeError::ros("create the node"))?;
+        let mut node = FleetNode::create(name, &FleetNamespace::ROOT)?;
         let parameters = Parameters::declare(&mut node, specs)?;
+        if specs.iter().any(|spec| spec.name == ROBOT.name) {
+            node.belong_to(&robot_of(&parameters)?);
+        }
         if parameters.flag("use_sim_time")? {
             let time_source = node.get_time_source();
             time_source.enable_sim_time(&mut node).map_err(NodeError::ros("follow /clock"))?;
@@ -86,6 +90,11 @@ impl Runtime {
     /// The parameters as they were at the start.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    /// The namespace of the fleet that the node belongs to.
+    pub fn fleet(&self) -> &FleetNamespace {
+        self.node.fleet()
     }
 
     /// The ROS time.
@@ -102,7 +111,7 @@ impl Runtime {
     }
 
     /// The node, to create endpoints on before [`run`](Self::run).
-    pub fn node(&mut self) -> &mut r2r::Node {
+    pub fn node(&mut self) -> &mut FleetNode {
         &mut self.node
     }
 

@@ -71,7 +71,7 @@ const NAME: &str = "safety_monitor";
 /// Bad parameters, a journal that cannot be used, or no ROS.
 pub fn run_safety_monitor() -> Result<(), NodeError> {
     let mut runtime = Runtime::start(NAME, PARAMETERS)?;
-    let site = Site::of(runtime.parameters())?;
+    let site = Site::of(&runtime)?;
     let timing = Timing {
         world_timeout: runtime.parameters().millis("world_state_timeout_ms")?,
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
@@ -94,6 +94,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     monitor.handle(now, Input::Active(false));
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();
+    let mission = node.fleet().name("fleet/mission");
     let room = MonitorRoom {
         gate: Gate::advertise(node, gate_lasts)?,
         monitor,
@@ -101,9 +102,9 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         signer,
         audits,
         malformed: 0,
-        goals: Box::pin(node.create_action_server("/fleet/mission").map_err(NodeError::ros("offer /fleet/mission"))?),
+        goals: Box::pin(node.create_action_server(&mission).map_err(NodeError::ros(format!("offer {mission}")))?),
         clients: BTreeMap::new(),
-        checks: Requests::serve(node, "/safety_monitor/check")?,
+        checks: Requests::serve(node, "safety_monitor/check")?,
         constraints: ConstraintServices::serve(node, translator)?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,

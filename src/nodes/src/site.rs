@@ -1,9 +1,10 @@
 use std::{path::PathBuf, sync::Arc};
 
+use surefleet_fleet::RobotId;
 use surefleet_mission::Domain;
 
 use crate::{
-    FleetFile, NodeError,
+    FleetFile, NodeError, Runtime,
     parameters::{ParameterKind, ParameterSpec, Parameters},
 };
 
@@ -28,11 +29,24 @@ pub(crate) const FLEET: ParameterSpec = ParameterSpec {
     description: "path of the fleet file (config/fleets/*.yaml)",
 };
 
+/// The nodes of one robot: which.
+pub(crate) const ROBOT: ParameterSpec = ParameterSpec {
+    name: "robot",
+    kind: ParameterKind::Text(None),
+    description: "the robot that this node belongs to; one of the fleet file's order",
+};
+
+/// The robot that a node belongs to.
+pub(crate) fn robot_of(parameters: &Parameters) -> Result<RobotId, NodeError> {
+    RobotId::new(parameters.text(ROBOT.name)?)
+        .map_err(|error| NodeError::Parameter { name: ROBOT.name.into(), wrong: error.to_string() })
+}
+
 /// Every node: where its journal lies.
 pub(crate) const STATE_DIR: ParameterSpec = ParameterSpec {
     name: "state_dir",
     kind: ParameterKind::Text(Some("")),
-    description: "folder of the journals that carry a mission over a restart; empty: ~/.ros/surefleet/<fleet>",
+    description: "folder of the journals that carry a mission over a restart; empty: ~/.ros/surefleet/<fleet file>, with the fleet's namespace before it",
 };
 
 /// The fleet that a node belongs to, with its domain, read once at the start.
@@ -43,7 +57,8 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    pub(crate) fn of(parameters: &Parameters) -> Result<Self, NodeError> {
+    pub(crate) fn of(runtime: &Runtime) -> Result<Self, NodeError> {
+        let parameters = runtime.parameters();
         let path = PathBuf::from(parameters.text("fleet")?);
         let path = path.canonicalize().map_err(NodeError::file(&path))?;
         let fleet = FleetFile::read(&path)?;
@@ -57,7 +72,8 @@ impl Site {
                         name: "state_dir".into(),
                         wrong: "is empty and neither ROS_HOME nor HOME is set; give a folder".into(),
                     })?;
-                home.join("surefleet").join(path.file_stem().unwrap_or_default())
+                let fleet = path.file_stem().unwrap_or_default().to_string_lossy();
+                home.join("surefleet").join(runtime.fleet().folder(&fleet))
             }
             folder => PathBuf::from(folder),
         };

@@ -4,7 +4,7 @@ use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
 use surefleet_mission::Domain;
 
-use crate::{NodeError, endpoints::ready, site::Site, wire};
+use crate::{NodeError, endpoints::ready, fleet_node::FleetNode, site::Site, wire};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 type Handle = ActionClientGoal<ExecuteSkill::Action>;
@@ -60,8 +60,8 @@ pub(crate) struct SkillClient {
 }
 
 impl SkillClient {
-    pub(crate) fn new(node: &mut r2r::Node, robot: &RobotId, site: &Site) -> Result<Self, NodeError> {
-        let name = format!("/{robot}/skill");
+    pub(crate) fn new(node: &mut FleetNode, robot: &RobotId, site: &Site) -> Result<Self, NodeError> {
+        let name = node.fleet().robot_name(robot, "skill");
         let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
         let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
         Ok(Self { open_until, is_closed: true, name, client, domain, goal: None })

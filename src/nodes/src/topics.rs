@@ -1,9 +1,10 @@
 use r2r::QosProfile;
 
-/// A topic's absolute name (remappable with `-r`) and its quality of service, each in one place.
+/// A topic's name and its quality of service, each in one place. [`FleetNode`](crate::fleet_node::FleetNode) makes the full name of it,
+/// which `-r` can remap.
 #[derive(Debug, Clone)]
 pub struct Topic {
-    /// Name.
+    /// Name: in the namespace of the fleet, or of a robot where that is said; with a `/` before it: the same for all fleets.
     pub name: &'static str,
     qos: fn() -> QosProfile,
 }
@@ -18,7 +19,7 @@ impl Topic {
 /// Turns, outcomes and mission ends. Reliable: a lost turn costs a lease. 64 deep: a burst of 64 robots' outcomes
 /// fits. Transient local: who has just met a restarted robot can still have the turn that it said before.
 pub const RING: Topic =
-    Topic { name: "/fleet/ring", qos: || QosProfile::default().reliable().transient_local().keep_last(64) };
+    Topic { name: "fleet/ring", qos: || QosProfile::default().reliable().transient_local().keep_last(64) };
 
 /// The ring for those who only go by what is said from now on: heartbeats and leases bring them up to date, and an old
 /// turn would tell them nothing.
@@ -26,34 +27,33 @@ pub const RING_FROM_NOW: Topic = Topic { qos: || QosProfile::default().reliable(
 
 /// Joint steps on their way to the monitor. Reliable; a proposal that nobody heard is repeated each lease.
 pub const PROPOSED_STEP: Topic =
-    Topic { name: "/fleet/proposed_step", qos: || QosProfile::default().reliable().keep_last(16) };
+    Topic { name: "fleet/proposed_step", qos: || QosProfile::default().reliable().keep_last(16) };
 
 /// The monitor's verdicts. Transient local: a restarted planner or skill server sees what was approved last.
 pub const APPROVED_STEP: Topic =
-    Topic { name: "/fleet/approved_step", qos: || QosProfile::default().reliable().transient_local().keep_last(16) };
+    Topic { name: "fleet/approved_step", qos: || QosProfile::default().reliable().transient_local().keep_last(16) };
 
 /// The audit trail. Transient local and as deep as a robot's part of a long mission, so that a late recorder still gets
 /// its records; each is about 8 kB, and every robot keeps its own.
 pub const DECISIONS: Topic =
-    Topic { name: "/fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
+    Topic { name: "fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
 
 /// Signs of life. Best effort: the next one comes soon.
 pub const HEARTBEAT: Topic =
-    Topic { name: "/fleet/heartbeat", qos: || QosProfile::default().best_effort().keep_last(128) };
+    Topic { name: "fleet/heartbeat", qos: || QosProfile::default().best_effort().keep_last(128) };
 
 /// Whether anything may move. Best effort: the next word comes soon, and silence closes it.
-pub const GATE: Topic =
-    Topic { name: "/safety_monitor/gate", qos: || QosProfile::default().best_effort().keep_last(1) };
+pub const GATE: Topic = Topic { name: "safety_monitor/gate", qos: || QosProfile::default().best_effort().keep_last(1) };
 
 /// The observed world. Reliable and transient local: a latecomer needs the current state at once.
 pub const WORLD_STATE: Topic =
-    Topic { name: "/world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+    Topic { name: "world/state", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
 /// The simulated world as a diagram. Transient local: who looks late sees it at once.
 pub const WORLD_MARKERS: Topic =
-    Topic { name: "/world/markers", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+    Topic { name: "world/markers", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
-/// The robot's camera, in its namespace; remap it to the driver's. Best effort and one deep: only the newest picture counts.
+/// A robot's camera; remap it to the driver's. Best effort and one deep: only the newest picture counts.
 pub const CAMERA_IMAGE: Topic =
     Topic { name: "camera/image_raw", qos: || QosProfile::default().best_effort().keep_last(1) };
 
@@ -63,7 +63,7 @@ pub const CAMERA_COMPRESSED: Topic = Topic { name: "camera/image_raw/compressed"
 /// The camera's calibration.
 pub const CAMERA_INFO: Topic = Topic { name: "camera/camera_info", ..CAMERA_IMAGE };
 
-/// What perception made of the robot's actions. Transient local: a latecomer sees the last ones.
+/// What a robot's perception made of its actions. Transient local: a latecomer sees the last ones.
 pub const SUBGOAL_VERDICTS: Topic =
     Topic { name: "perception/verdicts", qos: || QosProfile::default().reliable().transient_local().keep_last(8) };
 
@@ -73,15 +73,15 @@ pub const JUDGED_PICTURES: Topic =
 
 /// The open help requests. Transient local: panels and latecomers see all that is open.
 pub const HELP_QUEUE: Topic =
-    Topic { name: "/help_desk/queue", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+    Topic { name: "help_desk/queue", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
 
 /// Requests that nobody claimed in time, each once. Transient local: who is called late still hears of them.
 pub const HELP_ESCALATIONS: Topic =
-    Topic { name: "/help_desk/escalations", qos: || QosProfile::default().reliable().transient_local().keep_last(64) };
+    Topic { name: "help_desk/escalations", qos: || QosProfile::default().reliable().transient_local().keep_last(64) };
 
 /// Operators' answers. Transient local: a restarted planner gets its answer.
 pub const HELP_ANSWERS: Topic =
-    Topic { name: "/help_desk/answers", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
+    Topic { name: "help_desk/answers", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
 
 /// How well every node is, once a second.
 pub const DIAGNOSTICS: Topic = Topic { name: "/diagnostics", qos: QosProfile::default };

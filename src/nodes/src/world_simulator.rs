@@ -58,7 +58,7 @@ const JITTER: f64 = 0.2;
 /// Bad parameters, a fleet that does not fit the domain, or no ROS.
 pub fn run_world_simulator() -> Result<(), NodeError> {
     let mut runtime = Runtime::start("world_simulator", PARAMETERS)?;
-    let site = Site::of(runtime.parameters())?;
+    let site = Site::of(&runtime)?;
     let period = runtime.parameters().millis("state_period_ms")?;
     let choice = site.fleet.simulator.clone().ok_or_else(|| {
         let without = "the fleet file has no simulator: its robots are real, and this node would answer in their place";
@@ -71,7 +71,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
-        let name = format!("/{robot}/skill");
+        let name = node.fleet().robot_name(robot, "skill");
         let goals = node.create_action_server(&name).map_err(NodeError::ros(format!("offer {name}")))?;
         servers.push((robot.clone(), Box::pin(goals) as Goals));
     }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use surefleet_nodes::FleetNamespace;
+
 use crate::{place::Place, up::Fleet};
 
 /// What a benchmark's fleet is like.
@@ -27,7 +29,7 @@ pub fn start(place: &Place, benchmark: &str, choice: &FleetChoice) -> Result<Fle
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     }
     let path = write(place, &folder, choice)?;
-    Fleet::start(place, &path, &folder.join("state"), &folder.join("logs"))
+    Fleet::start(place, &path, &FleetNamespace::ROOT, &folder.join("state"), &folder.join("logs"))
 }
 
 fn write(place: &Place, folder: &Path, choice: &FleetChoice) -> Result<PathBuf> {

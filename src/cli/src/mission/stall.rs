@@ -4,7 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use surefleet_nodes::FleetWatch;
+use surefleet_nodes::{FleetNamespace, FleetWatch};
 
 /// Without progress for so long, a mission is asked what it waits for.
 const STALL: Duration = Duration::from_secs(4);
@@ -18,10 +18,10 @@ pub struct StallWatch {
 }
 
 impl StallWatch {
-    /// Watches from now on.
-    pub fn start() -> Self {
+    /// Watches this fleet from now on.
+    pub fn start(fleet: FleetNamespace) -> Self {
         let (progress, heard) = channel();
-        let thread = std::thread::spawn(move || watch(&heard));
+        let thread = std::thread::spawn(move || watch(&fleet, &heard));
         Self { progress: Some(progress), thread: Some(thread) }
     }
 
@@ -43,8 +43,8 @@ impl Drop for StallWatch {
     }
 }
 
-fn watch(progress: &Receiver<()>) {
-    let mut fleet = match FleetWatch::open() {
+fn watch(fleet: &FleetNamespace, progress: &Receiver<()>) {
+    let mut fleet = match FleetWatch::open(fleet) {
         Ok(fleet) => fleet,
         Err(error) => return tracing::warn!("a mission that stalls will not say why: {error}"),
     };

@@ -15,14 +15,18 @@ use super::{
     MissionReading, Question, QueueLine, RobotHelp, answer_request,
     question::{line, lines, question, reading, robot_help},
 };
-use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, topics::HELP_QUEUE};
+use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, fleet_node::FleetNamespace, topics::HELP_QUEUE};
 
 /// All that is open now.
 ///
 /// # Errors
 /// No help desk within the patience, or an interrupt.
-pub fn help_queue(patience: Duration, interrupted: &AtomicBool) -> Result<Vec<QueueLine>, NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+pub fn help_queue(
+    fleet: &FleetNamespace,
+    patience: Duration,
+    interrupted: &AtomicBool,
+) -> Result<Vec<QueueLine>, NodeError> {
+    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
     let mut queue = Inbox::<HelpQueue>::subscribe(&mut client.node, &HELP_QUEUE)?;
     let end = Instant::now() + patience;
     while Instant::now() < end && !client.is_interrupted() {
@@ -31,7 +35,7 @@ pub fn help_queue(patience: Duration, interrupted: &AtomicBool) -> Result<Vec<Qu
             return Ok(lines(queue));
         }
     }
-    Err(client.silence("/help_desk/queue"))
+    Err(client.silence("help_desk/queue"))
 }
 
 /// The whole of a request; `operator` empty: the audit log does not keep who looked.
@@ -39,14 +43,15 @@ pub fn help_queue(patience: Duration, interrupted: &AtomicBool) -> Result<Vec<Qu
 /// # Errors
 /// No help desk within the patience, an interrupt, or an id that it does not know.
 pub fn help_question(
+    fleet: &FleetNamespace,
     id: &str,
     operator: &str,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<Question, NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
     let request = ShowHelp::Request { request_id: id.to_owned(), operator_name: operator.to_owned() };
-    let shown = client.call::<ShowHelp::Service>("/help_desk/show", &request)?;
+    let shown = client.call::<ShowHelp::Service>("help_desk/show", &request)?;
     let found = shown.found.then(|| question(shown.request)).flatten();
     found.ok_or(NodeError::Refused(shown.reason))
 }
@@ -56,6 +61,7 @@ pub fn help_question(
 /// # Errors
 /// No help desk within the patience, an interrupt, or an answer that is not accepted, with the reason.
 pub fn answer_help(
+    fleet: &FleetNamespace,
     question: &Question,
     reply: Reply,
     text: &str,
@@ -63,9 +69,9 @@ pub fn answer_help(
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<(), NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
     let request = answer_request(&question.id, question.mission, reply, text, operator);
-    let answered = client.call::<AnswerHelp::Service>("/help_desk/answer", &request)?;
+    let answered = client.call::<AnswerHelp::Service>("help_desk/answer", &request)?;
     if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
 }
 
@@ -74,14 +80,15 @@ pub fn answer_help(
 /// # Errors
 /// No help desk within the patience, an interrupt, or words that are not understood, with the reason.
 pub fn read_mission(
+    fleet: &FleetNamespace,
     id: &str,
     text: &str,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<MissionReading, NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
     let request = ReadMission::Request { request_id: id.to_owned(), text: text.to_owned() };
-    reading(client.call::<ReadMission::Service>("/help_desk/read_mission", &request)?).map_err(NodeError::Refused)
+    reading(client.call::<ReadMission::Service>("help_desk/read_mission", &request)?).map_err(NodeError::Refused)
 }
 
 /// What was answered before, the last one first, and statistics by robot.
@@ -89,13 +96,14 @@ pub fn read_mission(
 /// # Errors
 /// No help desk within the patience, or an interrupt.
 pub fn help_history(
+    fleet: &FleetNamespace,
     limit: u32,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<(Vec<QueueLine>, Vec<RobotHelp>), NodeError> {
-    let mut client = FleetClient::create("help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
     let request = HelpHistory::Request { robot: String::new(), limit };
-    let history = client.call::<HelpHistory::Service>("/help_desk/history", &request)?;
+    let history = client.call::<HelpHistory::Service>("help_desk/history", &request)?;
     let requests = history.requests.into_iter().filter_map(line).collect();
     Ok((requests, history.robots.into_iter().map(robot_help).collect()))
 }

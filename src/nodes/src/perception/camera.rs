@@ -4,11 +4,12 @@ use r2r::{
     sensor_msgs::msg::{CameraInfo, CompressedImage, Image},
     std_msgs::msg::Header,
 };
-use surefleet_fleet::Stamp;
+use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{
     NodeError,
     endpoints::Inbox,
+    fleet_node::FleetNode,
     picture::Raw,
     topics::{CAMERA_COMPRESSED, CAMERA_IMAGE, CAMERA_INFO},
     wire,
@@ -43,11 +44,11 @@ pub(super) struct Frame {
 }
 
 impl Camera {
-    pub fn open(node: &mut r2r::Node) -> Result<Self, NodeError> {
+    pub fn open(node: &mut FleetNode, robot: &RobotId) -> Result<Self, NodeError> {
         Ok(Self {
-            plain: Inbox::subscribe(node, &CAMERA_IMAGE)?,
-            compressed: Inbox::subscribe(node, &CAMERA_COMPRESSED)?,
-            infos: Inbox::subscribe(node, &CAMERA_INFO)?,
+            plain: Inbox::subscribe_of(node, robot, &CAMERA_IMAGE)?,
+            compressed: Inbox::subscribe_of(node, robot, &CAMERA_COMPRESSED)?,
+            infos: Inbox::subscribe_of(node, robot, &CAMERA_INFO)?,
             newest: None,
             info: None,
             heard: 0,

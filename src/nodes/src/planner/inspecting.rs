@@ -21,7 +21,7 @@ use surefleet_perception::{
 
 pub(crate) use self::messages::{is_outcome_key, outcome_decision, outcome_said};
 use self::messages::{look_request, question, read_verdict};
-use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, site::Site, wire};
+use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, fleet_node::FleetNode, site::Site, wire};
 
 /// A mission whose words are not known.
 const TASK: &str = "The mission";
@@ -86,7 +86,7 @@ enum HelpCall {
 pub(super) type Ended = (MissionId, StepIndex, SkillOutcome);
 
 impl Inspector {
-    pub fn open(node: &mut r2r::Node, me: &RobotId, site: &Site, choice: &PerceptionChoice) -> Result<Self, NodeError> {
+    pub fn open(node: &mut FleetNode, me: &RobotId, site: &Site, choice: &PerceptionChoice) -> Result<Self, NodeError> {
         let (settle, verdict) = (Duration::from_millis(choice.settle_ms), Duration::from_millis(choice.verdict_ms));
         let policy = InspectionPolicy {
             settle,
@@ -102,8 +102,8 @@ impl Inspector {
             team: site.fleet.order.clone(),
             domain: site.domain.clone(),
             inspection: Inspection::new(policy),
-            looks: Calls::to(node, &format!("/{me}/perception/check_subgoal"), settle + verdict)?,
-            help: Calls::to(node, "/help_desk/request", ASK_AGAIN)?,
+            looks: Calls::to(node, &format!("{me}/perception/check_subgoal"), settle + verdict)?,
+            help: Calls::to(node, "help_desk/request", ASK_AGAIN)?,
             under_way: None,
             judged: None,
             blind: None,

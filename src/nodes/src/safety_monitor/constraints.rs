@@ -14,6 +14,7 @@ use super::{
 use crate::{
     NodeError,
     endpoints::{Requests, respond},
+    fleet_node::FleetNode,
     wire,
 };
 
@@ -27,13 +28,13 @@ pub(super) struct ConstraintServices {
 }
 
 impl ConstraintServices {
-    pub fn serve(node: &mut r2r::Node, translator: Option<Translator>) -> Result<Self, NodeError> {
+    pub fn serve(node: &mut FleetNode, translator: Option<Translator>) -> Result<Self, NodeError> {
         Ok(Self {
             translator,
-            translations: Requests::serve(node, "/safety_monitor/translate_constraint")?,
-            confirmations: Requests::serve(node, "/safety_monitor/confirm_constraint")?,
-            lists: Requests::serve(node, "/safety_monitor/list_constraints")?,
-            explanations: Requests::serve(node, "/safety_monitor/explain")?,
+            translations: Requests::serve(node, "safety_monitor/translate_constraint")?,
+            confirmations: Requests::serve(node, "safety_monitor/confirm_constraint")?,
+            lists: Requests::serve(node, "safety_monitor/list_constraints")?,
+            explanations: Requests::serve(node, "safety_monitor/explain")?,
         })
     }
 }

@@ -7,6 +7,7 @@ use surefleet_safety::{Monitor, SafetyError};
 use crate::{
     NodeError,
     endpoints::Outbox,
+    fleet_node::FleetNode,
     parameters::{ParameterKind, ParameterSpec},
     topics::GATE,
     wire,
@@ -29,7 +30,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub fn advertise(node: &mut r2r::Node, lasts: Duration) -> Result<Self, NodeError> {
+    pub fn advertise(node: &mut FleetNode, lasts: Duration) -> Result<Self, NodeError> {
         Ok(Self { publisher: Outbox::advertise(node, &GATE)?, lasts, said: None })
     }
 

@@ -12,7 +12,7 @@ use surefleet_fleet::{RobotId, Stamp};
 use surefleet_mission::Domain;
 use surefleet_simulator::{Camera, Look, Scene, Shot};
 
-use crate::{NodeError, wire};
+use crate::{NodeError, fleet_node::FleetNode, wire};
 
 /// Houses of models' training and calibration come before this one.
 const FIRST_HOUSE: u64 = 2_000_000;
@@ -39,7 +39,7 @@ struct Mount {
 
 impl Cameras {
     /// With so many pictures a second each, above 0.
-    pub fn open(node: &mut r2r::Node, robots: &[RobotId], hz: f64, seed: u64) -> Result<Self, NodeError> {
+    pub fn open(node: &mut FleetNode, robots: &[RobotId], hz: f64, seed: u64) -> Result<Self, NodeError> {
         let mounts = robots.iter().map(|robot| Mount::open(node, robot)).collect::<Result<_, _>>()?;
         let period = Duration::from_secs_f64(1.0 / hz);
         let (camera, house) = (Camera::new(PICTURE_EDGE), FIRST_HOUSE + seed);
@@ -79,17 +79,18 @@ impl Cameras {
 }
 
 impl Mount {
-    fn open(node: &mut r2r::Node, robot: &RobotId) -> Result<Self, NodeError> {
-        fn publish<T: r2r::WrappedTypesupport>(node: &mut r2r::Node, name: String) -> Result<Publisher<T>, NodeError> {
+    fn open(node: &mut FleetNode, robot: &RobotId) -> Result<Self, NodeError> {
+        let fleet = node.fleet().clone();
+        fn publish<T: r2r::WrappedTypesupport>(node: &mut FleetNode, name: String) -> Result<Publisher<T>, NodeError> {
             // Reliable serves best-effort listeners too, and those of RViz.
             let publisher = node.create_publisher(&name, QosProfile::default().reliable().keep_last(1));
             publisher.map_err(NodeError::ros(format!("publish on {name}")))
         }
         Ok(Self {
             frame_id: format!("{robot}/camera_optical_frame"),
-            colour: publish(node, format!("/{robot}/camera/image_raw"))?,
-            depth: publish(node, format!("/{robot}/camera/depth/image_raw"))?,
-            info: publish(node, format!("/{robot}/camera/camera_info"))?,
+            colour: publish(node, fleet.robot_name(robot, "camera/image_raw"))?,
+            depth: publish(node, fleet.robot_name(robot, "camera/depth/image_raw"))?,
+            info: publish(node, fleet.robot_name(robot, "camera/camera_info"))?,
         })
     }
 
