@@ -20,9 +20,6 @@ use crate::{mission::INTERRUPTED, named::Named, results::Results, table::Table};
 pub struct Arguments {
     #[command(subcommand)]
     action: Action,
-    /// Who you are, for the records.
-    #[arg(long, global = true, env = "USER", default_value = "")]
-    operator: String,
     /// Seconds to wait for a fleet to answer; one that has a language model reword a constraint is given a minute.
     #[arg(long, global = true, default_value_t = 10.0)]
     patience: f64,
@@ -93,17 +90,16 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = duration(arguments.patience)?;
     let json = matches!(arguments.action, Action::Add { json: true, .. } | Action::List { json: true });
     let mut results = if json { Some(Results::keep_stdout()?) } else { None };
-    let mut client = ConstraintClient::open(&arguments.fleet.namespace, patience, interrupted)?;
-    let by = &arguments.operator;
+    let mut client = ConstraintClient::open(&arguments.fleet.access()?, patience, interrupted)?;
     match &arguments.action {
         Action::Add { text, yes, .. } => {
-            let proposed = client.propose(text, by)?;
+            let proposed = client.propose(text)?;
             if results.is_none() {
                 print!("{}", shown(&proposed));
             }
             let confirms = *yes || (proposed.objection.is_empty() && results.is_none() && asks_for_consent()?);
             if confirms {
-                client.decide(&proposed.id, false, by)?;
+                client.decide(&proposed.id, Some(&proposed.formula))?;
             }
             match &mut results {
                 Some(results) => {
@@ -125,12 +121,16 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             }
         }
         Action::Confirm { id } => {
-            client.decide(id, false, by)?;
+            let Some(seen) = client.list()?.into_iter().find(|known| known.id == *id) else {
+                bail!("there is no constraint {id}: surefleet constraint list shows them");
+            };
+            println!("{id}: {}\n    formula   {}", seen.paraphrase, seen.formula);
+            client.decide(id, Some(&seen.formula))?;
             println!("{id} is enforced from now on");
             Ok(())
         }
         Action::Retire { id } => {
-            client.decide(id, true, by)?;
+            client.decide(id, None)?;
             println!("{id} is not enforced any more");
             Ok(())
         }
@@ -162,7 +162,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
 pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let mission = MissionId::try_from(arguments.mission.clone())?;
-    let mut client = ConstraintClient::open(&arguments.fleet.namespace, duration(arguments.patience)?, interrupted)?;
+    let mut client = ConstraintClient::open(&arguments.fleet.access()?, duration(arguments.patience)?, interrupted)?;
     let refusal = client.explain(mission, arguments.step)?;
     if let Some(results) = &mut results {
         return results.print(&format!("{:#}", serde_json::to_value(refusal)?));

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_fleet::Decision;
 use surefleet_help::Reply;
 use surefleet_nodes::{
-    FleetNamespace, MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue,
+    Access, MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue,
     read_mission,
 };
 
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
         .with_context(|| format!("--patience {} is no number of seconds", arguments.patience))?;
     let by = arguments.operator.clone().unwrap_or_else(name_here);
     let by = by.trim();
-    let fleet = &arguments.fleet.namespace;
+    let fleet = &arguments.fleet.access()?;
     let needs_name = matches!(arguments.action, None | Some(Action::Answer { .. }));
     if needs_name && by.is_empty() {
         bail!("the records need to know who answers: --operator <name>, or the environment variable USER");
@@ -209,7 +209,7 @@ fn handle(line: &QueueLine) -> String {
 }
 
 /// The id of a request, by that or by its handle.
-fn find(fleet: &FleetNamespace, wanted: &str, patience: Duration, interrupted: &AtomicBool) -> Result<String> {
+fn find(fleet: &Access, wanted: &str, patience: Duration, interrupted: &AtomicBool) -> Result<String> {
     if !wanted.contains('/') {
         return Ok(wanted.to_owned());
     }

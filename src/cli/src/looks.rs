@@ -11,7 +11,7 @@ use std::{
 };
 
 use surefleet_fleet::RobotId;
-use surefleet_nodes::{CheckHeard, CheckWatch, FleetNamespace, Look, Word};
+use surefleet_nodes::{CheckHeard, CheckWatch, Access, Look, Word};
 use surefleet_perception::Outcome;
 
 /// A look, and what a person said of the action where one was asked.
@@ -62,7 +62,7 @@ impl Drop for LookWatch {
 
 fn watch(robots: &[RobotId], stop: &AtomicBool) -> Vec<Seen> {
     let mut looks = Vec::new();
-    let mut watch = match CheckWatch::open(&FleetNamespace::ROOT, robots) {
+    let mut watch = match CheckWatch::open(&Access::default(), robots) {
         Ok(watch) => watch,
         Err(error) => {
             tracing::warn!("what robots see will not be shown: {error}");

@@ -82,13 +82,13 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Print missions of the scenario distribution, a JSON object a line: what models are trained and tested on.
     Scenarios(scenarios::Arguments),
-    /// Make the keys that a fleet's approvals are signed and checked with: fleet.key and fleet.pub.
+    /// Make the keys of a fleet and of its participants, or add a person or program to its roster.
     ///
-    /// `surefleet up` and the launch file do it in the folder of the journals. The safety monitor alone needs fleet.key, every
-    /// skill server a copy of fleet.pub (docs/integration.md). Nothing is overwritten.
+    /// `surefleet up` and the launch file do it in the folder of the journals. Every machine needs a copy of fleet.pub and
+    /// fleet.roster, and the keys of what runs on it; the safety monitor alone needs fleet.key (docs/security.md). Nothing is overwritten.
     Keygen {
-        /// Folder for both files; it is made where there is none.
-        folder: PathBuf,
+        #[command(flatten)]
+        arguments: keygen::Arguments,
     },
     /// Make a calibration file for a fleet's scorer.
     Calibrate(calibrate::Arguments),
@@ -155,7 +155,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             up::run(&place, &fleet, &named.namespace, state, &heed_signals(interrupted)?)
         }
         Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
-        Command::Cancel(named) => mission::cancel(&named.namespace, &heed_signals(interrupted)?),
+        Command::Cancel(named) => mission::cancel(&named.access()?, &heed_signals(interrupted)?),
         Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
         Command::HelpDesk(arguments) => help_desk::run(&arguments, &heed_signals(interrupted)?),
         Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
@@ -163,7 +163,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, &place),
         Command::Domain(arguments) => domain::run(&arguments, &place),
-        Command::Keygen { folder } => keygen::run(&folder),
+        Command::Keygen { arguments } => keygen::run(&arguments, &place),
         Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, &place),
         Command::RecordChecks(arguments) => record_checks::run(&arguments, &place, &heed_signals(interrupted)?),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{
-    ConstraintClient, DecisionHeard, FleetNamespace, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
+    ConstraintClient, DecisionHeard, Access, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
 };
 
 use self::stall::StallWatch;
@@ -60,7 +60,7 @@ impl Arguments {
             alpha: 0.0,
             robots: Vec::new(),
             patience: 20.0,
-            fleet: Named { namespace: FleetNamespace::ROOT },
+            fleet: Named::local(),
             json: false,
         }
     }
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
         None => Ok(ExitCode::SUCCESS),
         Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => {
-            let hint = if may_be_explained(&arguments.fleet.namespace, &report.id) {
+            let hint = if may_be_explained(&access, &report.id) {
                 format!(" (what was refused: surefleet explain {})", report.id)
             } else {
                 String::new()
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
 }
 
 /// Whether a refusal of the mission is on record, as far as the fleet says within a moment.
-fn may_be_explained(fleet: &FleetNamespace, mission: &str) -> bool {
+fn may_be_explained(access: &Access, mission: &str) -> bool {
     let Ok(mission) = MissionId::try_from(mission.to_owned()) else { return false };
     let asked = ConstraintClient::open(fleet, Duration::from_secs(3), &Arc::default())
         .and_then(|mut client| client.explain(mission, None));
@@ -121,7 +121,7 @@ fn cancelled_code() -> ExitCode {
 ///
 /// # Errors
 /// No fleet.
-pub fn cancel(fleet: &FleetNamespace, interrupted: &Arc<AtomicBool>) -> Result<()> {
+pub fn cancel(access: &Access, interrupted: &Arc<AtomicBool>) -> Result<()> {
     match cancel_missions(fleet, Duration::from_secs(10), interrupted)? {
         0 => println!("no mission was running"),
         1 => println!("1 mission is cancelled"),
@@ -156,8 +156,8 @@ pub fn send(
         robots: arguments.robots.clone(),
     };
     let patience = Duration::from_secs_f64(arguments.patience);
-    let stall = StallWatch::start(arguments.fleet.namespace.clone());
-    Ok(run_mission(&arguments.fleet.namespace, &goal, patience, interrupted, |progress| {
+    let stall = StallWatch::start(access.clone());
+    Ok(run_mission(access, &goal, patience, interrupted, |progress| {
         stall.note_progress();
         on_progress(progress);
     })?)

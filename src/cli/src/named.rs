@@ -1,11 +1,53 @@
-//! Which fleet a command means.
+//! Which fleet a command means, and who gives it.
 
-use surefleet_nodes::FleetNamespace;
+use std::path::PathBuf;
 
-/// The namespace of a fleet, for commands that speak to one.
-#[derive(clap::Args)]
+use surefleet_identity::Participant;
+use surefleet_nodes::{Access, FleetNamespace};
+
+/// The fleet, and who speaks to it, for commands that speak to one.
+#[derive(clap::Args, Clone)]
 pub struct Named {
     /// ROS namespace of the fleet, such as /north, where several share a ROS domain.
     #[arg(long, global = true, env = "SUREFLEET_NAMESPACE", default_value = "/")]
     pub namespace: FleetNamespace,
+    /// Folder with fleet.pub, fleet.roster and keys/ [default: that of the fleet that was started last on this machine in this ROS
+    /// domain and namespace].
+    #[arg(long, global = true, env = "SUREFLEET_KEYS")]
+    keys: Option<PathBuf>,
+    /// Who you are, as on the fleet's roster: ada, or client/dispatcher for a program [default: local, the user of a machine of the
+    /// fleet, for whom its own key signs].
+    #[arg(long, global = true, env = "SUREFLEET_OPERATOR", value_parser = signer)]
+    operator: Option<Participant>,
+    /// Sign in with a passphrase, which is asked for, instead of a key file.
+    #[arg(long, global = true, requires = "operator")]
+    passphrase: bool,
+}
+
+impl Named {
+    /// The local user, and the fleet without a namespace.
+    pub fn local() -> Self {
+        Self { namespace: FleetNamespace::ROOT, keys: None, operator: None, passphrase: false }
+    }
+
+    /// What the fleet is spoken to with; asks for the passphrase of one who signs in with one.
+    ///
+    /// # Errors
+    /// A passphrase that cannot be asked for.
+    pub fn access(&self) -> std::io::Result<Access> {
+        let passphrase = self.passphrase.then(|| rpassword::prompt_password("passphrase: ")).transpose()?;
+        let (namespace, keys, signer) = (self.namespace.clone(), self.keys.clone(), self.operator.clone());
+        Ok(Access { namespace, keys, signer, passphrase })
+    }
+
+    /// How the records will name whoever gives the command.
+    pub fn name(&self) -> &str {
+        self.operator.as_ref().map_or("local", Participant::name)
+    }
+}
+
+/// Reads a participant; a name alone is an operator's.
+pub fn signer(text: &str) -> Result<Participant, String> {
+    let full = if text.contains('/') { text.to_owned() } else { format!("operator/{text}") };
+    full.parse().map_err(|error: surefleet_identity::IdentityError| error.to_string())
 }

@@ -45,7 +45,7 @@ const LAST_LOOK: Duration = Duration::from_millis(500);
 pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let (fleet, perception) = read_camera_fleet(&arguments.fleet, place)?;
     let mut folder = CheckFolder::open(&arguments.out, Subject::of(&perception, &fleet.read_domain()?))?;
-    let mut watch = CheckWatch::open(&arguments.named.namespace, &fleet.order)?;
+    let mut watch = CheckWatch::open(&arguments.named.access()?, &fleet.order)?;
     println!("recording to {} until Ctrl-C; {}", folder.path().display(), folder.count());
     let mut keeper = Keeper::default();
     while !interrupted.load(Ordering::Relaxed) {

@@ -15,7 +15,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lives::Lives;
-use surefleet_nodes::{FleetFile, FleetNamespace, KeyFiles, ensure_keys, why_detector_off};
+use surefleet_nodes::{FleetFile, FleetNamespace, KeyFiles, announce_keys, ensure_keys, why_detector_off};
 
 use crate::{autonomy, isolation::without_shared_memory, place::Place};
 
@@ -55,7 +55,8 @@ impl Fleet {
     ) -> Result<Self> {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
-        let keys = ensure_keys(state)?;
+        let keys = ensure_keys(state, &fleet.participants())?;
+        announce_keys(namespace, state)?;
         let mut starting =
             Self { members: Vec::new(), environment: without_shared_memory(place, |name| std::env::var_os(name)) };
         let common = |node: &str, within: &str| {

@@ -148,7 +148,9 @@ impl Desk {
         }
         self.run_out(now);
         match input {
-            Input::Withdraw { key } => self.withdraw(now, |open| open.request.key == key),
+            Input::Withdraw { key, robot } => {
+                self.withdraw(now, |open| open.request.key == key && open.request.robot == robot);
+            }
             Input::MissionEnded(mission) => self.withdraw(now, |open| open.request.mission == mission),
             Input::Decided { .. } | Input::Tick => {}
         }
@@ -223,7 +225,8 @@ impl Desk {
         if self.ledger.open().any(|open| of_same(open) && open.request.place() > place) {
             return Err(HelpError::Superseded { key: request.key, robot });
         }
-        self.withdraw(now, |open| of_same(open) && open.request.place() < place);
+        // A robot waits for one answer at a time: what it asked before, in other words too, is void.
+        self.withdraw(now, |open| of_same(open) && open.request.place() <= place);
         self.life.entry(robot).or_default().asked += 1;
         let (request, enclosure) = (Box::new(request), Box::new(enclosure));
         self.record(Event::Requested { at: now, request, enclosure });

@@ -7,6 +7,8 @@ pub enum Input {
     Withdraw {
         /// The caller's key.
         key: String,
+        /// Who asked; nobody else withdraws it.
+        robot: RobotId,
     },
     /// The mission is over: nobody waits for answers to its requests.
     MissionEnded(MissionId),

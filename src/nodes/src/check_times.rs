@@ -17,7 +17,7 @@ use crate::{
     NodeError,
     endpoints::{Inbox, Requests},
     fleet_client::FleetClient,
-    fleet_node::FleetNamespace,
+    identity::Access,
     mission_client::{MissionClient, MissionGoal, SentMission},
     topics::RING,
 };
@@ -50,13 +50,13 @@ pub fn measure_checks(
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<CheckTimes, NodeError> {
-    let mut client = MissionClient::create(&FleetNamespace::ROOT, "checks", patience, interrupted)?;
+    let mut client = MissionClient::create(&Access::default(), "checks", patience, interrupted)?;
     let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.fleet.node, &RING)?;
     let mut mission = client.send(goal)?;
     let turn = first_turn(&mut client, &mut ring, &mut mission, patience)?;
     let fleet = &mut client.fleet;
-    let monitor = Service::find(fleet, CHECK)?;
-    let bare = Service::find(fleet, BARE_CHECK)?;
+    let monitor = Service::find(access, CHECK)?;
+    let bare = Service::find(access, BARE_CHECK)?;
     let mut times = CheckTimes::default();
     let mut decided: Vec<RobotDecision> = Vec::new();
     for call in 0..calls {
@@ -69,9 +69,9 @@ pub fn measure_checks(
             decided: decided.clone(),
             candidates: (0..candidates).collect(),
         };
-        let (micros, reply) = monitor.call(fleet, &request)?;
+        let (micros, reply) = monitor.call(access, &request)?;
         times.check_us.push(micros);
-        times.bare_us.push(bare.call(fleet, &request)?.0);
+        times.bare_us.push(bare.call(access, &request)?.0);
         if !reply.judged {
             return Err(NodeError::Refused(reply.reasons.concat()));
         }
@@ -140,7 +140,7 @@ impl Service {
 /// # Errors
 /// No ROS.
 pub fn bare_check(patience: Duration, interrupted: &AtomicBool) -> Result<(), NodeError> {
-    let mut fleet = FleetClient::create(&FleetNamespace::ROOT, "bare_check", patience, interrupted)?;
+    let mut fleet = FleetClient::create(&Access::default(), "bare_check", patience, interrupted)?;
     let mut requests = Requests::<CheckDecisions::Service>::serve(&mut fleet.node, BARE_CHECK)?;
     let mut asked = Instant::now();
     while !fleet.is_interrupted() && asked.elapsed() < patience {

@@ -12,7 +12,7 @@ use surefleet_perception::{Outcome, Said};
 use crate::{
     NodeError,
     endpoints::Inbox,
-    fleet_node::{FleetNamespace, FleetNode},
+    fleet_node::FleetNode, identity::Access,
     planner::outcome_said,
     topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
     wire,
@@ -90,8 +90,8 @@ impl CheckWatch {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(fleet: &FleetNamespace, robots: &[RobotId]) -> Result<Self, NodeError> {
-        let mut node = FleetNode::of_client("checks", fleet)?;
+    pub fn open(access: &Access, robots: &[RobotId]) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client("checks", access)?;
         let verdicts = robots.iter().map(|robot| Inbox::subscribe_of(&mut node, robot, &SUBGOAL_VERDICTS));
         let verdicts = verdicts.collect::<Result<_, _>>()?;
         Ok(Self { answers: Inbox::subscribe(&mut node, &HELP_ANSWERS)?, verdicts, join: Join::default(), node })

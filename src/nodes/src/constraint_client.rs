@@ -13,7 +13,7 @@ use surefleet_fleet::MissionId;
 use crate::{
     NodeError,
     fleet_client::{FleetClient, LAST_WORD},
-    fleet_node::FleetNamespace,
+    identity::Access,
     safety_monitor::REWORDING_LASTS,
     wire,
 };
@@ -79,8 +79,8 @@ impl<'a> ConstraintClient<'a> {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(fleet: &FleetNamespace, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
-        Ok(Self(FleetClient::create(fleet, "constraints", patience, interrupted)?))
+    pub fn open(access: &Access, patience: Duration, interrupted: &'a AtomicBool) -> Result<Self, NodeError> {
+        Ok(Self(FleetClient::create(access, "constraints", patience, interrupted)?))
     }
 
     /// Asks for a constraint in words. Once the service is found, the answer may take as long as a language model that
@@ -88,8 +88,8 @@ impl<'a> ConstraintClient<'a> {
     ///
     /// # Errors
     /// [`NodeError::Refused`] with what is not understood, or no answer.
-    pub fn propose(&mut self, text: &str, operator: &str) -> Result<ProposedConstraint, NodeError> {
-        let request = TranslateConstraint::Request { text: text.to_owned(), operator_name: operator.to_owned() };
+    pub fn propose(&mut self, text: &str) -> Result<ProposedConstraint, NodeError> {
+        let request = TranslateConstraint::Request { text: text.to_owned(), ..Default::default() };
         let patience = self.0.patience.max(REWORDING_LASTS + LAST_WORD);
         let response = self.0.call_within::<TranslateConstraint::Service>(
             "safety_monitor/translate_constraint",
@@ -111,14 +111,16 @@ impl<'a> ConstraintClient<'a> {
         })
     }
 
-    /// Has a constraint enforced, or, with `retire`, not any more.
+    /// Has a constraint enforced, of which this formula was `seen`, or, with none, not any more.
     ///
     /// Where the answer is lost it looks at the list before it asks again: another person may have decided meanwhile.
     ///
     /// # Errors
     /// [`NodeError::Refused`] with the reason, or no answer.
-    pub fn decide(&mut self, id: &str, retire: bool, operator: &str) -> Result<(), NodeError> {
-        let request = ConfirmConstraint::Request { id: id.to_owned(), retire, operator_name: operator.to_owned() };
+    pub fn decide(&mut self, id: &str, seen: Option<&str>) -> Result<(), NodeError> {
+        let (retire, formula) = (seen.is_none(), seen.unwrap_or_default().to_owned());
+        let request = ConfirmConstraint::Request { id: id.to_owned(), formula, retire, ..Default::default() };
+        let operator = self.0.node.identity().map(|identity| identity.me().name().to_owned()).unwrap_or_default();
         let before = self.stage(id)?;
         let end = Instant::now() + self.0.patience;
         loop {

@@ -77,7 +77,7 @@ impl Diagnostics {
         }
         self.next = now + PERIOD;
         let status = diagnose().into_iter().map(|diagnosis| self.status(diagnosis)).collect();
-        self.publisher.publish(&DiagnosticArray { header: header(now), status });
+        self.publisher.publish(DiagnosticArray { header: header(now), status });
     }
 
     fn status(&self, diagnosis: Diagnosis) -> DiagnosticStatus {

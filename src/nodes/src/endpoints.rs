@@ -8,58 +8,84 @@ use std::{
 
 use futures::{Stream, task::noop_waker_ref};
 use r2r::{QosProfile, ServiceRequest, WrappedServiceTypeSupport, WrappedTypesupport};
-use surefleet_fleet::{RobotId, Stamp};
+use surefleet_fleet::{Digest, RobotId, Stamp};
+use surefleet_identity::{Freshness, IdentityError, Participant};
 
-use crate::{NodeError, fleet_node::FleetNode, topics::Topic};
+use crate::{
+    NodeError,
+    fleet_node::FleetNode,
+    identity::{Identity, digest_of},
+    spoken::Spoken,
+    topics::Topic,
+};
 
-/// A subscription, emptied after every spin.
+/// A subscription, emptied after every spin: what is to be sealed comes out of it only where it is proved who said it.
 pub struct Inbox<T> {
+    topic: String,
     arrivals: Pin<Box<dyn Stream<Item = T>>>,
     /// What arrived while nobody took it, oldest first.
     held: VecDeque<T>,
+    identity: Option<Identity>,
+    freshness: Freshness,
 }
 
-impl<T: WrappedTypesupport + 'static> Inbox<T> {
+impl<T: WrappedTypesupport + Spoken + 'static> Inbox<T> {
     /// Subscribes.
     pub(crate) fn subscribe(node: &mut FleetNode, topic: &Topic) -> Result<Self, NodeError> {
         let name = node.fleet().name(topic.name);
-        Self::subscribe_at(node, &name, topic)
+        Self::subscribe_at(node, name, topic)
     }
 
     /// Subscribes to a robot's topic.
     pub(crate) fn subscribe_of(node: &mut FleetNode, robot: &RobotId, topic: &Topic) -> Result<Self, NodeError> {
         let name = node.fleet().robot_name(robot, topic.name);
-        Self::subscribe_at(node, &name, topic)
+        Self::subscribe_at(node, name, topic)
     }
 
-    fn subscribe_at(node: &mut FleetNode, name: &str, topic: &Topic) -> Result<Self, NodeError> {
+    fn subscribe_at(node: &mut FleetNode, name: String, topic: &Topic) -> Result<Self, NodeError> {
+        let identity = node.identity_for::<T>()?;
         let doing = format!("subscribe to {name}");
-        let stream = node.subscribe::<T>(name, topic.qos()).map_err(NodeError::ros(doing))?;
-        Ok(Self { arrivals: Box::pin(stream), held: VecDeque::new() })
+        let stream = node.subscribe::<T>(&name, topic.qos()).map_err(NodeError::ros(doing))?;
+        let (arrivals, held, freshness) = (Box::pin(stream), VecDeque::new(), Freshness::default());
+        Ok(Self { topic: name, arrivals, held, identity, freshness })
     }
 }
 
-impl<T> Inbox<T> {
+impl<T: Spoken> Inbox<T> {
     /// The next message that has arrived.
     pub fn take(&mut self) -> Option<T> {
-        self.held.pop_front().or_else(|| take(self.arrivals.as_mut()))
+        self.held.pop_front().or_else(|| self.arrived())
     }
 
     /// Keeps the newest messages, so many of them, for when they are taken: what an inactive node does.
     pub fn hold(&mut self, most: usize) {
-        self.held.extend(std::iter::from_fn(|| take(self.arrivals.as_mut())));
+        while let Some(message) = self.arrived() {
+            self.held.push_back(message);
+        }
         let excess = self.held.len().saturating_sub(most);
         self.held.drain(..excess);
     }
+
+    fn arrived(&mut self) -> Option<T> {
+        loop {
+            let mut message = take(self.arrivals.as_mut())?;
+            let Some(identity) = &self.identity else { return Some(message) };
+            match identity.prove(&[], &mut self.freshness, &mut message) {
+                Ok(_) => return Some(message),
+                Err(error) => identity.refuse(&self.topic, &error),
+            }
+        }
+    }
 }
 
-/// A publisher.
+/// A publisher, which seals what is to be sealed.
 pub struct Outbox<T: WrappedTypesupport> {
     topic: String,
     publisher: r2r::Publisher<T>,
+    identity: Option<Identity>,
 }
 
-impl<T: WrappedTypesupport + 'static> Outbox<T> {
+impl<T: WrappedTypesupport + Spoken + 'static> Outbox<T> {
     /// Announces the publisher.
     pub(crate) fn advertise(node: &mut FleetNode, topic: &Topic) -> Result<Self, NodeError> {
         let name = node.fleet().name(topic.name);
@@ -73,15 +99,19 @@ impl<T: WrappedTypesupport + 'static> Outbox<T> {
     }
 
     fn advertise_at(node: &mut FleetNode, name: String, topic: &Topic) -> Result<Self, NodeError> {
+        let identity = node.identity_for::<T>()?;
         let publisher =
             node.create_publisher(&name, topic.qos()).map_err(NodeError::ros(format!("publish on {name}")))?;
-        Ok(Self { topic: name, publisher })
+        Ok(Self { topic: name, publisher, identity })
     }
 
     /// Publishes. A message that the middleware refuses counts as lost on the way: leases and repeats bring what
     /// it said again.
-    pub fn publish(&self, message: &T) {
-        if let Err(error) = self.publisher.publish(message) {
+    pub fn publish(&self, mut message: T) {
+        if let Some(identity) = &self.identity {
+            identity.seal(&[], &mut message);
+        }
+        if let Err(error) = self.publisher.publish(&message) {
             tracing::error!(topic = %self.topic, %error, "a message could not be published");
         }
     }
@@ -110,90 +140,168 @@ pub(crate) fn service_qos() -> QosProfile {
 }
 
 /// A service that we offer, emptied after every spin.
-pub struct Requests<S: WrappedServiceTypeSupport + 'static>(Pin<Box<dyn Stream<Item = ServiceRequest<S>>>>);
+pub struct Requests<S: WrappedServiceTypeSupport + 'static> {
+    name: String,
+    arrivals: Pin<Box<dyn Stream<Item = ServiceRequest<S>>>>,
+    identity: Option<Identity>,
+    freshness: Freshness,
+}
 
-impl<S: WrappedServiceTypeSupport + 'static> Requests<S> {
+impl<S: WrappedServiceTypeSupport + 'static> Requests<S>
+where
+    S::Request: Spoken,
+    S::Response: Spoken,
+{
     /// Offers the service.
     pub(crate) fn serve(node: &mut FleetNode, name: &str) -> Result<Self, NodeError> {
         let name = node.fleet().name(name);
+        let identity = node.identity_for::<S::Request>()?.or(node.identity_for::<S::Response>()?);
         let stream = node
             .create_service::<S>(&name, service_qos())
             .map_err(NodeError::ros(format!("offer the service {name}")))?;
-        Ok(Self(Box::pin(stream)))
+        Ok(Self { name, arrivals: Box::pin(stream), identity, freshness: Freshness::default() })
     }
 
-    /// The next request that has arrived; answer it with [`respond`].
-    pub fn take(&mut self) -> Option<ServiceRequest<S>> {
-        take(self.0.as_mut())
+    /// The next call that has arrived.
+    pub fn take(&mut self) -> Option<Call<S>> {
+        let mut request = take(self.arrivals.as_mut())?;
+        let mut message = std::mem::take(&mut request.message);
+        // An answer is to exactly this call, its seal included.
+        let asked = if S::Response::BOUND { digest_of(&message) } else { Digest::of([]) };
+        let by = match &self.identity {
+            Some(identity) => identity.prove(&[], &mut self.freshness, &mut message),
+            None => Err(IdentityError::Unsealed),
+        };
+        if let (Some(identity), Err(error)) = (&self.identity, &by)
+            && *error != IdentityError::Unsealed
+        {
+            identity.refuse(&self.name, error);
+        }
+        Some(Call { message, by, asked, request, identity: self.identity.clone() })
     }
 
-    /// Answers every request that has arrived; returns whether there was one.
+    /// Answers every call that has arrived; returns whether there was one.
     pub fn answer(&mut self, mut reply: impl FnMut(&S::Request) -> S::Response) -> bool {
         let mut worked = false;
-        while let Some(request) = self.take() {
+        while let Some(call) = self.take() {
             worked = true;
-            let response = reply(&request.message);
-            respond(request, response);
+            let response = reply(&call.message);
+            call.respond(response);
         }
         worked
     }
 }
 
-/// Answers a request.
-pub fn respond<S: WrappedServiceTypeSupport + 'static>(request: ServiceRequest<S>, response: S::Response) {
-    if let Err(error) = request.respond(response) {
-        tracing::warn!(%error, "a service response could not be sent; its client has probably gone");
+/// A call of a service of ours.
+pub struct Call<S: WrappedServiceTypeSupport> {
+    /// What is asked for.
+    pub message: S::Request,
+    /// Who calls, where that is proved and it is that one's to ask; else why it is not.
+    pub by: Result<Participant, IdentityError>,
+    asked: Digest,
+    request: ServiceRequest<S>,
+    identity: Option<Identity>,
+}
+
+impl<S: WrappedServiceTypeSupport + 'static> Call<S>
+where
+    S::Response: Spoken,
+{
+    /// Answers it.
+    pub fn respond(self, mut response: S::Response) {
+        if let Some(identity) = &self.identity {
+            let context: &[u8] = if S::Response::BOUND { self.asked.as_bytes() } else { &[] };
+            identity.seal(context, &mut response);
+        }
+        if let Err(error) = self.request.respond(response) {
+            tracing::warn!(%error, "a service response could not be sent; its client has probably gone");
+        }
     }
 }
 
 type Response<S> = Pin<Box<dyn Future<Output = r2r::Result<<S as WrappedServiceTypeSupport>::Response>>>>;
+
+/// A request in flight.
+struct InFlight<S: WrappedServiceTypeSupport, Tag> {
+    tag: Tag,
+    deadline: Stamp,
+    asked: Digest,
+    response: Response<S>,
+}
 
 /// A service that we call: requests in flight, each with the caller's tag and a time-out.
 pub struct Calls<S: WrappedServiceTypeSupport + 'static, Tag> {
     name: String,
     client: r2r::Client<S>,
     timeout: Duration,
-    in_flight: Vec<(Tag, Stamp, Response<S>)>,
+    in_flight: Vec<InFlight<S, Tag>>,
+    identity: Option<Identity>,
 }
 
-impl<S: WrappedServiceTypeSupport + 'static, Tag> Calls<S, Tag> {
+impl<S: WrappedServiceTypeSupport + 'static, Tag> Calls<S, Tag>
+where
+    S::Request: Spoken,
+    S::Response: Spoken,
+{
     /// Creates the client.
     pub(crate) fn to(node: &mut FleetNode, name: &str, timeout: Duration) -> Result<Self, NodeError> {
         let name = node.fleet().name(name);
+        let identity = node.identity_for::<S::Request>()?.or(node.identity_for::<S::Response>()?);
         let client = node
             .create_client::<S>(&name, service_qos())
             .map_err(NodeError::ros(format!("create a client of {name}")))?;
-        Ok(Self { name, client, timeout, in_flight: Vec::new() })
+        Ok(Self { name, client, timeout, in_flight: Vec::new(), identity })
     }
 
     /// Sends a request; its answer, or its failure, comes out of [`take`](Self::take) under `tag`.
-    pub fn call(&mut self, now: Stamp, tag: Tag, request: &S::Request) {
-        let response: Response<S> = match self.client.request(request) {
+    pub fn call(&mut self, now: Stamp, tag: Tag, mut request: S::Request) {
+        if let Some(identity) = &self.identity {
+            identity.seal(&[], &mut request);
+        }
+        let response: Response<S> = match self.client.request(&request) {
             Ok(response) => Box::pin(response),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         };
-        self.in_flight.push((tag, now + self.timeout, response));
+        self.in_flight.push(InFlight { tag, deadline: now + self.timeout, asked: digest_of(&request), response });
     }
 
-    /// The next answer or failure.
+    /// The next answer or failure; an answer that is not proved to be one is a failure.
     pub fn take(&mut self, now: Stamp) -> Option<(Tag, Result<S::Response, String>)> {
-        for (index, (_, deadline, response)) in self.in_flight.iter_mut().enumerate() {
-            let result = match ready(response.as_mut()) {
-                Some(Ok(response)) => Ok(response),
+        for (index, call) in self.in_flight.iter_mut().enumerate() {
+            let result = match ready(call.response.as_mut()) {
+                Some(Ok(response)) => believed(self.identity.as_ref(), &self.name, &call.asked, response),
                 Some(Err(error)) => Err(format!("{} failed: {error}", self.name)),
-                None if now >= *deadline => {
+                None if now >= call.deadline => {
                     Err(format!("{} did not answer within {} ms", self.name, self.timeout.as_millis()))
                 }
                 None => continue,
             };
-            let (tag, ..) = self.in_flight.swap_remove(index);
-            return Some((tag, result));
+            let call = self.in_flight.swap_remove(index);
+            return Some((call.tag, result));
         }
         None
     }
 
     /// When the next request times out.
     pub fn next_deadline(&self) -> Option<Stamp> {
-        self.in_flight.iter().map(|(_, deadline, _)| *deadline).min()
+        self.in_flight.iter().map(|call| call.deadline).min()
+    }
+}
+
+/// An answer, where it is proved who gave it, to this question.
+pub(crate) fn believed<T: Spoken>(
+    identity: Option<&Identity>,
+    service: &str,
+    asked: &Digest,
+    mut response: T,
+) -> Result<T, String> {
+    let Some(identity) = identity.filter(|_| response.seal_mut().is_some()) else { return Ok(response) };
+    let context: &[u8] = if T::BOUND { asked.as_bytes() } else { &[] };
+    match identity.prove(context, &mut Freshness::default(), &mut response) {
+        Ok(_) => Ok(response),
+        Err(error) => {
+            identity.refuse(service, &error);
+            Err(format!("an answer of {service} is not believed: {error}"))
+        }
     }
 }

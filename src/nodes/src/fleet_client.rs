@@ -8,9 +8,16 @@ use r2r::WrappedServiceTypeSupport;
 
 use crate::{
     NodeError,
-    endpoints::{ready, service_qos},
+    endpoints::{believed, ready, service_qos},
     fleet_node::{FleetNamespace, FleetNode},
+    identity::{Access, digest_of},
+    spoken::Spoken,
 };
+
+/// A service whose calls and answers are sealed where that is asked for.
+pub(crate) trait SealedService: WrappedServiceTypeSupport<Request: Spoken, Response: Spoken> + 'static {}
+
+impl<S: WrappedServiceTypeSupport<Request: Spoken, Response: Spoken> + 'static> SealedService for S {}
 
 /// Somebody who asks a fleet for something, with a node of its own.
 pub(crate) struct FleetClient<'a> {
@@ -22,12 +29,12 @@ pub(crate) struct FleetClient<'a> {
 impl<'a> FleetClient<'a> {
     /// Makes the node `surefleet_<name>_<process>`.
     pub fn create(
-        fleet: &FleetNamespace,
+        access: &Access,
         name: &str,
         patience: Duration,
         interrupted: &'a AtomicBool,
     ) -> Result<Self, NodeError> {
-        Ok(Self { node: FleetNode::of_client(name, fleet)?, patience, interrupted })
+        Ok(Self { node: FleetNode::of_client(name, access)?, patience, interrupted })
     }
 
     /// Calls a service that may be asked again, as soon as it is there: DDS drops an answer to a client that the server has not
@@ -35,7 +42,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// Where nobody answers within the patience, or an interrupt came.
-    pub fn call<S: WrappedServiceTypeSupport + 'static>(
+    pub fn call<S: SealedService>(
         &mut self,
         service: &str,
         request: &S::Request,
@@ -48,7 +55,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// As [`call`](Self::call).
-    pub fn probe<S: WrappedServiceTypeSupport + 'static>(
+    pub fn probe<S: SealedService>(
         &mut self,
         service: &str,
         request: &S::Request,
@@ -61,7 +68,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// As [`call`](Self::call).
-    pub fn call_within<S: WrappedServiceTypeSupport + 'static>(
+    pub fn call_within<S: SealedService>(
         &mut self,
         service: &str,
         request: &S::Request,
@@ -70,7 +77,7 @@ impl<'a> FleetClient<'a> {
         self.call_until::<S>(service, request, patience, LAST_WORD)
     }
 
-    fn call_until<S: WrappedServiceTypeSupport + 'static>(
+    fn call_until<S: SealedService>(
         &mut self,
         service: &str,
         request: &S::Request,
@@ -85,7 +92,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// As [`call`](Self::call).
-    pub fn repeat<S: WrappedServiceTypeSupport + 'static>(
+    pub fn repeat<S: SealedService>(
         &mut self,
         client: &r2r::Client<S>,
         service: &str,
@@ -109,7 +116,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// Where the service is not found within the patience, or an interrupt came.
-    pub fn call_once<S: WrappedServiceTypeSupport + 'static>(
+    pub fn call_once<S: SealedService>(
         &mut self,
         service: &str,
         request: &S::Request,
@@ -122,7 +129,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// Where it is not found within the patience, or an interrupt came.
-    pub fn find<S: WrappedServiceTypeSupport + 'static>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
+    pub fn find<S: SealedService>(&mut self, service: &str) -> Result<r2r::Client<S>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
         let name = self.node.fleet().name(service);
         let client = self.node.create_client::<S>(&name, service_qos()).map_err(failed())?;
@@ -131,7 +138,7 @@ impl<'a> FleetClient<'a> {
         Ok(client)
     }
 
-    fn ask<S: WrappedServiceTypeSupport + 'static>(
+    fn ask<S: SealedService>(
         &mut self,
         client: &r2r::Client<S>,
         service: &str,
@@ -140,8 +147,15 @@ impl<'a> FleetClient<'a> {
         last_word: Duration,
     ) -> Result<Option<S::Response>, NodeError> {
         let failed = || NodeError::ros(format!("call {service}"));
-        let response = client.request(request).map_err(failed())?;
-        self.wait_until(until, response, last_word)?.transpose().map_err(failed())
+        let mut request = request.clone();
+        let identity = self.node.identity().cloned();
+        if let Some(identity) = &identity {
+            identity.seal(&[], &mut request);
+        }
+        let response = client.request(&request).map_err(failed())?;
+        let Some(response) = self.wait_until(until, response, last_word)? else { return Ok(None) };
+        let response = response.map_err(failed())?;
+        believed(identity.as_ref(), service, &digest_of(&request), response).map(Some).map_err(NodeError::Refused)
     }
 
     /// Nobody answered in time.

@@ -120,6 +120,20 @@ fn default_audits() -> f64 {
 }
 
 impl FleetFile {
+    /// Who speaks in the fleet and has a key of its own: its nodes, and the local user of its machine. People and programs join by
+    /// `surefleet keygen`.
+    pub fn participants(&self) -> Vec<Participant> {
+        let robots = self.order.iter().flat_map(|robot| {
+            let perception = self.perception.is_some().then(|| Participant::perception(robot));
+            [Participant::planner(robot), Participant::skill_server(robot)].into_iter().chain(perception)
+        });
+        let is_simulated = self.simulator.as_ref().is_some_and(|simulator| simulator.operator.is_some());
+        let people = [Some(LOCAL), is_simulated.then_some(SIMULATED)].into_iter().flatten();
+        // Both are names.
+        let people = people.filter_map(|name| Participant::operator(name).ok());
+        [Participant::help_desk(), Participant::world()].into_iter().chain(robots).chain(people).collect()
+    }
+
     /// Finds a fleet's file: a path, or the name of a file in `config/fleets` of `share`.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::{
 
 use surefleet_fleet::RobotId;
 
-use crate::NodeError;
+use crate::{NodeError, identity::{Access, Identity}, spoken::Spoken};
 
 /// The namespace that all names of a fleet begin with, so that several fleets can share a ROS domain.
 ///
@@ -73,6 +73,8 @@ impl fmt::Display for FleetNamespace {
 pub struct FleetNode {
     node: r2r::Node,
     fleet: FleetNamespace,
+    /// `None`: it has said and heard nothing yet that is to be proved.
+    identity: Option<Identity>,
 }
 
 impl FleetNode {
@@ -81,12 +83,34 @@ impl FleetNode {
         let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
         let node = r2r::Node::create(context, name, &fleet.0).map_err(NodeError::ros("create the node"))?;
         let namespace = node.namespace().map_err(NodeError::ros("read the node's namespace"))?;
-        Ok(Self { node, fleet: FleetNamespace::above(&namespace, None) })
+        Ok(Self { node, fleet: FleetNamespace::above(&namespace, None), identity: None })
     }
 
     /// Makes the node `surefleet_<name>_<process>` of somebody who speaks to a fleet.
-    pub(crate) fn of_client(name: &str, fleet: &FleetNamespace) -> Result<Self, NodeError> {
-        Self::create(&format!("surefleet_{name}_{}", std::process::id()), fleet)
+    pub(crate) fn of_client(name: &str, access: &Access) -> Result<Self, NodeError> {
+        let identity = Identity::of_person(access)?;
+        let mut node = Self::create(&format!("surefleet_{name}_{}", std::process::id()), &access.namespace)?;
+        node.identify(identity);
+        Ok(node)
+    }
+
+    /// It speaks as this participant from now on.
+    pub(crate) fn identify(&mut self, identity: Identity) {
+        self.identity = Some(identity);
+    }
+
+    /// Who it is.
+    pub(crate) fn identity(&self) -> Option<&Identity> {
+        self.identity.as_ref()
+    }
+
+    /// What seals and proves such messages; `None`: they need none.
+    pub(crate) fn identity_for<T: Spoken>(&self) -> Result<Option<Identity>, NodeError> {
+        match (T::KIND, &self.identity) {
+            ("", _) => Ok(None),
+            (_, Some(identity)) => Ok(Some(identity.clone())),
+            (kind, None) => Err(NodeError::Refused(format!("{kind} is sealed, and this node has no key"))),
+        }
     }
 
     /// It is this robot's: a namespace of the robot's name is not the fleet's.

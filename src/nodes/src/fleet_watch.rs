@@ -13,7 +13,7 @@ use r2r::{
 use crate::{
     NodeError,
     endpoints::Inbox,
-    fleet_node::{FleetNamespace, FleetNode},
+    fleet_node::FleetNode, identity::Access,
     topics::{DIAGNOSTICS, HELP_QUEUE},
 };
 
@@ -39,8 +39,8 @@ impl FleetWatch {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(fleet: &FleetNamespace) -> Result<Self, NodeError> {
-        let mut node = FleetNode::of_client("watch", fleet)?;
+    pub fn open(access: &Access) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client("watch", access)?;
         let queue = Inbox::subscribe(&mut node, &HELP_QUEUE)?;
         let diagnostics = Inbox::subscribe(&mut node, &DIAGNOSTICS)?;
         Ok(Self {

@@ -21,7 +21,7 @@ pub use self::{
 use crate::{
     NodeError,
     endpoints::{Calls, Inbox},
-    fleet_node::{FleetNamespace, FleetNode},
+    fleet_node::FleetNode, identity::Access,
     topics::HELP_QUEUE,
     wire,
 };
@@ -66,7 +66,8 @@ pub enum DeskWord {
 pub struct HelpDeskClient {
     node: FleetNode,
     opened: Instant,
-    operator: String,
+    /// The digests of the questions that were shown, by id: what an answer is to.
+    shown: BTreeMap<String, String>,
     queue: Inbox<HelpQueue>,
     shows: Calls<ShowHelp::Service, Sent>,
     claims: Calls<ClaimHelp::Service, Sent>,
@@ -97,11 +98,11 @@ impl HelpDeskClient {
     ///
     /// # Errors
     /// No ROS.
-    pub fn open(fleet: &FleetNamespace, operator: &str, name: &str) -> Result<Self, NodeError> {
-        let mut node = FleetNode::of_client(name, fleet)?;
+    pub fn open(access: &Access, name: &str) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client(name, access)?;
         Ok(Self {
             opened: Instant::now(),
-            operator: operator.to_owned(),
+            shown: BTreeMap::new(),
             queue: Inbox::subscribe(&mut node, &HELP_QUEUE)?,
             shows: Calls::to(&mut node, "help_desk/show", PATIENCE)?,
             claims: Calls::to(&mut node, "help_desk/claim", PATIENCE)?,
@@ -141,7 +142,10 @@ impl HelpDeskClient {
         }
         while let Some((sent, result)) = self.shows.take(now) {
             let shown = result.map(|shown| match shown.found.then(|| question(shown.request)).flatten() {
-                Some(question) => Ok(DeskWord::Shown(Box::new(question))),
+                Some(question) => {
+                    self.shown.insert(question.id.clone(), question.sha256.clone());
+                    Ok(DeskWord::Shown(Box::new(question)))
+                }
                 None => Err(shown.reason),
             });
             if let Some(word) = self.settle(sent, shown) {
@@ -211,19 +215,20 @@ impl HelpDeskClient {
     }
 
     fn send(&mut self, sent: Sent) {
-        let (now, by) = (self.now(), self.operator.as_str());
+        let now = self.now();
         match &sent.call {
             DeskCall::Show => {
-                let request = ShowHelp::Request { request_id: sent.id.clone(), operator_name: by.to_owned() };
-                self.shows.call(now, sent, &request);
+                let request = ShowHelp::Request { request_id: sent.id.clone(), ..Default::default() };
+                self.shows.call(now, sent, request);
             }
             DeskCall::Answer(reply, text) => {
-                let request = answer_request(&sent.id, sent.mission, *reply, text, by);
-                self.answers.call(now, sent, &request);
+                let seen = self.shown.get(&sent.id).map(String::as_str).unwrap_or_default();
+                let request = answer_request((&sent.id, seen), sent.mission, *reply, text);
+                self.answers.call(now, sent, request);
             }
             DeskCall::Read(text) => {
                 let request = ReadMission::Request { request_id: sent.id.clone(), text: text.clone() };
-                self.readings.call(now, sent, &request);
+                self.readings.call(now, sent, request);
             }
             DeskCall::Claim => self.claim(ClaimHelp::Request::CLAIM as u8, sent),
             DeskCall::Release => self.claim(ClaimHelp::Request::RELEASE as u8, sent),
@@ -237,18 +242,19 @@ impl HelpDeskClient {
         let request = ClaimHelp::Request {
             request_id: sent.id.clone(),
             mission_id: wire::mission_bytes(sent.mission),
-            operator_name: self.operator.clone(),
             action,
+            ..Default::default()
         };
-        self.claims.call(self.now(), sent, &request);
+        self.claims.call(self.now(), sent, request);
     }
 
     fn send_history(&mut self, tries: u32) {
-        self.history.call(self.now(), tries, &HelpHistory::Request::default());
+        self.history.call(self.now(), tries, HelpHistory::Request::default());
     }
 }
 
-fn answer_request(id: &str, mission: MissionId, reply: Reply, text: &str, operator: &str) -> AnswerHelp::Request {
+/// `seen`: the digest of the question as it was shown.
+fn answer_request((id, seen): (&str, &str), mission: MissionId, reply: Reply, text: &str) -> AnswerHelp::Request {
     AnswerHelp::Request {
         request_id: id.to_owned(),
         mission_id: wire::mission_bytes(mission),
@@ -256,6 +262,7 @@ fn answer_request(id: &str, mission: MissionId, reply: Reply, text: &str, operat
         decision: reply.option().map_or(0, Decision::get),
         for_mission: matches!(reply, Reply::ForMission(_)),
         text: text.to_owned(),
-        operator_name: operator.to_owned(),
+        question_sha256: seen.to_owned(),
+        ..Default::default()
     }
 }

@@ -12,9 +12,11 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpSummary, Turn as TurnMessage},
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
-use surefleet_fleet::Stamp;
+use surefleet_fleet::{RobotId, Stamp};
 use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, Reply, RequestId};
+use surefleet_identity::{IdentityError, Participant};
 use surefleet_mission::Domain;
+use surefleet_simulator::SimulatedOperator;
 
 use self::{
     correction::{Correction, read_correction},
@@ -24,9 +26,10 @@ use self::{
     store::Store,
 };
 use crate::{
+    identity::{Identity, SIMULATED, announce_keys},
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, Requests, respond},
+    endpoints::{Call, Inbox, Outbox, Requests},
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
@@ -72,6 +75,9 @@ pub fn run_help_desk() -> Result<(), NodeError> {
     };
     let store = Store::open(&site.state)?;
     let started = runtime.now()?;
+    // The desk's own machine signs for its local user, who finds the key there.
+    announce_keys(runtime.fleet(), &site.state)?;
+    runtime.identify(Identity::read(&site.state, Participant::help_desk())?);
     let node = runtime.node();
     let room = HelpDeskRoom {
         started,
@@ -117,6 +123,17 @@ struct HelpDeskRoom {
     pace: Pace,
 }
 
+/// What the records call whoever proved to be an operator.
+fn operator_of(by: &Result<Participant, IdentityError>) -> Result<String, String> {
+    match by {
+        Ok(who) if who.name() == SIMULATED => Ok(SimulatedOperator::NAME.to_owned()),
+        Ok(who) => Ok(who.name().to_owned()),
+        Err(error) => Err(format!(
+            "who answers is not proved: {error}; sign in with an operator's key, or on a machine of the fleet as its local user"
+        )),
+    }
+}
+
 /// Service replies that wait until what they promise is kept.
 type Replies = Vec<Box<dyn FnOnce()>>;
 
@@ -129,28 +146,28 @@ impl Room for HelpDeskRoom {
         let mut worked = self.speak(Replies::new())?;
         let mut replies = Replies::new();
         while let Some(call) = self.requests.take() {
-            let response = self.request(now, &call.message)?;
-            replies.push(Box::new(move || respond(call, response)));
+            let response = self.request(now, &call)?;
+            replies.push(Box::new(move || call.respond(response)));
         }
         while let Some(call) = self.claims.take() {
-            let response = self.claim(now, &call.message)?;
-            replies.push(Box::new(move || respond(call, response)));
+            let response = self.claim(now, &call)?;
+            replies.push(Box::new(move || call.respond(response)));
         }
         while let Some(call) = self.answers.take() {
-            let response = self.answer(now, &call.message)?;
-            replies.push(Box::new(move || respond(call, response)));
+            let response = self.answer(now, &call)?;
+            replies.push(Box::new(move || call.respond(response)));
         }
         while let Some(call) = self.shows.take() {
-            let response = self.show(now, &call.message)?;
-            replies.push(Box::new(move || respond(call, response)));
+            let response = self.show(now, &call)?;
+            replies.push(Box::new(move || call.respond(response)));
         }
         while let Some(call) = self.readings.take() {
             let response = self.read_mission(&call.message)?;
-            replies.push(Box::new(move || respond(call, response)));
+            replies.push(Box::new(move || call.respond(response)));
         }
         while let Some(call) = self.histories.take() {
             let response = history_message(&self.desk, now, &call.message);
-            replies.push(Box::new(move || respond(call, response)));
+            replies.push(Box::new(move || call.respond(response)));
         }
         worked |= !replies.is_empty() | self.hear_ring(now);
         worked |= self.speak(replies)?;
@@ -221,16 +238,25 @@ impl HelpDeskRoom {
         worked
     }
 
-    fn request(&mut self, now: Stamp, call: &RequestHelp::Request) -> Result<RequestHelp::Response, NodeError> {
-        let refused = |reason: String| RequestHelp::Response { id: String::new(), accepted: false, reason };
-        let accepted = |id: String| RequestHelp::Response { id, accepted: true, reason: String::new() };
+    fn request(&mut self, now: Stamp, call: &Call<RequestHelp::Service>) -> Result<RequestHelp::Response, NodeError> {
+        let refused = |reason: String| RequestHelp::Response { accepted: false, reason, ..Default::default() };
+        let accepted = |id: String| RequestHelp::Response { id, accepted: true, ..Default::default() };
         if !self.active {
             return Ok(refused(INACTIVE.into()));
         }
+        if let Err(error) = &call.by {
+            return Ok(refused(format!("who asks is not proved: {error}")));
+        }
+        let call = &call.message;
         self.remember(&RequestId::of_key(&call.request.key))?;
         if call.withdraw {
-            self.desk.handle(now, Input::Withdraw { key: call.request.key.clone() });
+            let Ok(robot) = RobotId::new(&call.request.robot) else { return Ok(refused("it names no robot".into())) };
+            self.desk.handle(now, Input::Withdraw { key: call.request.key.clone(), robot });
             return Ok(accepted(String::new()));
+        }
+        if !wire::is_of_its_key(&call.request) {
+            let reason = "the key does not end with the digest of the question and its options: docs/help_desk.md says how it is made";
+            return Ok(refused(reason.into()));
         }
         Ok(match read_request(&call.request) {
             Ok((request, enclosure)) => match self.desk.request(now, request, enclosure) {
@@ -244,8 +270,13 @@ impl HelpDeskRoom {
         })
     }
 
-    fn claim(&mut self, now: Stamp, call: &ClaimHelp::Request) -> Result<ClaimHelp::Response, NodeError> {
-        let (id, operator) = (RequestId::new(call.request_id.clone()), call.operator_name.as_str());
+    fn claim(&mut self, now: Stamp, call: &Call<ClaimHelp::Service>) -> Result<ClaimHelp::Response, NodeError> {
+        let operator = match operator_of(&call.by) {
+            Ok(operator) => operator,
+            Err(reason) => return Ok(ClaimHelp::Response { reason, ..Default::default() }),
+        };
+        let (call, operator) = (&call.message, operator.as_str());
+        let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
         let result = wire::mission_id(&call.mission_id).map_err(|error| error.to_string()).and_then(|mission| {
             let done = match i64::from(call.action) {
@@ -272,10 +303,21 @@ impl HelpDeskRoom {
         })
     }
 
-    fn answer(&mut self, now: Stamp, call: &AnswerHelp::Request) -> Result<AnswerHelp::Response, NodeError> {
+    fn answer(&mut self, now: Stamp, call: &Call<AnswerHelp::Service>) -> Result<AnswerHelp::Response, NodeError> {
+        let operator = match operator_of(&call.by) {
+            Ok(operator) => operator,
+            Err(reason) => return Ok(AnswerHelp::Response { accepted: false, reason }),
+        };
+        let call = &call.message;
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
         let about = self.store.enclosure_of(&id)?;
+        if let (Some(found), Some(about)) = (self.desk.find(&id), &about)
+            && call.question_sha256 != wire::question_digest(&request_message(found, about.clone())).to_string()
+        {
+            let reason = format!("request {id} is another question than the one that was shown: look at it again");
+            return Ok(AnswerHelp::Response { accepted: false, reason });
+        }
         let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
@@ -289,7 +331,7 @@ impl HelpDeskRoom {
                     return Err(format!("confirm it in the words that it was read in: {words:?}"));
                 }
             }
-            let said = self.desk.answer(now, &id, mission, reply, &call.text, &call.operator_name);
+            let said = self.desk.answer(now, &id, mission, reply, &call.text, &operator);
             said.map_err(|error| error.to_string())
         });
         Ok(AnswerHelp::Response { accepted: result.is_ok(), reason: result.err().unwrap_or_default() })
@@ -309,14 +351,16 @@ impl HelpDeskRoom {
         })
     }
 
-    fn show(&mut self, now: Stamp, call: &ShowHelp::Request) -> Result<ShowHelp::Response, NodeError> {
-        let id = RequestId::new(call.request_id.clone());
+    fn show(&mut self, now: Stamp, call: &Call<ShowHelp::Service>) -> Result<ShowHelp::Response, NodeError> {
+        // Anybody may look; the audit log keeps who proved it.
+        let operator = operator_of(&call.by).unwrap_or_default();
+        let id = RequestId::new(call.message.request_id.clone());
         if !self.active {
             return Ok(ShowHelp::Response { found: false, reason: INACTIVE.into(), ..Default::default() });
         }
         self.remember(&id)?;
         let enclosure = self.store.enclosure_of(&id)?;
-        Ok(match (self.desk.show(now, &id, &call.operator_name), enclosure) {
+        Ok(match (self.desk.show(now, &id, &operator), enclosure) {
             (Some(found), Some(enclosure)) => {
                 ShowHelp::Response { found: true, request: request_message(found, enclosure), reason: String::new() }
             }
@@ -348,8 +392,8 @@ impl HelpDeskRoom {
         let spoke = !said.is_empty();
         for output in said {
             match output {
-                Output::Answer(answer) => self.answered.publish(&answer_message(&answer)),
-                Output::Escalate(open) => self.escalated.publish(&open_summary(&open)),
+                Output::Answer(answer) => self.answered.publish(answer_message(&answer)),
+                Output::Escalate(open) => self.escalated.publish(open_summary(&open)),
                 Output::QueueChanged => self.pace.changed = true,
                 Output::Journal(_) => {}
             }
@@ -360,7 +404,7 @@ impl HelpDeskRoom {
 
     fn publish_queue(&mut self, now: Stamp) {
         let begin = Instant::now();
-        self.queue.publish(&queue_message(&self.desk, now));
+        self.queue.publish(queue_message(&self.desk, now));
         self.pace = Pace { changed: false, published: Some(begin), took: begin.elapsed() };
     }
 

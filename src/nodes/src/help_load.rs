@@ -15,7 +15,7 @@ use surefleet_help::Reply;
 
 use crate::{
     DeskCall, DeskWord, HelpDeskClient, NodeError, QueueLine, endpoints::Requests, fleet_client::FleetClient,
-    fleet_node::FleetNamespace, wire,
+    identity::Access, wire,
 };
 
 /// How long one panel's calls took, in milliseconds.
@@ -50,7 +50,7 @@ pub fn measure_requests(
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<(Vec<f64>, Vec<f64>), NodeError> {
-    let mut client = FleetClient::create(&FleetNamespace::ROOT, "robots", patience, interrupted)?;
+    let mut client = FleetClient::create(&Access::default(), "robots", patience, interrupted)?;
     let mut times = [Vec::new(), Vec::new()];
     for (service, times) in [REQUEST, BARE].into_iter().zip(&mut times) {
         let desk = client.find::<RequestHelp::Service>(service)?;
@@ -72,7 +72,7 @@ pub fn measure_requests(
 /// # Errors
 /// No ROS.
 pub fn bare_desk(interrupted: &AtomicBool) -> Result<(), NodeError> {
-    let mut client = FleetClient::create(&FleetNamespace::ROOT, "bare_desk", PATIENCE, interrupted)?;
+    let mut client = FleetClient::create(&Access::default(), "bare_desk", PATIENCE, interrupted)?;
     let mut requests = Requests::<RequestHelp::Service>::serve(&mut client.node, BARE)?;
     while !client.is_interrupted() {
         client.node.spin_once(Duration::from_millis(20));
@@ -94,7 +94,7 @@ pub fn measure_panel(
     is_ready: impl FnOnce() -> Result<(), NodeError>,
 ) -> Result<PanelTimes, NodeError> {
     let begin = Instant::now();
-    let mut desk = HelpDeskClient::open(&FleetNamespace::ROOT, &format!("panel {panel}"), &format!("panel_{panel}"))?;
+    let mut desk = HelpDeskClient::open(&Access::default(), &format!("panel {panel}"), &format!("panel_{panel}"))?;
     let mut seen: Vec<QueueLine> = Vec::new();
     while seen.len() < open {
         if begin.elapsed() > PATIENCE {

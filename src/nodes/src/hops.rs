@@ -22,7 +22,7 @@ use surefleet_fleet::Stamp;
 use crate::{
     NodeError,
     endpoints::{Inbox, service_qos, take},
-    fleet_node::FleetNamespace,
+    identity::Access,
     mission_client::{MissionClient, MissionGoal},
     topics::{BARE_RING, BARE_RING_FROM_NOW, DECISIONS, HEARTBEAT, RING_FROM_NOW},
     wire,
@@ -54,7 +54,7 @@ pub fn measure_hops(
     interrupted: &Arc<AtomicBool>,
     mut on_mission: impl FnMut(usize),
 ) -> Result<Hops, NodeError> {
-    let mut client = MissionClient::create(&FleetNamespace::ROOT, "hops", patience, interrupted)?;
+    let mut client = MissionClient::create(&Access::default(), "hops", patience, interrupted)?;
     let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
     let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.fleet.node, &DECISIONS)?;
     let mut heartbeats = Inbox::<Heartbeat>::subscribe(&mut client.fleet.node, &HEARTBEAT)?;

@@ -1,62 +1,111 @@
 use std::{
-    fs::OpenOptions,
+    collections::BTreeMap,
+    fs::{DirBuilder, OpenOptions},
     io::{ErrorKind, Write},
-    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
 use rand::{TryRng, rngs::SysRng};
+use surefleet_identity::{Participant, PublicKey, Roster, SecretKey};
 use surefleet_safety::{ApprovalKey, FleetKey};
 
 use crate::NodeError;
 
-/// Where a fleet's two keys lie.
+/// Where the keys of a fleet lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyFiles {
-    /// The secret, for the safety monitor alone.
+    /// The fleet's secret, for the safety monitor alone.
     pub secret: PathBuf,
-    /// The public part, for every skill server.
+    /// Its public part, for everybody.
     pub public: PathBuf,
+    /// Who takes part, signed with the fleet's secret, for everybody.
+    pub roster: PathBuf,
+    /// The folder of the participants' secrets, each for the machine that the participant runs on.
+    pub members: PathBuf,
 }
 
 impl KeyFiles {
-    /// `fleet.key` and `fleet.pub`.
+    /// `fleet.key`, `fleet.pub`, `fleet.roster` and `keys`.
     pub fn in_folder(folder: &Path) -> Self {
-        Self { secret: folder.join("fleet.key"), public: folder.join("fleet.pub") }
+        let [secret, public, roster, members] =
+            ["fleet.key", "fleet.pub", "fleet.roster", "keys"].map(|name| folder.join(name));
+        Self { secret, public, roster, members }
+    }
+
+    /// The secret of a participant: `keys/planner.robot_1.key`; of the safety monitor the fleet's own.
+    pub fn secret_of(&self, who: &Participant) -> PathBuf {
+        if *who == Participant::safety_monitor() {
+            return self.secret.clone();
+        }
+        self.members.join(format!("{}.key", who.to_string().replace('/', ".")))
     }
 }
 
-/// Makes a fleet's keys in a folder that has none.
+/// The keys in a folder, of the fleet and of these participants: those that are there, and new ones for who has none.
+///
+/// A participant that the roster lists keeps its key, also where the secret lies on another machine.
 ///
 /// # Errors
-/// A folder that has either already: nothing is overwritten. One that cannot be written, or no random numbers.
-pub fn make_keys(folder: &Path) -> Result<KeyFiles, NodeError> {
-    let files = KeyFiles::in_folder(folder);
-    for path in [&files.secret, &files.public] {
-        if path.try_exists().map_err(NodeError::file(path))? {
-            let wrong = "is there already and is not overwritten: what it signed would not be believed any more; choose \
-                         another folder, or move it away first";
-            return Err(NodeError::Content { path: path.clone(), wrong: wrong.to_owned() });
+/// A key or roster that cannot be read; a public key without its secret, or one that belongs to another; a folder that cannot be
+/// written, or no random numbers.
+pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, NodeError> {
+    let files = ensure_fleet_key(folder)?;
+    let fleet = read_fleet_key(&files.secret)?;
+    make_folder(&files.members)?;
+    let mut listed: BTreeMap<Participant, PublicKey> = match is_there(&files.roster)? {
+        true => read_roster(&files.roster, fleet.public().public())?.members().map(|(who, key)| (who.clone(), key)).collect(),
+        false => BTreeMap::new(),
+    };
+    let before = listed.clone();
+    for who in members {
+        let path = files.secret_of(who);
+        match (is_there(&path)?, listed.get(who)) {
+            (true, Some(key)) if read_secret_key(&path)?.public() != *key => {
+                let wrong = format!("is not the key of {who} on the roster: put that back, or move this away and surefleet keygen --renew {who}");
+                return Err(NodeError::Content { path, wrong });
+            }
+            (_, Some(_)) => {}
+            // Whoever made it was interrupted before the roster was written.
+            (true, None) => {
+                listed.insert(who.clone(), read_secret_key(&path)?.public());
+            }
+            (false, None) => {
+                let key = SecretKey::from_seed(&new_seed()?);
+                write_new(&path, SECRET_MODE, &key.to_text())?;
+                listed.insert(who.clone(), key.public());
+            }
         }
     }
-    std::fs::create_dir_all(folder).map_err(NodeError::file(folder))?;
-    let mut seed = [0; 32];
-    SysRng.try_fill_bytes(&mut seed).map_err(|error| NodeError::Refused(format!("no random numbers: {error}")))?;
-    let key = FleetKey::from_seed(&seed);
-    write_new(&files.secret, SECRET_MODE, &key.to_text())?;
-    write_new(&files.public, PUBLIC_MODE, &key.public().to_text())?;
+    if listed != before || !is_there(&files.roster)? {
+        write_roster(&files.roster, Roster::new(listed).signed(fleet.secret()))?;
+    }
     Ok(files)
 }
 
-/// The keys in a folder: those that are there, or new ones.
+/// Puts a participant with this public key on the roster, in the place of the one that it had; the fleet's secret lies in the folder.
 ///
 /// # Errors
-/// As [`make_keys`]; a key that cannot be read; a public key without its secret, or one that belongs to another.
-pub fn ensure_keys(folder: &Path) -> Result<KeyFiles, NodeError> {
+/// As [`ensure_keys`].
+pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFiles, NodeError> {
+    let files = ensure_keys(folder, &[])?;
+    let fleet = read_fleet_key(&files.secret)?;
+    let roster = read_roster(&files.roster, fleet.public().public())?;
+    let others = roster.members().filter(|(member, _)| *member != who).map(|(member, key)| (member.clone(), key));
+    write_roster(&files.roster, Roster::new(others.chain([(who.clone(), key)])).signed(fleet.secret()))?;
+    Ok(files)
+}
+
+/// Makes the fleet's pair of keys where there is none.
+fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
     let files = KeyFiles::in_folder(folder);
-    let is_there = |path: &Path| path.try_exists().map_err(NodeError::file(path));
     match (is_there(&files.secret)?, is_there(&files.public)?) {
-        (false, false) => return make_keys(folder),
+        (false, false) => {
+            make_folder(folder)?;
+            let key = FleetKey::from_seed(&new_seed()?);
+            write_new(&files.secret, SECRET_MODE, &key.to_text())?;
+            write_new(&files.public, PUBLIC_MODE, &key.public().to_text())?;
+        }
         // Whoever made them was interrupted in between, or the public one was moved instead of copied.
         (true, false) => write_new(&files.public, PUBLIC_MODE, &read_fleet_key(&files.secret)?.public().to_text())?,
         (false, true) => {
@@ -74,21 +123,35 @@ pub fn ensure_keys(folder: &Path) -> Result<KeyFiles, NodeError> {
     Ok(files)
 }
 
-/// Reads the secret key.
+/// Reads the fleet's secret key.
 ///
 /// # Errors
 /// A file that is missing, that others may read, or that holds no key; the mend is named.
 pub(crate) fn read_fleet_key(path: &Path) -> Result<FleetKey, NodeError> {
-    let text = read(path, "without the fleet's secret key no approval can be signed; give its path")?;
-    let mode = std::fs::metadata(path).map_err(NodeError::file(path))?.permissions().mode();
-    let fail = |wrong| NodeError::Content { path: path.to_owned(), wrong };
-    if mode & 0o077 != 0 {
-        return Err(fail(format!("others may read or write this secret: chmod 600 {}", path.display())));
-    }
-    FleetKey::parse(&text).map_err(|error| fail(error.to_string()))
+    let text = read_secret(path, "without the fleet's secret key no approval can be signed; give its path")?;
+    FleetKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
-/// Reads the public key.
+/// Reads a participant's secret key.
+///
+/// # Errors
+/// As [`read_fleet_key`].
+pub(crate) fn read_secret_key(path: &Path) -> Result<SecretKey, NodeError> {
+    let text = read_secret(path, "without it nobody believes what this participant says; copy it from where it was made")?;
+    SecretKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
+}
+
+fn read_secret(path: &Path, need: &str) -> Result<String, NodeError> {
+    let text = read(path, need)?;
+    let mode = std::fs::metadata(path).map_err(NodeError::file(path))?.permissions().mode();
+    if mode & 0o077 != 0 {
+        let wrong = format!("others may read or write this secret: chmod 600 {}", path.display());
+        return Err(NodeError::Content { path: path.to_owned(), wrong });
+    }
+    Ok(text)
+}
+
+/// Reads the fleet's public key.
 ///
 /// # Errors
 /// A file that is missing or that holds no key; the mend is named.
@@ -100,6 +163,31 @@ pub(crate) fn read_approval_key(path: &Path) -> Result<ApprovalKey, NodeError> {
     ApprovalKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
+/// The fleet's public key.
+///
+/// # Errors
+/// As [`ensure_keys`].
+pub fn fleet_public_key(files: &KeyFiles) -> Result<PublicKey, NodeError> {
+    read_public_key(&files.public)
+}
+
+/// Reads the fleet's public key, to check its roster with.
+///
+/// # Errors
+/// As [`read_approval_key`].
+pub(crate) fn read_public_key(path: &Path) -> Result<PublicKey, NodeError> {
+    read_approval_key(path).map(|key| key.public())
+}
+
+/// Reads the fleet's roster.
+///
+/// # Errors
+/// A file that is missing or malformed, or that the fleet's key did not sign; the mend is named.
+pub(crate) fn read_roster(path: &Path, fleet: PublicKey) -> Result<Roster, NodeError> {
+    let text = read(path, "without the fleet's roster nobody's word can be told from a stranger's; copy the one that lies beside fleet.key")?;
+    Roster::parse(&text, fleet).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
+}
+
 const SECRET_MODE: u32 = 0o600;
 const PUBLIC_MODE: u32 = 0o644;
 
@@ -108,7 +196,7 @@ fn read(path: &Path, need: &str) -> Result<String, NodeError> {
         ErrorKind::NotFound => {
             let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
             let wrong =
-                format!("is not there, and {need}; or make a pair of keys with: surefleet keygen {}", folder.display());
+                format!("is not there, and {need}; or make the keys with: surefleet keygen {}", folder.display());
             NodeError::Content { path: path.to_owned(), wrong }
         }
         ErrorKind::InvalidData => {
@@ -123,6 +211,28 @@ fn write_new(path: &Path, mode: u32, text: &str) -> Result<(), NodeError> {
     let mut file =
         OpenOptions::new().write(true).create_new(true).mode(mode).open(path).map_err(NodeError::file(path))?;
     file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(NodeError::file(path))
+}
+
+fn is_there(path: &Path) -> Result<bool, NodeError> {
+    path.try_exists().map_err(NodeError::file(path))
+}
+
+/// A folder that its owner alone may look into.
+fn make_folder(folder: &Path) -> Result<(), NodeError> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(NodeError::file(folder))
+}
+
+fn new_seed() -> Result<[u8; 32], NodeError> {
+    let mut seed = [0; 32];
+    SysRng.try_fill_bytes(&mut seed).map_err(|error| NodeError::Refused(format!("no random numbers: {error}")))?;
+    Ok(seed)
+}
+
+/// Writes a roster in the place of the one that is there, whole or not at all.
+fn write_roster(path: &Path, roster: Roster) -> Result<(), NodeError> {
+    let draft = path.with_extension(format!("roster.{}", std::process::id()));
+    write_new(&draft, PUBLIC_MODE, &roster.to_text())?;
+    std::fs::rename(&draft, path).map_err(NodeError::file(path))
 }
 
 #[cfg(test)]
@@ -150,43 +260,76 @@ mod tests {
     }
 
     #[test]
-    fn pair_that_was_made_belongs_together_and_only_its_owner_reads_the_secret() -> Outcome {
+    fn pair_that_was_made_belongs_together_and_only_its_owner_reads_the_secrets() -> Outcome {
         let folder = Folder::new("made");
-        let files = make_keys(&folder.0)?;
-        assert_eq!(read_fleet_key(&files.secret)?.public(), read_approval_key(&files.public)?);
-        assert_eq!(std::fs::metadata(&files.secret)?.permissions().mode() & 0o777, 0o600);
+        let desk = Participant::help_desk();
+        let files = ensure_keys(&folder.0, std::slice::from_ref(&desk))?;
+        let fleet = read_fleet_key(&files.secret)?.public();
+        assert_eq!(fleet, read_approval_key(&files.public)?);
+        let roster = read_roster(&files.roster, fleet.public())?;
+        assert_eq!(roster.key_of(&desk), Some(read_secret_key(&files.secret_of(&desk))?.public()));
+        for secret in [&files.secret, &files.secret_of(&desk)] {
+            assert_eq!(std::fs::metadata(secret)?.permissions().mode() & 0o777, 0o600);
+        }
+        assert_eq!(std::fs::metadata(&files.members)?.permissions().mode() & 0o777, 0o700);
         let other = Folder::new("other");
-        assert_ne!(read_approval_key(&make_keys(&other.0)?.public)?, read_approval_key(&files.public)?);
+        assert_ne!(read_approval_key(&ensure_keys(&other.0, &[])?.public)?, read_approval_key(&files.public)?);
         Ok(())
     }
 
     #[test]
-    fn keys_are_never_overwritten_and_are_taken_as_they_are() -> Outcome {
+    fn keys_are_never_overwritten_and_new_participants_join_those_that_are_there() -> Outcome {
         let folder = Folder::new("kept");
-        let files = ensure_keys(&folder.0)?;
-        let (secret, public) = (std::fs::read(&files.secret)?, std::fs::read(&files.public)?);
-        let refusal = refusal(make_keys(&folder.0));
-        assert!(refusal.contains("fleet.key") && refusal.contains("not overwritten"), "{refusal}");
-        assert_eq!(ensure_keys(&folder.0)?, files);
-        assert_eq!((std::fs::read(&files.secret)?, std::fs::read(&files.public)?), (secret, public));
+        let (desk, ada) = (Participant::help_desk(), Participant::operator("ada")?);
+        let files = ensure_keys(&folder.0, std::slice::from_ref(&desk))?;
+        let contents = |files: &KeyFiles| {
+            [&files.secret, &files.public, &files.secret_of(&desk)].map(|path| std::fs::read(path).unwrap_or_default())
+        };
+        let before = contents(&files);
+        ensure_keys(&folder.0, &[ada.clone(), desk.clone()])?;
+        assert_eq!(contents(&files), before);
+        let roster = || read_roster(&files.roster, read_public_key(&files.public)?);
+        assert!(roster()?.key_of(&ada).is_some() && roster()?.key_of(&desk).is_some());
+        // A secret that was taken to another machine is not made anew here.
+        std::fs::remove_file(files.secret_of(&ada))?;
+        let listed = roster()?.key_of(&ada);
+        ensure_keys(&folder.0, std::slice::from_ref(&ada))?;
+        assert!(!files.secret_of(&ada).exists() && roster()?.key_of(&ada) == listed);
+        // One that was made, and not listed for want of time, is listed.
+        std::fs::remove_file(&files.roster)?;
+        ensure_keys(&folder.0, std::slice::from_ref(&desk))?;
+        assert_eq!(roster()?.key_of(&desk), Some(read_secret_key(&files.secret_of(&desk))?.public()));
+        Ok(())
+    }
+
+    #[test]
+    fn key_that_is_not_the_rosters_and_a_roster_of_another_fleet_are_refused() -> Outcome {
+        let (folder, other) = (Folder::new("mixed"), Folder::new("mixed-other"));
+        let desk = [Participant::help_desk()];
+        let (files, others) = (ensure_keys(&folder.0, &desk)?, ensure_keys(&other.0, &desk)?);
+        std::fs::copy(others.secret_of(&desk[0]), files.secret_of(&desk[0]))?;
+        assert!(refusal(ensure_keys(&folder.0, &desk)).contains("is not the key of help_desk on the roster"));
+        std::fs::copy(&others.roster, &files.roster)?;
+        assert!(refusal(ensure_keys(&folder.0, &desk)).contains("signed with another fleet's key"));
         Ok(())
     }
 
     #[test]
     fn lost_public_key_is_made_anew_and_a_lost_secret_is_not() -> Outcome {
         let folder = Folder::new("lost");
-        let files = ensure_keys(&folder.0)?;
+        let files = ensure_keys(&folder.0, &[])?;
         let public = std::fs::read(&files.public)?;
         std::fs::remove_file(&files.public)?;
-        ensure_keys(&folder.0)?;
+        ensure_keys(&folder.0, &[])?;
         assert_eq!(std::fs::read(&files.public)?, public);
         std::fs::remove_file(&files.secret)?;
-        assert!(refusal(ensure_keys(&folder.0)).contains("has no fleet.key beside it"));
+        assert!(refusal(ensure_keys(&folder.0, &[])).contains("has no fleet.key beside it"));
         std::fs::remove_file(&files.public)?;
+        std::fs::remove_file(&files.roster)?;
         let other = Folder::new("lost-other");
-        ensure_keys(&folder.0)?;
-        std::fs::copy(make_keys(&other.0)?.public, &files.public)?;
-        assert!(refusal(ensure_keys(&folder.0)).contains("does not belong"));
+        ensure_keys(&folder.0, &[])?;
+        std::fs::copy(ensure_keys(&other.0, &[])?.public, &files.public)?;
+        assert!(refusal(ensure_keys(&folder.0, &[])).contains("does not belong"));
         Ok(())
     }
 
@@ -197,7 +340,7 @@ mod tests {
         let mend = format!("surefleet keygen {}", folder.0.display());
         assert!(refusal(read_fleet_key(&files.secret)).contains(&mend));
         assert!(refusal(read_approval_key(&files.public)).contains(&mend));
-        make_keys(&folder.0)?;
+        ensure_keys(&folder.0, &[])?;
         std::fs::set_permissions(&files.secret, std::fs::Permissions::from_mode(0o640))?;
         assert!(refusal(read_fleet_key(&files.secret)).contains("chmod 600"));
         std::fs::write(&files.public, "ed25519-public 00")?;

@@ -11,13 +11,13 @@ use r2r::{
     unique_identifier_msgs::msg::UUID,
 };
 
-use surefleet_fleet::{MissionId, Outcome, SkillOutcome};
+use surefleet_fleet::{Digest, MissionId, Outcome, SkillOutcome};
 
 use crate::{
     NodeError,
-    endpoints::{Inbox, ready, take},
+    endpoints::{Inbox, believed, ready, take},
     fleet_client::{FleetClient, LAST_WORD},
-    fleet_node::FleetNamespace,
+    identity::{Access, Identity, digest_of},
     topics::RING_FROM_NOW,
     wire::{self, RingMessage, RingReader},
 };
@@ -45,6 +45,7 @@ impl MissionGoal {
             horizon: self.horizon,
             alpha: self.alpha,
             robots: self.robots.clone(),
+            ..Default::default()
         }
     }
 }
@@ -132,13 +133,13 @@ impl MissionReport {
 /// # Errors
 /// Where no fleet answers within `patience`, it refuses the goal outright, or does not confirm a cancel.
 pub fn run_mission(
-    fleet: &FleetNamespace,
+    access: &Access,
     goal: &MissionGoal,
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
-    let mut client = MissionClient::create(fleet, "mission", patience, interrupted)?;
+    let mut client = MissionClient::create(access, "mission", patience, interrupted)?;
     let mut ring = Inbox::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
     let mut reader = RingReader::default();
     let mut mission = client.send(goal)?;
@@ -190,11 +191,11 @@ pub fn run_mission(
 /// # Errors
 /// Where no fleet answers within `patience`.
 pub fn cancel_missions(
-    fleet: &FleetNamespace,
+    access: &Access,
     patience: Duration,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<usize, NodeError> {
-    let mut client = FleetClient::create(fleet, "cancel", patience, interrupted)?;
+    let mut client = FleetClient::create(access, "cancel", patience, interrupted)?;
     // Neither an id nor a time: all goals.
     let request = CancelGoal::Request::default();
     let response = client.call::<CancelGoal::Service>(CANCEL, &request)?;
@@ -219,17 +220,19 @@ pub(crate) struct SentMission {
     pub handle: r2r::ActionClientGoal<ExecuteMission::Action>,
     pub feedback: Pin<Box<dyn Stream<Item = ExecuteMission::Feedback>>>,
     result: Pin<Box<dyn Future<Output = Ended>>>,
+    asked: Digest,
+    identity: Option<Identity>,
 }
 
 impl<'a> MissionClient<'a> {
     /// Makes the node `surefleet_<name>_<process>`.
     pub fn create(
-        fleet: &FleetNamespace,
+        access: &Access,
         name: &str,
         patience: Duration,
         interrupted: &'a AtomicBool,
     ) -> Result<Self, NodeError> {
-        let mut fleet = FleetClient::create(fleet, name, patience, interrupted)?;
+        let mut fleet = FleetClient::create(access, name, patience, interrupted)?;
         let mission = fleet.node.fleet().name(MISSION);
         let client = fleet.node.create_action_client(&mission).map_err(NodeError::ros("create the mission client"))?;
         Ok(Self { fleet, client, is_found: false })
@@ -240,7 +243,13 @@ impl<'a> MissionClient<'a> {
         let available = r2r::Node::is_available(&self.client).map_err(NodeError::ros("look for the fleet"))?;
         self.fleet.wait_for(MISSION, available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
         self.be_found()?;
-        let request = self.client.send_goal_request(goal.message()).map_err(NodeError::ros("send the mission"))?;
+        let identity = self.fleet.node.identity().cloned();
+        let mut goal = goal.message();
+        if let Some(identity) = &identity {
+            identity.seal(&[], &mut goal);
+        }
+        let asked = digest_of(&goal);
+        let request = self.client.send_goal_request(goal).map_err(NodeError::ros("send the mission"))?;
         // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
         let (handle, result, feedback) = self.fleet.wait_for(MISSION, request, LAST_WORD)?.map_err(|_| {
             NodeError::Refused(format!(
@@ -248,7 +257,7 @@ impl<'a> MissionClient<'a> {
                 self.fleet.node.fleet().name("safety_monitor")
             ))
         })?;
-        Ok(SentMission { handle, feedback: Box::pin(feedback), result: Box::pin(result) })
+        Ok(SentMission { handle, feedback: Box::pin(feedback), result: Box::pin(result), asked, identity })
     }
 
     /// Waits until the fleet has found this client: to one that it has not found, a server gives its answer up after
@@ -277,6 +286,7 @@ impl SentMission {
     pub fn ended(&mut self) -> Result<Option<MissionReport>, NodeError> {
         let Some(ended) = ready(self.result.as_mut()) else { return Ok(None) };
         let (_, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
+        let result = believed(self.identity.as_ref(), MISSION, &self.asked, result).map_err(NodeError::Refused)?;
         Ok(Some(MissionReport::of(MissionId::new(*self.handle.uuid.as_bytes()), result)))
     }
 }

@@ -90,8 +90,8 @@ impl OperatorDesk {
     }
 
     fn look_into(&mut self, now: Stamp, id: &str) {
-        let operator_name = SimulatedOperator::NAME.to_owned();
-        self.shows.call(now, id.to_owned(), &ShowHelp::Request { request_id: id.to_owned(), operator_name });
+        let request = ShowHelp::Request { request_id: id.to_owned(), ..Default::default() };
+        self.shows.call(now, id.to_owned(), request);
     }
 
     /// Sends the answers that are due; returns whether there was one.
@@ -118,7 +118,7 @@ impl OperatorDesk {
         for id in due {
             if let Some((_, answer)) = self.due.remove(&id) {
                 worked = true;
-                self.answers.call(now, answer.clone(), &answer);
+                self.answers.call(now, answer.clone(), answer);
                 self.sent.insert(id);
             }
         }
@@ -189,7 +189,7 @@ impl OperatorDesk {
                 kind,
                 decision,
                 text,
-                operator_name: SimulatedOperator::NAME.to_owned(),
+                question_sha256: wire::question_digest(request).to_string(),
                 ..Default::default()
             };
             self.due.insert(request.id.clone(), (now + delay, reply));
@@ -210,7 +210,7 @@ impl OperatorDesk {
             mission_id: request.mission_id.clone(),
             kind: HelpAnswer::OPTION as u8,
             decision: outcome_decision(truth),
-            operator_name: SimulatedOperator::NAME.to_owned(),
+            question_sha256: wire::question_digest(request).to_string(),
             ..Default::default()
         };
         Some((answer, delay))

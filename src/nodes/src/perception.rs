@@ -91,6 +91,7 @@ pub fn run_perception() -> Result<(), NodeError> {
     let fingerprint = eyes.fingerprint();
     let is_calibrated = choice.checks.iter().any(|way| way.calibration.is_some());
     let size = is_calibrated.then_some([choice.pictures.width, choice.pictures.height]);
+    runtime.identify(Identity::read(&site.state, Participant::perception(&robot))?);
     let node = runtime.node();
     let room = PerceptionRoom {
         camera: Camera::open(node, &robot)?,

@@ -17,6 +17,7 @@ use r2r::surefleet::{
 };
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
+use surefleet_identity::Participant;
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
 
@@ -26,6 +27,7 @@ pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said
 use crate::{
     Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
+    identity::Identity,
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
@@ -117,6 +119,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     };
     let ring = Ring::start(runtime.now()?, config, entries);
     let clock = runtime.clock();
+    runtime.identify(Identity::read(&site.state, Participant::planner(&me))?);
     let node = runtime.node();
     let room = PlannerRoom {
         clock,
@@ -147,6 +150,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         alive: Outbox::advertise(node, &HEARTBEAT)?,
         proposals: Outbox::advertise(node, &PROPOSED_STEP)?,
         decisions: Outbox::advertise(node, &DECISIONS)?,
+        asked: VecDeque::new(),
         untold: VecDeque::new(),
         unheard: VecDeque::new(),
         domain_sha256: site.domain.digest().to_string(),
@@ -203,6 +207,8 @@ struct PlannerRoom {
     verdicts: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
     answers: Inbox<HelpAnswer>,
+    /// The newest questions of this life, by the keys that the help desk knows them by: an answer to another one is no answer.
+    asked: VecDeque<(HelpKey, String)>,
     said: Outbox<TurnMessage>,
     alive: Outbox<HeartbeatMessage>,
     proposals: Outbox<JointStepMessage>,

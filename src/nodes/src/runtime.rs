@@ -13,6 +13,7 @@ use crate::{
     arguments::check_arguments,
     diagnostics::{Diagnosis, Diagnostics},
     fleet_node::{FleetNamespace, FleetNode},
+    identity::Identity,
     lifecycle::{Lifecycle, Transition},
     parameters::{ParameterSpec, Parameters},
     rosout::Rosout,
@@ -110,6 +111,11 @@ impl Runtime {
         RosClock(self.node.get_ros_clock())
     }
 
+    /// The node speaks as this participant; its endpoints seal and prove with that key.
+    pub(crate) fn identify(&mut self, identity: Identity) {
+        self.node.identify(identity);
+    }
+
     /// The node, to create endpoints on before [`run`](Self::run).
     pub fn node(&mut self) -> &mut FleetNode {
         &mut self.node
@@ -143,7 +149,8 @@ impl Runtime {
                 Err(error) => break Err(error),
             }
             rosout.publish(now);
-            diagnostics.publish(now, || room.diagnose(now));
+            let identity = self.node.identity();
+            diagnostics.publish(now, || room.diagnose(now).into_iter().chain(identity.map(Identity::diagnose)).collect());
             if self.stop.load(Ordering::Relaxed) {
                 break Ok(());
             }

@@ -14,6 +14,7 @@ use r2r::surefleet::{
     srv::CheckDecisions,
 };
 use surefleet_fleet::{Facts, MissionId, Stamp};
+use surefleet_identity::Freshness;
 use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
 
 pub(crate) use self::translator::REWORDING_LASTS;
@@ -30,7 +31,8 @@ use crate::{
     NodeError, Room, Runtime,
     calibrated::calibration_file,
     diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, Requests, respond},
+    endpoints::{Inbox, Outbox, Requests},
+    identity::Identity,
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
@@ -92,6 +94,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let mut monitor = Monitor::restore(now, policy, entries);
     let audits = Audits::open(&site, calibration)?;
     monitor.handle(now, Input::Active(false));
+    let identity = Identity::of_monitor(&site.state, signer.key())?;
+    runtime.identify(identity.clone());
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();
     let mission = node.fleet().name("fleet/mission");
@@ -102,6 +106,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         signer,
         audits,
         malformed: 0,
+        identity,
+        goals_heard: Freshness::default(),
         goals: Box::pin(node.create_action_server(&mission).map_err(NodeError::ros(format!("offer {mission}")))?),
         clients: BTreeMap::new(),
         checks: Requests::serve(node, "safety_monitor/check")?,
@@ -127,6 +133,8 @@ struct MonitorRoom {
     audits: Audits,
     site: Site,
     malformed: u64,
+    identity: Identity,
+    goals_heard: Freshness,
     goals: Goals,
     /// Of missions that wait or run.
     clients: BTreeMap<MissionId, Client>,
@@ -227,6 +235,11 @@ impl MonitorRoom {
         }
         while let Some(message) = self.proposals.take() {
             worked = true;
+            // Of a stop, the message does not say who the team is.
+            if let Err(error) = self.check_proposer(&message) {
+                self.note_malformed(&error);
+                continue;
+            }
             match read_proposal(message) {
                 Ok(input) => self.monitor.handle(now, input),
                 Err(error) => self.note_malformed(&error),
@@ -235,12 +248,26 @@ impl MonitorRoom {
         Ok(worked)
     }
 
+    /// A mission's end is proposed by one of its team.
+    fn check_proposer(&self, message: &JointStepMessage) -> Result<(), WireError> {
+        let mission = wire::mission_id(&message.mission_id)?;
+        let robot = message.seal.signer.strip_prefix("planner/").unwrap_or_default();
+        match self.monitor.team(mission) {
+            Some(team) if !team.iter().any(|member| member.as_str() == robot) => Err(WireError::Field {
+                field: "seal.signer",
+                value: message.seal.signer.clone(),
+                wrong: "is not the planner of a robot of the mission",
+            }),
+            _ => Ok(()),
+        }
+    }
+
     fn answer_checks(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut worked = false;
         while let Some(request) = self.checks.take() {
             worked = true;
             let response = self.check(now, &request.message)?;
-            respond(request, response);
+            request.respond(response);
         }
         Ok(worked)
     }
@@ -274,7 +301,7 @@ impl MonitorRoom {
             spoke = true;
             match output {
                 Output::Journal(entry) => self.journal.append(&entry)?,
-                Output::Turn(turn) => self.ring.publish(&wire::turn_message(now, NAME, &turn)),
+                Output::Turn(turn) => self.ring.publish(wire::turn_message(now, NAME, &turn)),
                 Output::Verdict { joint, facts, verdict } => {
                     let reasons = verdict.err().unwrap_or_default();
                     let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
@@ -283,16 +310,16 @@ impl MonitorRoom {
                         true => wire::approval_message(now, &self.signer.sign(now, joint), &facts),
                         false => wire::joint_step_message(now, verdict_code(false), &joint, &facts, &reasons),
                     };
-                    self.verdicts.publish(&message);
+                    self.verdicts.publish(message);
                 }
                 Output::StopVerdict { proposal, verdict } => {
                     let reasons: Vec<String> = verdict.err().iter().map(ToString::to_string).collect();
                     let StopProposal { mission, step, attempt, outcome } = proposal;
                     let code = verdict_code(reasons.is_empty());
-                    self.verdicts.publish(&wire::stop_message(now, code, mission, (step, attempt), &outcome, &reasons));
+                    self.verdicts.publish(wire::stop_message(now, code, mission, (step, attempt), &outcome, &reasons));
                 }
                 Output::End { mission, outcome } => {
-                    self.ring.publish(&wire::end_message(now, NAME, mission, &outcome));
+                    self.ring.publish(wire::end_message(now, NAME, mission, &outcome));
                 }
                 Output::Refused { mission, fault, reason } => {
                     tracing::info!(%mission, %reason, "a mission was not admitted");

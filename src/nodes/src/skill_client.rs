@@ -1,10 +1,11 @@
 use std::{pin::Pin, sync::Arc, time::Duration};
 
 use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
-use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
+use surefleet_identity::{Freshness, IdentityError, canonical};
 use surefleet_mission::Domain;
 
-use crate::{NodeError, endpoints::ready, fleet_node::FleetNode, site::Site, wire};
+use crate::{NodeError, endpoints::ready, identity::Identity, fleet_node::FleetNode, site::Site, wire};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 type Handle = ActionClientGoal<ExecuteSkill::Action>;
@@ -12,7 +13,15 @@ type Handle = ActionClientGoal<ExecuteSkill::Action>;
 /// A goal that a server took.
 struct Running {
     handle: Handle,
-    outcome: Pending<Result<SkillOutcome, String>>,
+    outcome: Pending<Result<SkillOutcome, NoOutcome>>,
+}
+
+/// Why a goal that a server took has no outcome.
+enum NoOutcome {
+    /// It was lost on the way.
+    Lost(String),
+    /// Somebody else than the skill server tells it: what became of the skill is to be asked again.
+    Unproved,
 }
 
 /// How far asking a server is.
@@ -45,6 +54,13 @@ const CANCEL_AGAIN: Duration = Duration::from_secs(1);
 /// No word that the gate is open counts for longer, whoever says it.
 const LONGEST_OPEN: Duration = Duration::from_secs(60);
 
+/// Whose skill server it is, and how its word is told from a stranger's.
+#[derive(Clone)]
+struct Me {
+    robot: RobotId,
+    identity: Option<Identity>,
+}
+
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
 ///
 /// While the safety monitor does not say that the gate is open, no goal is sent, and one that a server has taken is
@@ -57,6 +73,7 @@ pub(crate) struct SkillClient {
     client: ActionClient<ExecuteSkill::Action>,
     domain: Arc<Domain>,
     goal: Option<Goal>,
+    me: Me,
 }
 
 impl SkillClient {
@@ -64,7 +81,8 @@ impl SkillClient {
         let name = node.fleet().robot_name(robot, "skill");
         let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
         let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
-        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None })
+        let me = Me { robot: robot.clone(), identity: node.identity().cloned() };
+        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None, me })
     }
 
     /// Takes note of what the safety monitor says of the gate.
@@ -132,7 +150,7 @@ impl SkillClient {
         if let Some(Asking::Looking(looking)) = &mut goal.asking
             && let Some(found) = ready(looking.as_mut())
         {
-            let sent = |()| Asking::Sent(send(self.client.clone(), goal.request.clone()));
+            let sent = |()| Asking::Sent(send(self.client.clone(), goal.request.clone(), self.me.clone()));
             goal.asking = found.map(sent).inspect_err(|reason| not_taken(&self.name, reason)).ok();
         }
         if let Some(Asking::Sent(sent)) = &mut goal.asking
@@ -161,7 +179,14 @@ impl SkillClient {
             }
         }
         let outcome = ready(goal.running.as_mut()?.outcome.as_mut())?;
-        let outcome = outcome.unwrap_or_else(|wrong| SkillOutcome::Failed(format!("{}: {wrong}", self.name)));
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(NoOutcome::Lost(wrong)) => SkillOutcome::Failed(format!("{}: {wrong}", self.name)),
+            Err(NoOutcome::Unproved) => {
+                (goal.running, goal.ask_again) = (None, Some(now));
+                return None;
+            }
+        };
         let (mission, step) = (goal.mission, goal.step);
         self.goal = None;
         Some((mission, step, outcome))
@@ -190,12 +215,18 @@ fn look(client: ActionClient<ExecuteSkill::Action>) -> Pending<Result<(), String
 }
 
 /// Sends the goal.
-fn send(client: ActionClient<ExecuteSkill::Action>, goal: ExecuteSkill::Goal) -> Pending<Result<Running, String>> {
+fn send(
+    client: ActionClient<ExecuteSkill::Action>,
+    goal: ExecuteSkill::Goal,
+    me: Me,
+) -> Pending<Result<Running, String>> {
     Box::pin(async move {
+        let asked = Digest::of([canonical(&goal).unwrap_or_default().as_slice()]);
         let request = client.send_goal_request(goal).map_err(|error| error.to_string())?;
         let (handle, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
         let outcome: Pending<_> = Box::pin(async move {
-            let (_, result) = result.await.map_err(|error| error.to_string())?;
+            let (_, mut result) = result.await.map_err(|error| NoOutcome::Lost(error.to_string()))?;
+            me.check(&asked, &mut result)?;
             Ok(match result.error_code {
                 code if code == ExecuteSkill::Result::NONE as u16 => SkillOutcome::Done,
                 _ => SkillOutcome::Failed(result.error_msg),
@@ -203,4 +234,19 @@ fn send(client: ActionClient<ExecuteSkill::Action>, goal: ExecuteSkill::Goal) ->
         });
         Ok(Running { handle, outcome })
     })
+}
+
+impl Me {
+    /// Whether the robot's own skill server tells this of this goal.
+    fn check(&self, asked: &Digest, result: &mut ExecuteSkill::Result) -> Result<(), NoOutcome> {
+        let Some(identity) = &self.identity else { return Err(NoOutcome::Unproved) };
+        let proved = identity.prove(asked.as_bytes(), &mut Freshness::default(), result);
+        let error = match proved {
+            Ok(who) if who.is_of(self.robot.as_str()) => return Ok(()),
+            Ok(who) => IdentityError::NotItsToSay { who, wrong: "it is another robot's skill server" },
+            Err(error) => error,
+        };
+        identity.refuse("the result of a skill", &error);
+        Err(NoOutcome::Unproved)
+    }
 }

@@ -1,6 +1,7 @@
 //! Between the crates' values and the messages on the wire: parse on the way in, render on the way out.
 
 mod joint_step;
+mod question;
 mod ring;
 
 use std::time::Duration;
@@ -20,6 +21,7 @@ use surefleet_safety::ApprovalError;
 use thiserror::Error;
 
 pub use joint_step::{approval_message, joint_step, joint_step_message, signed_approval, stop_message};
+pub use question::{is_of_its_key, own_key, question_digest, question_key};
 pub use ring::{RingMessage, RingReader, end_message, outcome_message, turn_message};
 
 /// Why a message is not what it should be; such a message is counted and ignored.
@@ -245,6 +247,7 @@ pub fn heartbeat_message(now: Stamp, heartbeat: &Heartbeat) -> msg::Heartbeat {
         position: key.map_or(0, |key| key.position),
         finished_step: heartbeat.finished.map_or(0, |(step, _)| step.get()),
         finished_done: heartbeat.finished.is_some_and(|(_, done)| done),
+        ..Default::default()
     }
 }
 

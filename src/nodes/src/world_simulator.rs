@@ -12,7 +12,8 @@ use r2r::{
     },
     visualization_msgs::msg::MarkerArray,
 };
-use surefleet_fleet::{Attempt, Decision, Facts, RobotId, SkillOutcome, Stamp};
+use surefleet_fleet::{Attempt, Decision, Digest, Facts, RobotId, SkillOutcome, Stamp};
+use surefleet_identity::{Participant, canonical};
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{
@@ -21,9 +22,11 @@ use surefleet_simulator::{
 
 use self::cameras::Cameras;
 use crate::{
-    NodeError, Room, Runtime, SimulatorChoice,
+    NodeError, OperatorChoice, Room, Runtime, SimulatorChoice,
     approvals::{APPROVAL_KEY, Approvals},
     diagnostics::Diagnosis,
+    fleet_node::FleetNode,
+    identity::{Identity, SIMULATED},
     endpoints::{Inbox, Outbox, take},
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
@@ -68,13 +71,17 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
     let hz = choice.camera_hz.unwrap_or(if site.fleet.perception.is_some() { CAMERA_HZ } else { 0.0 });
+    let world_identity = Identity::read(&site.state, Participant::world())?;
+    runtime.identify(world_identity.clone());
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
         let name = node.fleet().robot_name(robot, "skill");
         let goals = node.create_action_server(&name).map_err(NodeError::ros(format!("offer {name}")))?;
-        servers.push((robot.clone(), Box::pin(goals) as Goals));
+        let identity = Identity::read(&site.state, Participant::skill_server(robot))?;
+        servers.push(Server { robot: robot.clone(), identity, goals: Box::pin(goals) });
     }
+    let operator = choice.operator.map(|choice| open_operator(node, &site, choice, &world_identity)).transpose()?;
     let room = SimulatorRoom {
         world,
         servers,
@@ -82,7 +89,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         tickets: 0,
         malformed: 0,
         active: false,
-        operator: choice.operator.map(|choice| OperatorDesk::open(node, &site, choice)).transpose()?,
+        operator,
         cameras: (hz > 0.0).then(|| Cameras::open(node, &site.fleet.order, hz, choice.seed)).transpose()?,
         approvals,
         verdicts: Inbox::subscribe(node, &APPROVED_STEP)?,
@@ -108,11 +115,36 @@ fn build_world(site: &Site, choice: &SimulatorChoice, period: Duration) -> Resul
     HouseholdWorld::new(site.domain.clone(), robots, state, pace, faults, APPROVAL_PATIENCE, period)
 }
 
+/// The simulated operator answers with a key of its own.
+fn open_operator(
+    node: &mut FleetNode,
+    site: &Site,
+    choice: OperatorChoice,
+    world: &Identity,
+) -> Result<OperatorDesk, NodeError> {
+    let me = Participant::operator(SIMULATED).map_err(|error| NodeError::Refused(error.to_string()))?;
+    node.identify(Identity::read(&site.state, me)?);
+    let desk = OperatorDesk::open(node, site, choice);
+    node.identify(world.clone());
+    desk
+}
+
+/// A robot's skill server.
+struct Server {
+    robot: RobotId,
+    /// What it seals its results with.
+    identity: Identity,
+    goals: Goals,
+}
+
 type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteSkill::Action>>>>;
 
 /// A goal under way, with its client.
 struct UnderWay {
     robot: RobotId,
+    identity: Identity,
+    /// What its result is bound to.
+    asked: Digest,
     decision: Decision,
     goal: ActionServerGoal<ExecuteSkill::Action>,
     cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
@@ -120,7 +152,7 @@ struct UnderWay {
 
 struct SimulatorRoom {
     world: HouseholdWorld,
-    servers: Vec<(RobotId, Goals)>,
+    servers: Vec<Server>,
     under_way: BTreeMap<GoalTicket, UnderWay>,
     tickets: u64,
     malformed: u64,
@@ -231,7 +263,7 @@ impl SimulatorRoom {
 
     fn take_goals(&mut self, now: Stamp) -> bool {
         let mut worked = false;
-        for (robot, goals) in &mut self.servers {
+        for Server { robot, identity, goals } in &mut self.servers {
             while let Some(request) = take(goals.as_mut()) {
                 worked = true;
                 if !self.active {
@@ -242,6 +274,7 @@ impl SimulatorRoom {
                     continue;
                 }
                 let goal = read_goal(robot, &request.goal);
+                let asked = Digest::of([canonical(&request.goal).unwrap_or_default().as_slice()]);
                 let accepted = match request.accept() {
                     Ok(accepted) => accepted,
                     Err(error) => {
@@ -255,14 +288,15 @@ impl SimulatorRoom {
                         self.tickets += 1;
                         let ticket = GoalTicket(self.tickets);
                         self.is_drawn = false;
-                        let (robot, decision) = (robot.clone(), goal.decision);
-                        self.under_way
-                            .insert(ticket, UnderWay { robot, decision, goal: handle, cancels: Box::pin(cancels) });
+                        let (robot, identity, decision) = (robot.clone(), identity.clone(), goal.decision);
+                        let cancels = Box::pin(cancels);
+                        self.under_way.insert(ticket, UnderWay { robot, identity, asked, decision, goal: handle, cancels });
                         self.world.handle(now, WorldInput::Goal { ticket, goal });
                     }
                     Err(error) => {
                         let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
-                        let result = ExecuteSkill::Result { error_code, error_msg: error.to_string() };
+                        let mut result = ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() };
+                        identity.seal(asked.as_bytes(), &mut result);
                         if let Err(error) = handle.abort(result) {
                             tracing::warn!(%error, "a skill's result could not be sent");
                         }
@@ -285,10 +319,11 @@ impl SimulatorRoom {
         while let Some(output) = self.world.poll() {
             match output {
                 WorldOutput::Facts(facts) => {
-                    self.states.publish(&WorldState {
+                    self.states.publish(WorldState {
                         header: wire::header(now),
                         domain_sha256: self.domain_sha256.clone(),
                         facts: facts.iter().map(str::to_owned).collect(),
+                        ..Default::default()
                     });
                     self.is_drawn &= self.facts == facts;
                     self.facts = facts;
@@ -297,7 +332,7 @@ impl SimulatorRoom {
                     spoke = true;
                     self.is_drawn = false;
                     if let Some(under_way) = self.under_way.remove(&ticket) {
-                        finish(under_way.goal, result);
+                        finish(under_way, result);
                     }
                 }
             }
@@ -307,13 +342,13 @@ impl SimulatorRoom {
 
     /// Shows the world, and what robots are doing in it.
     fn draw(&mut self, now: Stamp) {
-        let team: Vec<RobotId> = self.servers.iter().map(|(robot, _)| robot.clone()).collect();
+        let team: Vec<RobotId> = self.servers.iter().map(|server| server.robot.clone()).collect();
         // Before the world has said anything there is nothing to show.
         let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
         let doing =
             |robot: &RobotId| self.under_way.values().find(|skill| skill.robot == *robot).map(|skill| skill.decision);
         let shapes = diagram(&self.domain, &team, &state, &team.iter().map(doing).collect::<Vec<_>>());
-        self.picture.publish(&markers::markers(now, &shapes));
+        self.picture.publish(markers::markers(now, &shapes));
         self.is_drawn = true;
     }
 
@@ -335,25 +370,31 @@ fn read_goal(robot: &RobotId, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, Wi
     })
 }
 
-fn finish(mut goal: ActionServerGoal<ExecuteSkill::Action>, result: Result<(), WorldError>) {
-    let sent = match result {
-        Ok(()) => goal.succeed(ExecuteSkill::Result::default()),
-        Err(error) => {
-            let canceled = error == WorldError::Canceled;
-            let error_code = match error {
-                WorldError::NotApproved { .. }
-                | WorldError::Superseded { .. }
-                | WorldError::Lapsed { .. }
-                | WorldError::MissionEnded { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
-                WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
-                WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
-                _ => ExecuteSkill::Result::FAILED as u16,
-            };
-            let result = ExecuteSkill::Result { error_code, error_msg: error.to_string() };
-            if canceled { goal.cancel(result) } else { goal.abort(result) }
-        }
+fn finish(under_way: UnderWay, result: Result<(), WorldError>) {
+    let UnderWay { identity, asked, mut goal, .. } = under_way;
+    let canceled = result == Err(WorldError::Canceled);
+    let mut message = result.map_or_else(failure, |()| ExecuteSkill::Result::default());
+    let is_done = i64::from(message.error_code) == ExecuteSkill::Result::NONE as i64;
+    identity.seal(asked.as_bytes(), &mut message);
+    let sent = match is_done {
+        true => goal.succeed(message),
+        false if canceled => goal.cancel(message),
+        false => goal.abort(message),
     };
     if let Err(error) = sent {
         tracing::warn!(%error, "a skill's result could not be sent; its client has probably gone");
     }
+}
+
+fn failure(error: WorldError) -> ExecuteSkill::Result {
+    let error_code = match error {
+        WorldError::NotApproved { .. }
+        | WorldError::Superseded { .. }
+        | WorldError::Lapsed { .. }
+        | WorldError::MissionEnded { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
+        WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
+        WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
+        _ => ExecuteSkill::Result::FAILED as u16,
+    };
+    ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() }
 }

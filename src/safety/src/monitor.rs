@@ -188,6 +188,11 @@ impl Monitor {
         self.outputs.remove(entry)
     }
 
+    /// The robots of a running mission.
+    pub fn team(&self, mission: MissionId) -> Option<&[RobotId]> {
+        self.running.get(&mission).map(Running::team)
+    }
+
     /// Whether it works, see [`Input::Active`].
     pub fn is_active(&self) -> bool {
         self.is_active

@@ -22,7 +22,7 @@ use ratatui::{
 };
 use rustix::stdio;
 use surefleet_fleet::Stamp;
-use surefleet_nodes::{FleetNamespace, HelpDeskClient};
+use surefleet_nodes::{Access, HelpDeskClient};
 
 use super::{
     inbox::{Action, Inbox},
@@ -36,8 +36,8 @@ const TURN: Duration = Duration::from_millis(30);
 ///
 /// # Errors
 /// No ROS, or no terminal.
-pub fn run(fleet: &FleetNamespace, operator: &str, is_quiet: bool, interrupted: &AtomicBool) -> Result<()> {
-    let mut desk = HelpDeskClient::open(fleet, operator, "terminal")?;
+pub fn run(fleet: &Access, operator: &str, is_quiet: bool, interrupted: &AtomicBool) -> Result<()> {
+    let mut desk = HelpDeskClient::open(fleet, "terminal")?;
     let mut inbox = Inbox::new(operator);
     let began = Instant::now();
     let mut screen = Screen::open().context("cannot use this terminal")?;

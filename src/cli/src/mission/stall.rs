@@ -4,7 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use surefleet_nodes::{FleetNamespace, FleetWatch};
+use surefleet_nodes::{Access, FleetWatch};
 
 /// Without progress for so long, a mission is asked what it waits for.
 const STALL: Duration = Duration::from_secs(4);
@@ -19,7 +19,7 @@ pub struct StallWatch {
 
 impl StallWatch {
     /// Watches this fleet from now on.
-    pub fn start(fleet: FleetNamespace) -> Self {
+    pub fn start(access: Access) -> Self {
         let (progress, heard) = channel();
         let thread = std::thread::spawn(move || watch(&fleet, &heard));
         Self { progress: Some(progress), thread: Some(thread) }
@@ -43,7 +43,7 @@ impl Drop for StallWatch {
     }
 }
 
-fn watch(fleet: &FleetNamespace, progress: &Receiver<()>) {
+fn watch(access: &Access, progress: &Receiver<()>) {
     let mut fleet = match FleetWatch::open(fleet) {
         Ok(fleet) => fleet,
         Err(error) => return tracing::warn!("a mission that stalls will not say why: {error}"),

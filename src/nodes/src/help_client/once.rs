@@ -15,18 +15,18 @@ use super::{
     MissionReading, Question, QueueLine, RobotHelp, answer_request,
     question::{line, lines, question, reading, robot_help},
 };
-use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, fleet_node::FleetNamespace, topics::HELP_QUEUE};
+use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, identity::Access, topics::HELP_QUEUE};
 
 /// All that is open now.
 ///
 /// # Errors
 /// No help desk within the patience, or an interrupt.
 pub fn help_queue(
-    fleet: &FleetNamespace,
+    access: &Access,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<Vec<QueueLine>, NodeError> {
-    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
     let mut queue = Inbox::<HelpQueue>::subscribe(&mut client.node, &HELP_QUEUE)?;
     let end = Instant::now() + patience;
     while Instant::now() < end && !client.is_interrupted() {
@@ -38,19 +38,18 @@ pub fn help_queue(
     Err(client.silence("help_desk/queue"))
 }
 
-/// The whole of a request; `operator` empty: the audit log does not keep who looked.
+/// The whole of a request.
 ///
 /// # Errors
 /// No help desk within the patience, an interrupt, or an id that it does not know.
 pub fn help_question(
-    fleet: &FleetNamespace,
+    access: &Access,
     id: &str,
-    operator: &str,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<Question, NodeError> {
-    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
-    let request = ShowHelp::Request { request_id: id.to_owned(), operator_name: operator.to_owned() };
+    let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
+    let request = ShowHelp::Request { request_id: id.to_owned(), ..Default::default() };
     let shown = client.call::<ShowHelp::Service>("help_desk/show", &request)?;
     let found = shown.found.then(|| question(shown.request)).flatten();
     found.ok_or(NodeError::Refused(shown.reason))
@@ -61,16 +60,15 @@ pub fn help_question(
 /// # Errors
 /// No help desk within the patience, an interrupt, or an answer that is not accepted, with the reason.
 pub fn answer_help(
-    fleet: &FleetNamespace,
+    access: &Access,
     question: &Question,
     reply: Reply,
     text: &str,
-    operator: &str,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<(), NodeError> {
-    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
-    let request = answer_request(&question.id, question.mission, reply, text, operator);
+    let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
+    let request = answer_request((&question.id, &question.sha256), question.mission, reply, text);
     let answered = client.call::<AnswerHelp::Service>("help_desk/answer", &request)?;
     if answered.accepted { Ok(()) } else { Err(NodeError::Refused(answered.reason)) }
 }
@@ -80,13 +78,13 @@ pub fn answer_help(
 /// # Errors
 /// No help desk within the patience, an interrupt, or words that are not understood, with the reason.
 pub fn read_mission(
-    fleet: &FleetNamespace,
+    access: &Access,
     id: &str,
     text: &str,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<MissionReading, NodeError> {
-    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
     let request = ReadMission::Request { request_id: id.to_owned(), text: text.to_owned() };
     reading(client.call::<ReadMission::Service>("help_desk/read_mission", &request)?).map_err(NodeError::Refused)
 }
@@ -96,12 +94,12 @@ pub fn read_mission(
 /// # Errors
 /// No help desk within the patience, or an interrupt.
 pub fn help_history(
-    fleet: &FleetNamespace,
+    access: &Access,
     limit: u32,
     patience: Duration,
     interrupted: &AtomicBool,
 ) -> Result<(Vec<QueueLine>, Vec<RobotHelp>), NodeError> {
-    let mut client = FleetClient::create(fleet, "help_desk", patience, interrupted)?;
+    let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
     let request = HelpHistory::Request { robot: String::new(), limit };
     let history = client.call::<HelpHistory::Service>("help_desk/history", &request)?;
     let requests = history.requests.into_iter().filter_map(line).collect();

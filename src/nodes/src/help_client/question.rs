@@ -51,6 +51,8 @@ pub struct QueueLine {
 pub struct Question {
     /// Id given by the help desk.
     pub id: String,
+    /// Digest of the question and its options as they stand here: an answer is to this question and no other.
+    pub sha256: String,
     /// Who asks.
     pub robot: String,
     /// The mission.
@@ -176,6 +178,7 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
     let has_set = !request.threshold.is_nan();
     let pose = Some(request.pose.header.frame_id.clone()).filter(|frame| !frame.is_empty());
     Some(Question {
+        sha256: wire::question_digest(&request).to_string(),
         mission: wire::mission_id(&request.mission_id).ok()?,
         options: choices(request.options, &request.lasting, has_set),
         world: request.world,

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use r2r::{
-    ServiceRequest,
     sensor_msgs::msg::Image,
     surefleet::{
         msg::SubgoalVerdict,
@@ -18,7 +17,7 @@ use super::{
     messages::{read_check, unseen},
     sight::{Answer, Job, Seen, Task},
 };
-use crate::endpoints::respond;
+use crate::endpoints::Call as ServiceCall;
 
 /// More would hold the model for too long.
 const MOST_TOKENS: u32 = 1024;
@@ -28,8 +27,8 @@ const USUAL_TOKENS: u32 = 64;
 
 /// A call that waits for its answer.
 pub(super) enum Call {
-    Check(ServiceRequest<CheckSubgoal::Service>),
-    Question(ServiceRequest<AnswerQuestion::Service>),
+    Check(ServiceCall<CheckSubgoal::Service>),
+    Question(ServiceCall<AnswerQuestion::Service>),
 }
 
 pub(super) struct Waiting {
@@ -123,10 +122,10 @@ impl PerceptionRoom {
                 let message = SubgoalVerdict { header: header.clone(), picture: seen.png, elapsed_s, ..*message };
                 self.answered += 1;
                 if let Some(shown) = seen.shown {
-                    self.judged.publish(&Image { header, ..shown });
+                    self.judged.publish(Image { header, ..shown });
                 }
-                self.verdicts.publish(&message);
-                respond(request, CheckSubgoal::Response { verdict: message });
+                self.verdicts.publish(message.clone());
+                request.respond(CheckSubgoal::Response { verdict: message });
             }
             (Call::Question(request), Answer::Chosen { choice }) => {
                 self.answered += 1;
@@ -140,12 +139,12 @@ impl PerceptionRoom {
                     header,
                     ..Default::default()
                 };
-                respond(request, answered);
+                request.respond(answered);
             }
             (Call::Question(request), Answer::Told { words }) => {
                 self.answered += 1;
                 let answered = AnswerQuestion::Response { answered: true, answer: words, header, ..Default::default() };
-                respond(request, answered);
+                request.respond(answered);
             }
             (call, Answer::None(reason)) => self.refuse(call, reason),
             (call, _) => self.refuse(call, "the model answered another question; this is a bug".to_owned()),
@@ -159,11 +158,11 @@ impl PerceptionRoom {
         match call {
             Call::Check(request) => {
                 let message = unseen(self.robot.as_str(), &request.message, reason);
-                self.verdicts.publish(&message);
-                respond(request, CheckSubgoal::Response { verdict: message });
+                self.verdicts.publish(message.clone());
+                request.respond(CheckSubgoal::Response { verdict: message });
             }
             Call::Question(request) => {
-                respond(request, AnswerQuestion::Response { answered: false, reason, ..Default::default() });
+                request.respond(AnswerQuestion::Response { answered: false, reason, ..Default::default() });
             }
         }
     }

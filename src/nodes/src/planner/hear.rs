@@ -191,6 +191,10 @@ impl PlannerRoom {
                     inspector.hear(now, &message);
                 }
             } else if message.robot == self.me.as_str() {
+                // Answers are latched: those to the questions of an earlier life come again with the question.
+                if !self.asked.iter().any(|(_, asked)| *asked == message.key) {
+                    continue;
+                }
                 match read_answer(message) {
                     Ok((decision, answer)) => self.tell_planner(now, Input::Answer { decision, answer }),
                     Err(reason) => self.note_bad_answer(&reason),

@@ -218,7 +218,7 @@ impl Inspector {
             && *due <= now
         {
             *due = now + LOOK_AGAIN;
-            self.looks.call(now, *ticket, request);
+            self.looks.call(now, *ticket, request.clone());
         }
         while let Some((ticket, reply)) = self.looks.take(now) {
             // Of two answers the first counts.
@@ -226,6 +226,10 @@ impl Inspector {
                 continue;
             }
             let input = match reply {
+                Ok(CheckSubgoal::Response { verdict }) if verdict.robot != self.me.as_str() => {
+                    let reason = format!("the perception of {} answered in another's place", verdict.robot);
+                    InspectionInput::LookFailed { ticket, reason }
+                }
                 Ok(CheckSubgoal::Response { verdict }) => {
                     let read = read_verdict(&verdict, self.judged.map(|(_, from)| from));
                     self.seen.insert(ticket, Box::new(verdict));
@@ -303,20 +307,21 @@ impl Inspector {
         let judged = self.judged.map(|(execution, _)| execution);
         self.judged = judged.map(|execution| (execution, not_before));
         let request = look_request(judged, check, not_before);
-        self.looks.call(now, ticket, &request);
+        self.looks.call(now, ticket, request.clone());
         self.looking = Some((ticket, request, now + LOOK_AGAIN));
     }
 
     fn ask(&mut self, now: Stamp, ticket: InspectionTicket, execution: Execution, check: &Check, why: &str) {
         let seen = self.seen.get(&ticket).map(Box::as_ref);
         let text = self.texts.get(&execution.mission).map_or(check.task(), String::as_str);
-        let request = HelpMessage {
+        let mut request = HelpMessage {
             header: wire::header(now),
             ..question(&self.me, (execution, self.round), (text, check), why, seen)
         };
+        request.key = wire::question_key(&request.key, &request);
         let key = request.key.clone();
         self.asked.insert(key.clone(), ticket);
-        self.help.call(now, HelpCall::Ask(key), &RequestHelp::Request { request, withdraw: false });
+        self.help.call(now, HelpCall::Ask(key), RequestHelp::Request { request, ..Default::default() });
     }
 
     fn withdraw(&mut self, now: Stamp, ticket: InspectionTicket) {
@@ -329,8 +334,9 @@ impl Inspector {
     }
 
     fn tell_withdrawn(&mut self, now: Stamp, key: String) {
-        let request = HelpMessage { key: key.clone(), ..Default::default() };
-        self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
+        let request = HelpMessage { key: key.clone(), robot: self.me.to_string(), ..Default::default() };
+        let request = RequestHelp::Request { request, withdraw: true, ..Default::default() };
+        self.help.call(now, HelpCall::Withdraw(key), request);
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn check_request(me: &RobotId, turn: &Turn, candidates: &Arc<[Decisio
         facts: turn.facts.iter().map(str::to_owned).collect(),
         decided: wire::decided_message(&turn.decided),
         candidates: candidates.iter().map(|decision| decision.get()).collect(),
+        ..Default::default()
     }
 }
 
@@ -83,7 +84,7 @@ pub(super) fn read_lasting(message: &HelpAnswer) -> Result<Option<Lasting>, Stri
 }
 
 fn read_key(message: &HelpAnswer) -> Result<HelpKey, String> {
-    message.key.parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())
+    wire::own_key(&message.key).parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())
 }
 
 pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), String> {
@@ -105,9 +106,8 @@ pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), 
 
 pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> HelpMessage {
     let key = &request.key.decision;
-    HelpMessage {
+    let mut message = HelpMessage {
         header: wire::header(now),
-        key: request.key.to_string(),
         robot: me.to_string(),
         mission_id: wire::mission_bytes(key.mission),
         mission_text: request.mission_text.clone(),
@@ -124,7 +124,9 @@ pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> H
         default_action: wire::safe_default_code(request.default),
         priority: request.priority,
         ..Default::default()
-    }
+    };
+    message.key = wire::question_key(&request.key.to_string(), &message);
+    message
 }
 
 fn option_message(option: &ShownOption) -> ScoredOption {
@@ -181,5 +183,6 @@ pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) 
         scorer: record.scorer.to_string(),
         elapsed_ms: record.elapsed_ns as f64 / 1e6,
         json,
+        ..Default::default()
     }
 }

@@ -17,6 +17,9 @@ use crate::{NodeError, wire};
 /// A record is large; its publication waits so long, so that the turn reaches the next robot first.
 const LET_THE_TURN_PASS: Duration = Duration::from_millis(2);
 
+/// So many questions are remembered.
+const MOST_ASKED: usize = 16;
+
 impl PlannerRoom {
     /// Does what the two cores want until both are content.
     pub(super) fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
@@ -41,12 +44,12 @@ impl PlannerRoom {
             Output::Journal(entry) => self.journal.append(&entry)?,
             Output::Publish(turn) => {
                 let sent = self.clock.now()?;
-                self.said.publish(&wire::turn_message(sent, self.me.as_str(), &turn));
+                self.said.publish(wire::turn_message(sent, self.me.as_str(), &turn));
             }
             Output::PublishOutcome { mission, step, outcome } => {
-                self.said.publish(&wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
+                self.said.publish(wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
             }
-            Output::Heartbeat(heartbeat) => self.alive.publish(&wire::heartbeat_message(now, &heartbeat)),
+            Output::Heartbeat(heartbeat) => self.alive.publish(wire::heartbeat_message(now, &heartbeat)),
             Output::Decide(turn) => {
                 match self.inspector.as_ref().and_then(|inspector| inspector.ends(turn.mission())) {
                     Some(outcome) => {
@@ -62,11 +65,11 @@ impl PlannerRoom {
             }
             Output::Propose { joint, facts } => {
                 let proposed = JointStepMessage::PROPOSED as u8;
-                self.proposals.publish(&wire::joint_step_message(now, proposed, &joint, &facts, &[]));
+                self.proposals.publish(wire::joint_step_message(now, proposed, &joint, &facts, &[]));
             }
             Output::ProposeStop { mission, step, attempt, outcome } => {
                 let proposed = JointStepMessage::PROPOSED as u8;
-                self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+                self.proposals.publish(wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
             }
             Output::Execute { mission, step, attempt, decision, facts } => {
                 if let Some(inspector) = &mut self.inspector {
@@ -89,14 +92,16 @@ impl PlannerRoom {
         match output {
             Output::Score { ticket, question } => self.scoring.ask(ticket, *question),
             Output::Check { ticket, turn, candidates } => {
-                self.checks.call(now, ticket, &check_request(&self.me, &turn, &candidates));
+                self.checks.call(now, ticket, check_request(&self.me, &turn, &candidates));
             }
             Output::AskHelp(request) => {
                 let mission = request.key.decision.mission;
                 self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
                 let message = help_message(now, &self.me, &request);
+                self.note_asked(request.key.clone(), message.key.clone());
                 let call = HelpCall::Ask(request.key);
-                self.help.call(now, call, &RequestHelp::Request { request: message, withdraw: false });
+                let request = RequestHelp::Request { request: message, ..Default::default() };
+                self.help.call(now, call, request);
             }
             Output::WithdrawHelp { key } => self.withdraw_help(now, key),
             Output::Decided { key, decision, record } => {
@@ -122,9 +127,21 @@ impl PlannerRoom {
         Ok(())
     }
 
+    fn note_asked(&mut self, key: HelpKey, wire_key: String) {
+        self.asked.retain(|(asked, _)| *asked != key);
+        self.asked.push_back((key, wire_key));
+        // A robot waits for one answer at a time; a few more may still be withdrawn.
+        if self.asked.len() > MOST_ASKED {
+            self.asked.pop_front();
+        }
+    }
+
     fn withdraw_help(&mut self, now: Stamp, key: HelpKey) {
-        let request = HelpMessage { key: key.to_string(), ..Default::default() };
-        self.help.call(now, HelpCall::Withdraw(key), &RequestHelp::Request { request, withdraw: true });
+        // What was not asked in this life is void with the next question.
+        let Some((_, asked)) = self.asked.iter().rfind(|(asked, _)| *asked == key) else { return };
+        let request = HelpMessage { key: asked.clone(), robot: self.me.to_string(), ..Default::default() };
+        let request = RequestHelp::Request { request, withdraw: true, ..Default::default() };
+        self.help.call(now, HelpCall::Withdraw(key), request);
     }
 
     /// Has the monitor end the missions that a person halted when asked how an action ended.
@@ -133,7 +150,7 @@ impl PlannerRoom {
             self.inspector.iter_mut().flat_map(|inspector| inspector.halts(now))
         {
             let proposed = JointStepMessage::PROPOSED as u8;
-            self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+            self.proposals.publish(wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
         }
     }
 
@@ -141,7 +158,7 @@ impl PlannerRoom {
     pub(super) fn catch_up(&mut self, now: Stamp) {
         while self.untold.front().is_some_and(|(decided, ..)| *decided + LET_THE_TURN_PASS <= now) {
             if let Some((decided, record, json)) = self.untold.pop_front() {
-                self.decisions.publish(&record_message(decided, &record, json));
+                self.decisions.publish(record_message(decided, &record, json));
             }
         }
         while self.unheard.front().is_some_and(|(due, _)| *due <= now) {

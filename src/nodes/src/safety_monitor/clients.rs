@@ -5,11 +5,15 @@ use r2r::{
     ActionServerCancelRequest, ActionServerGoal, ActionServerGoalRequest,
     surefleet::{action::ExecuteMission, msg::ScoredOption},
 };
-use surefleet_fleet::{Brief, Decision, FleetError, MissionId, RobotId, Stamp};
+use surefleet_fleet::{Brief, Decision, Digest, FleetError, MissionId, RobotId, Stamp};
 use surefleet_safety::{DecisionNote, Input, MissionReport};
 
 use super::{MonitorRoom, messages::read_alpha};
-use crate::{endpoints::take, wire};
+use crate::{
+    endpoints::take,
+    identity::{Identity, digest_of},
+    wire,
+};
 
 pub(super) type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteMission::Action>>>>;
 
@@ -17,6 +21,8 @@ pub(super) type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<Execut
 pub(super) struct Client {
     goal: ActionServerGoal<ExecuteMission::Action>,
     cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
+    /// What its result is bound to.
+    asked: Digest,
     canceled: bool,
     /// What was done before a person corrected the mission, and the corrected words; `None`: nobody did.
     before: Option<(MissionReport, String)>,
@@ -62,16 +68,22 @@ impl MonitorRoom {
         cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
     ) {
         let mission = MissionId::new(*goal.uuid.as_bytes());
-        let mut client = Client { goal, cancels, canceled: false, before: None };
-        match self.brief(mission, &client.goal.goal) {
+        let mut asked = goal.goal.clone();
+        let by = self.identity.prove(&[], &mut self.goals_heard, &mut asked);
+        let mut client = Client { goal, cancels, asked: digest_of(&asked), canceled: false, before: None };
+        let brief = match &by {
+            Ok(_) => self.brief(mission, &asked),
+            Err(error) => Err((ExecuteMission::Result::NOT_PERMITTED as u16, format!("who sends it is not proved: {error}"))),
+        };
+        match brief {
             Ok(brief) => {
-                tracing::info!(%mission, text = brief.text, "a mission arrived");
+                tracing::info!(%mission, text = brief.text, by = ?by.ok(), "a mission arrived");
                 self.clients.insert(mission, client);
                 self.monitor.handle(now, Input::Mission(brief));
             }
             Err((code, error_msg)) => {
                 let result = ExecuteMission::Result { error_code: code, error_msg, ..Default::default() };
-                finish(&mut client, mission, result);
+                finish(&self.identity, &mut client, mission, result);
             }
         }
     }
@@ -126,7 +138,7 @@ impl MonitorRoom {
     pub(super) fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
         // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
         if let Some(mut client) = self.clients.remove(&mission) {
-            finish(&mut client, mission, result);
+            finish(&self.identity, &mut client, mission, result);
         }
     }
 
@@ -152,7 +164,7 @@ impl MonitorRoom {
     }
 }
 
-fn finish(client: &mut Client, mission: MissionId, result: ExecuteMission::Result) {
+fn finish(identity: &Identity, client: &mut Client, mission: MissionId, result: ExecuteMission::Result) {
     let mut result = ExecuteMission::Result { mission_id: wire::mission_bytes(mission), ..result };
     if let Some((before, words)) = client.before.take() {
         result.steps += before.plan.len() as u32;
@@ -161,6 +173,7 @@ fn finish(client: &mut Client, mission: MissionId, result: ExecuteMission::Resul
         result.decisions += before.decisions;
         result.corrected = words;
     }
+    identity.seal(client.asked.as_bytes(), &mut result);
     let sent = if client.canceled {
         client.goal.cancel(result)
     } else if result.error_code == ExecuteMission::Result::NONE as u16 {

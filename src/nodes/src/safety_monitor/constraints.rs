@@ -3,6 +3,7 @@ use r2r::surefleet::{
     srv::{ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
 };
 use surefleet_fleet::Stamp;
+use surefleet_identity::IdentityError;
 use surefleet_safety::{
     ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, SafetyError, Stage, Unreworded, Verdict,
 };
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::{
     NodeError,
-    endpoints::{Requests, respond},
+    endpoints::Requests,
     fleet_node::FleetNode,
     wire,
 };
@@ -46,8 +47,15 @@ impl MonitorRoom {
         let mut worked = false;
         while let Some(call) = self.constraints.translations.take() {
             worked = true;
-            let asked = &call.message;
-            let proposed = self.monitor.propose_constraint(now, &asked.text, operator(&asked.operator_name));
+            let by = match &call.by {
+                Ok(by) => by.name(),
+                Err(error) => {
+                    let reason = not_proved(error);
+                    call.respond(TranslateConstraint::Response { reason, ..Default::default() });
+                    continue;
+                }
+            };
+            let proposed = self.monitor.propose_constraint(now, &call.message.text, by);
             match (proposed, &mut self.constraints.translator) {
                 (
                     Err(SafetyError::UnreadableConstraint { problem, unreworded: Unreworded::NoTranslator, .. }),
@@ -56,7 +64,7 @@ impl MonitorRoom {
                 (proposed, _) => {
                     let response = translation_response(&call, proposed);
                     self.speak(now)?;
-                    respond(call, response);
+                    call.respond(response);
                 }
             }
         }
@@ -67,13 +75,26 @@ impl MonitorRoom {
         while let Some(call) = self.constraints.confirmations.take() {
             worked = true;
             let asked = &call.message;
-            let by = operator(&asked.operator_name);
+            let by = match &call.by {
+                Ok(by) => by.name(),
+                Err(error) => {
+                    let reason = not_proved(error);
+                    call.respond(ConfirmConstraint::Response { accepted: false, reason });
+                    continue;
+                }
+            };
             let changed = asked.id.parse::<ConstraintId>().and_then(|id| {
-                let changed = match asked.retire {
-                    true => self.monitor.retire_constraint(now, id, by),
-                    false => self.monitor.confirm_constraint(now, id, by),
-                };
-                changed.map_err(|error| error.to_string())
+                if asked.retire {
+                    return self.monitor.retire_constraint(now, id, by).map_err(|error| error.to_string());
+                }
+                // Whoever confirms has seen this formula, and not what somebody else showed in its place.
+                let known = self.monitor.constraints().into_iter().find(|known| known.id == id);
+                match known {
+                    Some(known) if known.formula != asked.formula => {
+                        Err(format!("{id} is {}, not {:?}: look at it again", known.formula, asked.formula))
+                    }
+                    _ => self.monitor.confirm_constraint(now, id, by).map_err(|error| error.to_string()),
+                }
             });
             let (accepted, reason) = (changed.is_ok(), changed.err().unwrap_or_default());
             tracing::info!(
@@ -85,7 +106,7 @@ impl MonitorRoom {
                 "a person decided on a constraint"
             );
             self.speak(now)?;
-            respond(call, ConfirmConstraint::Response { accepted, reason });
+            call.respond(ConfirmConstraint::Response { accepted, reason });
         }
         let monitor = &self.monitor;
         worked |= self.constraints.lists.answer(|_| ListConstraints::Response {
@@ -113,16 +134,16 @@ impl MonitorRoom {
     fn answer_reworded(&mut self, now: Stamp, waiting: Waiting, reworded: Reworded) -> Result<(), NodeError> {
         let Waiting { call, others, problem } = waiting;
         let asked = &call.message;
+        // Nobody waits here who did not prove who it is.
+        let by = call.by.as_ref().map(|by| by.name()).unwrap_or_default();
         let proposed = match reworded {
-            Ok((rewording, model)) => {
-                self.monitor.propose_reworded(now, &rewording, &model, operator(&asked.operator_name))
-            }
+            Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, by),
             Err(unreworded) => Err(SafetyError::UnreadableConstraint { text: asked.text.clone(), problem, unreworded }),
         };
         let response = translation_response(&call, proposed);
         self.speak(now)?;
         for call in others.into_iter().chain([call]) {
-            respond(call, response.clone());
+            call.respond(response.clone());
         }
         Ok(())
     }
@@ -138,8 +159,8 @@ fn translation_response(call: &Call, proposed: Result<Proposal, SafetyError>) ->
     response
 }
 
-fn operator(name: &str) -> &str {
-    if name.is_empty() { "somebody who gave no name" } else { name }
+fn not_proved(error: &IdentityError) -> String {
+    format!("who asks is not proved: {error}; surefleet signs with the key of this machine's local user, or --operator's")
 }
 
 fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {

@@ -45,7 +45,7 @@ impl Gate {
         if self.said.as_ref().is_some_and(|(at, said)| is_same(said) && now < *at + self.lasts / TIMES) {
             return;
         }
-        self.publisher.publish(&Message {
+        self.publisher.publish(Message {
             header: wire::header(now),
             open: gate.is_ok(),
             lasts: wire::duration(self.lasts),

@@ -39,6 +39,11 @@ impl Signer {
         Ok(Self { key: read_fleet_key(&path)?, validity: parameters.millis(APPROVAL_VALIDITY.name)? })
     }
 
+    /// The fleet's key, which is the safety monitor's.
+    pub(super) fn key(&self) -> &FleetKey {
+        &self.key
+    }
+
     /// The lot of a mission in draws that nobody else can foresee.
     pub(super) fn lot(&self, mission: MissionId) -> f64 {
         self.key.lot(mission)

@@ -1,12 +1,12 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use r2r::{ServiceRequest, surefleet::srv::TranslateConstraint};
+use r2r::surefleet::srv::TranslateConstraint;
 use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
 use surefleet_safety::{
     Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
 };
 
-use crate::{NodeError, errands::Errands, fleet_file::FleetFile, writing::Writer};
+use crate::{NodeError, endpoints, errands::Errands, fleet_file::FleetFile, writing::Writer};
 
 /// So many texts wait for the model at most; one behind HTTP is asked about all of them at once, one in this process after
 /// one another.
@@ -38,7 +38,7 @@ pub(super) struct Waiting {
 /// The words that a model found, and its name; or why there are none.
 pub(super) type Reworded = Result<(Rewording, String), Unreworded>;
 
-pub(super) type Call = ServiceRequest<TranslateConstraint::Service>;
+pub(super) type Call = endpoints::Call<TranslateConstraint::Service>;
 
 impl Waiting {
     pub fn new(call: Call, problem: Box<TranslationError>) -> Self {
@@ -60,7 +60,7 @@ impl Translator {
     /// Has the words reworded, once for all who ask for the same meanwhile; what comes of it comes out of
     /// [`take`](Self::take).
     pub fn ask(&mut self, waiting: Waiting, lexicon: Lexicon) {
-        let is_asked = |other: &&mut Waiting| other.call.message == waiting.call.message;
+        let is_asked = |other: &&mut Waiting| other.call.message.text == waiting.call.message.text;
         if let Some(known) = self.waiting.values_mut().find(is_asked) {
             let earlier = std::mem::replace(&mut known.call, waiting.call);
             known.others.push(earlier);

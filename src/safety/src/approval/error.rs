@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{MissionId, StepIndex};
+use surefleet_identity::IdentityError;
 use thiserror::Error;
 
 /// Why nothing may move for an approval, or why a text is no key.
@@ -110,10 +111,10 @@ pub enum ApprovalError {
         step: StepIndex,
     },
     /// A text that is no key. The text is not repeated: it may be a secret.
-    #[error("this is not a line of {expected:?} and 64 hexadecimal digits; {mend}")]
+    #[error("{wrong}; {mend}")]
     Key {
-        /// The first word of such a key.
-        expected: &'static str,
+        /// What is wrong with it.
+        wrong: IdentityError,
         /// What to do.
         mend: &'static str,
     },

@@ -1,22 +1,20 @@
 use std::fmt;
 
-use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use surefleet_fleet::{Digest, MissionId};
+use surefleet_identity::{PublicKey, SecretKey};
 
 use super::{Approval, ApprovalError, SignedApproval};
 
-const SECRET: &str = "ed25519-secret";
-const PUBLIC: &str = "ed25519-public";
 const LOT: &[u8] = b"surefleet lot of a mission";
 
 /// The secret that a fleet's approvals are signed with; the safety monitor alone has it.
-#[derive(Clone)]
-pub struct FleetKey(SigningKey);
+#[derive(Debug, Clone)]
+pub struct FleetKey(SecretKey);
 
 impl FleetKey {
     /// From 32 bytes that nobody could foresee (RFC 8032, section 5.1.5).
     pub fn from_seed(seed: &[u8; 32]) -> Self {
-        Self(SigningKey::from_bytes(seed))
+        Self(SecretKey::from_seed(seed))
     }
 
     /// Reads what [`to_text`](Self::to_text) wrote.
@@ -25,44 +23,41 @@ impl FleetKey {
     /// [`ApprovalError::Key`] for any other text.
     pub fn parse(text: &str) -> Result<Self, ApprovalError> {
         let mend = "give the path of fleet.key, or make a new pair in an empty folder: surefleet keygen <folder>";
-        let seed = read_line(SECRET, text).ok_or(ApprovalError::Key { expected: SECRET, mend })?;
-        Ok(Self::from_seed(&seed))
+        SecretKey::parse(text).map(Self).map_err(|wrong| ApprovalError::Key { wrong, mend })
     }
 
     /// The secret as a line of text, for a file that nobody else may read.
     pub fn to_text(&self) -> String {
-        line(SECRET, self.0.as_bytes())
+        self.0.to_text()
+    }
+
+    /// What the safety monitor seals its messages with, and signs the fleet's roster.
+    pub fn secret(&self) -> &SecretKey {
+        &self.0
     }
 
     /// What skill servers check signatures with.
     pub fn public(&self) -> ApprovalKey {
-        ApprovalKey(self.0.verifying_key())
+        ApprovalKey(self.0.public())
     }
 
     /// The lot of a mission: a number in [0, 1) that is always the same, and that nobody without the key can foresee.
     pub fn lot(&self, mission: MissionId) -> f64 {
-        let digest = Digest::of([LOT, self.0.as_bytes(), mission.as_bytes()]);
+        let digest = Digest::of([LOT, self.0.seed(), mission.as_bytes()]);
         // 53 bits: all that an f64 below 1 can hold.
         (digest.seed() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Signs an approval.
     pub fn sign(&self, approval: Approval) -> SignedApproval {
-        let signature = self.0.sign(&approval.signed_bytes()).to_bytes();
+        let signature = self.0.sign(&approval.signed_bytes());
         SignedApproval { approval, signature }
-    }
-}
-
-impl fmt::Debug for FleetKey {
-    /// Shows the public part only.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FleetKey({})", self.public())
     }
 }
 
 /// The public part of a fleet's key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ApprovalKey(VerifyingKey);
+pub struct ApprovalKey(PublicKey);
 
 impl ApprovalKey {
     /// Reads what [`to_text`](Self::to_text) wrote.
@@ -71,14 +66,17 @@ impl ApprovalKey {
     /// [`ApprovalError::Key`] for any other text, and for the few points of the curve that fit every signature.
     pub fn parse(text: &str) -> Result<Self, ApprovalError> {
         let mend = "give the path of fleet.pub, which lies beside the safety monitor's fleet.key";
-        let bytes = read_line(PUBLIC, text);
-        let key = bytes.and_then(|bytes| VerifyingKey::from_bytes(&bytes).ok()).filter(|key| !key.is_weak());
-        key.map(Self).ok_or(ApprovalError::Key { expected: PUBLIC, mend })
+        PublicKey::parse(text).map(Self).map_err(|wrong| ApprovalError::Key { wrong, mend })
     }
 
     /// The key as a line of text; anybody may read it.
     pub fn to_text(&self) -> String {
-        line(PUBLIC, self.0.as_bytes())
+        self.0.to_text()
+    }
+
+    /// What the fleet's roster is checked with.
+    pub fn public(&self) -> PublicKey {
+        self.0
     }
 
     /// Whether the fleet key signed exactly this.
@@ -86,11 +84,11 @@ impl ApprovalKey {
     /// # Errors
     /// [`ApprovalError::Forged`] where it did not.
     pub fn verify(&self, signed: &SignedApproval) -> Result<(), ApprovalError> {
-        let signature = Signature::from_bytes(&signed.signature);
-        self.0.verify_strict(&signed.approval.signed_bytes(), &signature).map_err(|_| {
-            let joint = &signed.approval.joint;
-            ApprovalError::Forged { mission: joint.mission, step: joint.step, key: self.to_string() }
-        })
+        if self.0.verifies(&signed.approval.signed_bytes(), &signed.signature) {
+            return Ok(());
+        }
+        let joint = &signed.approval.joint;
+        Err(ApprovalError::Forged { mission: joint.mission, step: joint.step, key: self.to_string() })
     }
 }
 
@@ -99,21 +97,4 @@ impl fmt::Display for ApprovalKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.as_bytes()[..4].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
-}
-
-fn line(word: &str, bytes: &[u8; 32]) -> String {
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{word} {digits}\n")
-}
-
-fn read_line(word: &str, text: &str) -> Option<[u8; 32]> {
-    let digits = text.trim().strip_prefix(word)?.strip_prefix(' ')?;
-    if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (byte, place) in bytes.iter_mut().zip((0..64).step_by(2)) {
-        *byte = u8::from_str_radix(&digits[place..place + 2], 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_mission::Domain;
-use surefleet_nodes::{CheckTimes, ConstraintClient, FleetNamespace, MissionGoal, bare_check, measure_checks};
+use surefleet_nodes::{CheckTimes, ConstraintClient, Access, MissionGoal, bare_check, measure_checks};
 
 use super::{
     Row,
@@ -33,7 +33,7 @@ const CALLS: usize = 1000;
 /// A fleet that does not come up, or does not take the constraints.
 pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Vec<Row>> {
     // Its constraints are no business of a fleet that runs already.
-    if ConstraintClient::open(&FleetNamespace::ROOT, Duration::from_secs(2), interrupted)?.list().is_ok() {
+    if ConstraintClient::open(&Access::default(), Duration::from_secs(2), interrupted)?.list().is_ok() {
         bail!("a fleet answers in this ROS domain already; end it, or choose another ROS_DOMAIN_ID");
     }
     let choice = FleetChoice { robots: case.robots, calibrated: false, has_operator: false };
@@ -65,7 +65,7 @@ fn measure(case: &Case, seed: u64, interrupted: &Arc<AtomicBool>) -> Result<(usi
     let items: Vec<&str> = domain.items().map(|item| domain.item(item).name.as_str()).collect();
     let at = |robot: usize, place: usize| format!("at(robot_{}, {})", robot + 1, items[place]);
     let formulas = case.formulas(&mut ChaCha8Rng::seed_from_u64(seed), at);
-    let mut person = ConstraintClient::open(&FleetNamespace::ROOT, PATIENCE, interrupted)?;
+    let mut person = ConstraintClient::open(&Access::default(), PATIENCE, interrupted)?;
     for formula in &formulas {
         let proposed = person.propose(&format!("ltl: {formula}"), "bench ltl")?;
         person.decide(&proposed.id, false, "bench ltl")?;

@@ -106,7 +106,7 @@ fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt
 
 /// The action that a question is about, by its key.
 fn execution_of(key: &str) -> Option<Execution> {
-    let mut words = key.strip_prefix(PREFIX)?.split(' ');
+    let mut words = wire::own_key(key).strip_prefix(PREFIX)?.split(' ');
     let mission = MissionId::try_from(words.next()?.to_owned()).ok()?;
     let step = StepIndex::new(words.next()?.parse().ok()?)?;
     let attempt = Attempt(words.next()?.parse().ok()?);

@@ -1,0 +1,45 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use surefleet_fleet::Stamp;
+
+use crate::{IdentityError, Participant, Seal};
+
+/// A message that counts by its time is believed so long before and after it was sealed, by the listener's system clock.
+pub const WINDOW: Duration = Duration::from_secs(10);
+
+/// Tells what is said now from what somebody says again.
+///
+/// A message is fresh if it was sealed within [`WINDOW`] of now and was not heard before. Clocks that are set back or forth by less than
+/// that silence nobody, since no order of times is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Freshness {
+    /// Signatures heard, by the time after which they are stale without being remembered.
+    heard: BTreeMap<Stamp, BTreeSet<[u8; 64]>>,
+}
+
+impl Freshness {
+    /// Notes a seal whose signature is good.
+    ///
+    /// # Errors
+    /// [`IdentityError::Stale`] or [`IdentityError::Replayed`].
+    pub fn admit(&mut self, now: Stamp, who: &Participant, seal: &Seal) -> Result<(), IdentityError> {
+        let is_ahead = seal.stamp > now;
+        let off = if is_ahead { seal.stamp - now } else { now - seal.stamp };
+        if off > WINDOW {
+            return Err(IdentityError::Stale { who: who.clone(), off, is_ahead });
+        }
+        // A clock that was set back could make fresh again what is forgotten here: twice the window is kept.
+        while self.heard.first_key_value().is_some_and(|(until, _)| *until + WINDOW < now) {
+            self.heard.pop_first();
+        }
+        let signature = seal.signature.as_slice().try_into().map_err(|_| IdentityError::Forged(who.clone()))?;
+        if self.heard.entry(seal.stamp + WINDOW).or_default().insert(signature) {
+            Ok(())
+        } else {
+            Err(IdentityError::Replayed(who.clone()))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+use std::{fmt, str::FromStr, sync::Arc};
+
+use surefleet_fleet::RobotId;
+
+use crate::IdentityError;
+
+/// What somebody is in a fleet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Admits, approves, ends; its key is the fleet's own.
+    SafetyMonitor,
+    /// Brings questions to people, and their answers back.
+    HelpDesk,
+    /// Publishes the world state.
+    World,
+    /// Decides for one robot.
+    Planner,
+    /// Looks for one robot.
+    Perception,
+    /// Moves one robot.
+    SkillServer,
+    /// A person: answers, confirms, sends and cancels missions.
+    Operator,
+    /// A program that sends and cancels missions.
+    Client,
+}
+
+impl Role {
+    const ALL: [Self; 8] = [
+        Self::SafetyMonitor,
+        Self::HelpDesk,
+        Self::World,
+        Self::Planner,
+        Self::Perception,
+        Self::SkillServer,
+        Self::Operator,
+        Self::Client,
+    ];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::SafetyMonitor => "safety_monitor",
+            Self::HelpDesk => "help_desk",
+            Self::World => "world",
+            Self::Planner => "planner",
+            Self::Perception => "perception",
+            Self::SkillServer => "skill_server",
+            Self::Operator => "operator",
+            Self::Client => "client",
+        }
+    }
+
+    /// Whether a fleet has one of the role and no more.
+    fn is_single(self) -> bool {
+        matches!(self, Self::SafetyMonitor | Self::HelpDesk | Self::World)
+    }
+
+    /// Whether the name is a robot's.
+    fn is_of_robot(self) -> bool {
+        matches!(self, Self::Planner | Self::Perception | Self::SkillServer)
+    }
+}
+
+/// One who speaks in a fleet: `help_desk`, `planner/robot_1`, `operator/ada`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Participant {
+    role: Role,
+    /// Empty for a role of which there is one.
+    name: Arc<str>,
+}
+
+impl Participant {
+    /// The safety monitor.
+    pub fn safety_monitor() -> Self {
+        Self::single(Role::SafetyMonitor)
+    }
+
+    /// The help desk.
+    pub fn help_desk() -> Self {
+        Self::single(Role::HelpDesk)
+    }
+
+    /// Whoever publishes the world state.
+    pub fn world() -> Self {
+        Self::single(Role::World)
+    }
+
+    /// A robot's planner.
+    pub fn planner(robot: &RobotId) -> Self {
+        Self { role: Role::Planner, name: robot.as_str().into() }
+    }
+
+    /// A robot's perception.
+    pub fn perception(robot: &RobotId) -> Self {
+        Self { role: Role::Perception, name: robot.as_str().into() }
+    }
+
+    /// A robot's skill server.
+    pub fn skill_server(robot: &RobotId) -> Self {
+        Self { role: Role::SkillServer, name: robot.as_str().into() }
+    }
+
+    /// A person.
+    ///
+    /// # Errors
+    /// [`IdentityError::Participant`] for a name that is none.
+    pub fn operator(name: &str) -> Result<Self, IdentityError> {
+        format!("operator/{name}").parse()
+    }
+
+    /// A program.
+    ///
+    /// # Errors
+    /// [`IdentityError::Participant`] for a name that is none.
+    pub fn client(name: &str) -> Result<Self, IdentityError> {
+        format!("client/{name}").parse()
+    }
+
+    fn single(role: Role) -> Self {
+        Self { role, name: "".into() }
+    }
+
+    /// What it is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Its name; empty for a role of which there is one.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is this robot's.
+    pub fn is_of(&self, robot: &str) -> bool {
+        self.role.is_of_robot() && *self.name == *robot
+    }
+}
+
+impl FromStr for Participant {
+    type Err = IdentityError;
+
+    fn from_str(text: &str) -> Result<Self, IdentityError> {
+        let wrong = || IdentityError::Participant(text.chars().take(100).collect());
+        let (word, name) = text.split_once('/').map_or((text, None), |(word, name)| (word, Some(name)));
+        let role = Role::ALL.into_iter().find(|role| role.as_str() == word).ok_or_else(wrong)?;
+        let is_plain = |name: &str| {
+            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+            (1..=64).contains(&name.len()) && name.bytes().all(is_letter) && !name.starts_with('.')
+        };
+        match name {
+            None if role.is_single() => Ok(Self::single(role)),
+            Some(name) if role.is_of_robot() => {
+                RobotId::new(name).map_err(|_| wrong())?;
+                Ok(Self { role, name: name.into() })
+            }
+            Some(name) if !role.is_single() && is_plain(name) => Ok(Self { role, name: name.into() }),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl fmt::Display for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.role.as_str())?;
+        if self.name.is_empty() { Ok(()) } else { write!(f, "/{}", self.name) }
+    }
+}
+
+impl fmt::Debug for Participant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

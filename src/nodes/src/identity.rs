@@ -1,0 +1,266 @@
+use std::{
+    cell::RefCell,
+    path::{Path, PathBuf},
+    rc::Rc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use r2r::surefleet::msg;
+use surefleet_fleet::{Digest, Stamp};
+use surefleet_safety::FleetKey;
+use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, canonical};
+
+use crate::{
+    NodeError,
+    diagnostics::Diagnosis,
+    fleet_node::FleetNamespace,
+    keys::{KeyFiles, read_public_key, read_roster, read_secret_key},
+    spoken::Spoken,
+    wire,
+};
+
+/// Who speaks where nobody said a name: whoever may read the local key of a machine of the fleet.
+pub(crate) const LOCAL: &str = "local";
+/// The operator of a simulated world.
+pub(crate) const SIMULATED: &str = "simulated";
+/// So long a fleet that is being started may take to say where its keys lie.
+const START: Duration = Duration::from_secs(5);
+/// Refusals for one and the same reason are logged at most so often.
+const LOG_PERIOD: Duration = Duration::from_secs(1);
+
+/// Who this process is in its fleet, and whom it believes: seals what it says and checks what it hears.
+#[derive(Clone)]
+pub struct Identity(Rc<Parts>);
+
+struct Parts {
+    signet: Signet,
+    roster: Roster,
+    refusals: RefCell<Refusals>,
+}
+
+/// What was heard and not believed.
+#[derive(Default)]
+struct Refusals {
+    count: u64,
+    last: String,
+    logged: Option<Instant>,
+}
+
+impl Identity {
+    /// Reads a participant's key, the fleet's roster and its public key from the state folder.
+    ///
+    /// # Errors
+    /// A file that is missing or malformed, or a roster that names another key for it; the mend is named.
+    pub(crate) fn read(folder: &Path, me: Participant) -> Result<Self, NodeError> {
+        let files = KeyFiles::in_folder(folder);
+        let fleet = read_public_key(&files.public)?;
+        let roster = read_roster(&files.roster, fleet)?;
+        let path = files.secret_of(&me);
+        let key = read_secret_key(&path)?;
+        Self::check(&roster, &me, key.public(), &path)?;
+        Ok(Self::of(Signet::new(me, key, fleet), roster))
+    }
+
+    /// The safety monitor, whose key is the fleet's.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub(crate) fn of_monitor(folder: &Path, key: &FleetKey) -> Result<Self, NodeError> {
+        let fleet = key.public().public();
+        let roster = read_roster(&KeyFiles::in_folder(folder).roster, fleet)?;
+        Ok(Self::of(Signet::new(Participant::safety_monitor(), key.secret().clone(), fleet), roster))
+    }
+
+    /// Reads the key of somebody who speaks to a fleet.
+    ///
+    /// # Errors
+    /// No keys, no such person on the roster, or a wrong passphrase; the mend is named.
+    pub(crate) fn of_person(access: &Access) -> Result<Self, NodeError> {
+        let folder = access.folder()?;
+        let local = || Participant::operator(LOCAL).map_err(|error| NodeError::Refused(error.to_string()));
+        let me = access.signer.clone().map_or_else(local, Ok)?;
+        let Some(passphrase) = &access.passphrase else { return Self::read(&folder, me) };
+        let files = KeyFiles::in_folder(&folder);
+        let fleet = read_public_key(&files.public)?;
+        let roster = read_roster(&files.roster, fleet)?;
+        let key = SecretKey::of_passphrase(passphrase, me.name(), fleet);
+        if roster.key_of(&me) != Some(key.public()) {
+            return Err(NodeError::Refused(format!("this is not the passphrase of {me}, or another fleet's")));
+        }
+        Ok(Self::of(Signet::new(me, key, fleet), roster))
+    }
+
+    /// The one that holds this key.
+    pub(crate) fn of(signet: Signet, roster: Roster) -> Self {
+        Self(Rc::new(Parts { signet, roster, refusals: RefCell::default() }))
+    }
+
+    fn check(
+        roster: &Roster,
+        me: &Participant,
+        key: surefleet_identity::PublicKey,
+        path: &Path,
+    ) -> Result<(), NodeError> {
+        let wrong = match roster.key_of(me) {
+            Some(listed) if listed == key => return Ok(()),
+            Some(_) => format!("is not the key of {me} on the fleet's roster: take the one that was made with the roster"),
+            None => format!("{me} is not on the fleet's roster: surefleet keygen adds it"),
+        };
+        Err(NodeError::Content { path: path.to_owned(), wrong })
+    }
+
+    /// Who this is.
+    pub(crate) fn me(&self) -> &Participant {
+        self.0.signet.me()
+    }
+
+    /// Seals a message; of an answer, `context` is the digest of what was asked.
+    pub(crate) fn seal<T: Spoken>(&self, context: &[u8], message: &mut T) {
+        let Some(place) = message.seal_mut() else { return };
+        *place = msg::Seal::default();
+        match self.0.signet.seal(system_time(), T::KIND, context, message) {
+            Ok(seal) => {
+                if let Some(place) = message.seal_mut() {
+                    *place = seal_message(seal);
+                }
+            }
+            // No message of ours is of that kind; unsealed, nobody believes it.
+            Err(error) => tracing::error!(kind = T::KIND, %error, "a message could not be sealed"),
+        }
+    }
+
+    /// Who said this, where that is proved and it is that one's to say.
+    ///
+    /// # Errors
+    /// Why nobody need believe it.
+    pub(crate) fn prove<T: Spoken>(
+        &self,
+        context: &[u8],
+        freshness: &mut Freshness,
+        message: &mut T,
+    ) -> Result<Participant, IdentityError> {
+        let heard = std::mem::take(message.seal_mut().ok_or(IdentityError::Unsealed)?);
+        let seal = read_seal(&heard);
+        let proved = self.0.roster.verify(&seal, T::KIND, context, message);
+        if let Some(place) = message.seal_mut() {
+            *place = heard;
+        }
+        let who = proved?;
+        if let Some(wrong) = message.wrong_speaker(&who) {
+            return Err(IdentityError::NotItsToSay { who, wrong });
+        }
+        if T::FRESH {
+            freshness.admit(system_time(), &who, &seal)?;
+        }
+        Ok(who)
+    }
+
+    /// Counts what is not believed, and logs it now and then.
+    pub(crate) fn refuse(&self, what: &str, error: &IdentityError) {
+        let reason = format!("{what}: {error}");
+        let mut refusals = self.0.refusals.borrow_mut();
+        refusals.count += 1;
+        let is_quiet = refusals.logged.is_none_or(|at| at.elapsed() >= LOG_PERIOD);
+        if is_quiet {
+            tracing::warn!(reason, count = refusals.count, "a message is not believed");
+            refusals.logged = Some(Instant::now());
+        }
+        refusals.last = reason;
+    }
+
+    /// What `/diagnostics` shows of it.
+    pub(crate) fn diagnose(&self) -> Diagnosis {
+        let refusals = self.0.refusals.borrow();
+        let diagnosis = match refusals.count {
+            0 => Diagnosis::ok("identity", format!("{}; all that was heard is proved", self.me())),
+            count => Diagnosis::warn("identity", format!("{count} messages were not believed; the last one: {}", refusals.last)),
+        };
+        diagnosis.with("participant", self.me()).with("refused", refusals.count)
+    }
+}
+
+/// The digest that ties an answer to what was asked.
+pub(crate) fn digest_of(asked: &impl Spoken) -> Digest {
+    // Every message of ours has canonical bytes; an answer to another one would be bound to nothing, and not believed.
+    let bytes = canonical(asked).unwrap_or_default();
+    Digest::of([bytes.as_slice()])
+}
+
+/// The system's time: seals do not follow `/clock`.
+pub(crate) fn system_time() -> Stamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+}
+
+fn seal_message(seal: Seal) -> msg::Seal {
+    msg::Seal { signer: seal.signer, stamp: wire::time(seal.stamp), signature: seal.signature }
+}
+
+fn read_seal(message: &msg::Seal) -> Seal {
+    Seal { signer: message.signer.clone(), stamp: wire::stamp(&message.stamp), signature: message.signature.clone() }
+}
+
+/// Which fleet somebody means, and who speaks to it.
+#[derive(Debug, Clone, Default)]
+pub struct Access {
+    /// The fleet's namespace.
+    pub namespace: FleetNamespace,
+    /// The folder with `fleet.pub`, `fleet.roster` and `keys`. `None`: that of the fleet that was started last on this machine in this
+    /// ROS domain and namespace.
+    pub keys: Option<PathBuf>,
+    /// Who speaks. `None`: the local user of this machine, `operator/local`.
+    pub signer: Option<Participant>,
+    /// The passphrase of one who signs in with one.
+    pub passphrase: Option<String>,
+}
+
+impl Access {
+    fn folder(&self) -> Result<PathBuf, NodeError> {
+        if let Some(folder) = &self.keys {
+            return Ok(folder.clone());
+        }
+        let pointer = pointer(&self.namespace)?;
+        // A fleet that is being started says so before anything else.
+        let end = Instant::now() + START;
+        loop {
+            match std::fs::read_to_string(&pointer) {
+                Ok(folder) => return Ok(PathBuf::from(folder.trim_end())),
+                Err(_) if Instant::now() < end => std::thread::sleep(Duration::from_millis(50)),
+                Err(_) => break,
+            }
+        }
+        Err(NodeError::Refused(format!(
+            "no fleet was started on this machine in ROS domain {} and namespace {}, so nothing tells where its keys lie: start one \
+             (surefleet up household-demo), or give --keys a folder with fleet.pub, fleet.roster and your key (surefleet keygen makes \
+             them)",
+            domain_id(),
+            self.namespace
+        )))
+    }
+}
+
+/// Says where the keys of the fleet lie that runs here, for people on this machine.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn announce_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), NodeError> {
+    let pointer = pointer(namespace)?;
+    let parent = pointer.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(NodeError::file(parent))?;
+    let folder = folder.canonicalize().map_err(NodeError::file(folder))?;
+    let draft = pointer.with_extension(std::process::id().to_string());
+    std::fs::write(&draft, format!("{}\n", folder.display())).map_err(NodeError::file(&draft))?;
+    std::fs::rename(&draft, &pointer).map_err(NodeError::file(&pointer))
+}
+
+fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
+    let home = std::env::var_os("ROS_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
+        .ok_or_else(|| NodeError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into()))?;
+    Ok(home.join("surefleet").join("running").join(namespace.folder(&format!("domain-{}", domain_id()))))
+}
+
+fn domain_id() -> String {
+    std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
+}

@@ -1,0 +1,174 @@
+//! Which messages are sealed, by whom, and which of them count by their time: the one place where that stands.
+//!
+//! Whatever is not listed here as sealed is for people's eyes, or moves, ends and decides nothing.
+
+use r2r::surefleet::{
+    action::{ExecuteMission, ExecuteSkill},
+    msg, srv,
+};
+use serde::Serialize;
+use surefleet_identity::{Participant, Role};
+
+/// What goes over the wire.
+pub trait Spoken: Serialize {
+    /// The type that the signature is over.
+    const KIND: &'static str = "";
+    /// Whether it counts only when it is said, and once; else it names what it is about, and nothing comes of a repeat.
+    const FRESH: bool = false;
+    /// Whether it answers a question, and counts only for that one.
+    const BOUND: bool = false;
+
+    /// Where the proof stands; `None`: it has none and needs none.
+    fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
+        None
+    }
+
+    /// Whose it is to say, where `who` may not.
+    fn wrong_speaker(&self, _who: &Participant) -> Option<&'static str> {
+        None
+    }
+}
+
+macro_rules! sealed {
+    ($($type:ty, $kind:literal, fresh $fresh:literal, bound $bound:literal, |$message:ident, $who:ident| $wrong:expr;)*) => {
+        $(impl Spoken for $type {
+            const KIND: &'static str = $kind;
+            const FRESH: bool = $fresh;
+            const BOUND: bool = $bound;
+
+            fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
+                Some(&mut self.seal)
+            }
+
+            fn wrong_speaker(&self, $who: &Participant) -> Option<&'static str> {
+                let $message = self;
+                $wrong
+            }
+        })*
+    };
+}
+
+sealed! {
+    msg::Turn, "surefleet/msg/Turn", fresh false, bound false, |turn, who| turn_speaker(turn, who);
+    msg::JointStep, "surefleet/msg/JointStep", fresh false, bound false, |joint, who| joint_speaker(joint, who);
+    msg::WorldState, "surefleet/msg/WorldState", fresh true, bound false,
+        |_world, who| unless(who.role() == Role::World, "the world state is published by \"world\"");
+    msg::Heartbeat, "surefleet/msg/Heartbeat", fresh true, bound false,
+        |beat, who| unless(is_planner_of(who, &beat.robot), "a heartbeat is its own planner's");
+    msg::Gate, "surefleet/msg/Gate", fresh true, bound false, |_gate, who| of_monitor(who);
+    msg::DecisionRecord, "surefleet/msg/DecisionRecord", fresh false, bound false,
+        |record, who| unless(is_planner_of(who, &record.robot), "a decision is told by the planner that made it");
+    msg::HelpAnswer, "surefleet/msg/HelpAnswer", fresh false, bound false, |_answer, who| of_desk(who);
+    msg::HelpQueue, "surefleet/msg/HelpQueue", fresh true, bound false, |_queue, who| of_desk(who);
+    msg::SubgoalVerdict, "surefleet/msg/SubgoalVerdict", fresh false, bound false, |verdict, who| of_perception(who, verdict);
+    srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", fresh true, bound false,
+        |check, who| unless(is_planner_of(who, &check.robot), "a robot's own planner asks for it");
+    srv::CheckDecisions::Response, "surefleet/srv/CheckDecisions_Response", fresh false, bound true, |_reply, who| of_monitor(who);
+    srv::RequestHelp::Request, "surefleet/srv/RequestHelp_Request", fresh true, bound false,
+        |call, who| unless(is_planner_of(who, &call.request.robot), "a question is put, and withdrawn, by the robot's own planner");
+    srv::RequestHelp::Response, "surefleet/srv/RequestHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::AnswerHelp::Request, "surefleet/srv/AnswerHelp_Request", fresh true, bound false, |_call, who| of_person(who);
+    srv::ClaimHelp::Request, "surefleet/srv/ClaimHelp_Request", fresh true, bound false, |_call, who| of_person(who);
+    srv::ShowHelp::Request, "surefleet/srv/ShowHelp_Request", fresh true, bound false, |_call, who| of_person(who);
+    srv::ConfirmConstraint::Request, "surefleet/srv/ConfirmConstraint_Request", fresh true, bound false, |_call, who| of_person(who);
+    srv::TranslateConstraint::Request, "surefleet/srv/TranslateConstraint_Request", fresh true, bound false,
+        |_call, who| of_sender(who);
+    ExecuteMission::Goal, "surefleet/action/ExecuteMission_Goal", fresh true, bound false, |_goal, who| of_sender(who);
+    ExecuteMission::Result, "surefleet/action/ExecuteMission_Result", fresh false, bound true, |_result, who| of_monitor(who);
+    ExecuteSkill::Result, "surefleet/action/ExecuteSkill_Result", fresh false, bound true,
+        |_result, who| unless(who.role() == Role::SkillServer, "a skill's end is told by the robot's skill server");
+}
+
+/// A verdict stands in the answer as it would alone.
+impl Spoken for srv::CheckSubgoal::Response {
+    const KIND: &'static str = msg::SubgoalVerdict::KIND;
+
+    fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
+        self.verdict.seal_mut()
+    }
+
+    fn wrong_speaker(&self, who: &Participant) -> Option<&'static str> {
+        self.verdict.wrong_speaker(who)
+    }
+}
+
+fn unless(is_so: bool, wrong: &'static str) -> Option<&'static str> {
+    (!is_so).then_some(wrong)
+}
+
+fn is_planner_of(who: &Participant, robot: &str) -> bool {
+    who.role() == Role::Planner && who.name() == robot
+}
+
+fn of_monitor(who: &Participant) -> Option<&'static str> {
+    unless(who.role() == Role::SafetyMonitor, "it is the safety monitor's word")
+}
+
+fn of_desk(who: &Participant) -> Option<&'static str> {
+    unless(who.role() == Role::HelpDesk, "it is the help desk's word")
+}
+
+fn of_person(who: &Participant) -> Option<&'static str> {
+    unless(who.role() == Role::Operator, "an operator says it: sign in with an operator's key")
+}
+
+fn of_sender(who: &Participant) -> Option<&'static str> {
+    unless(matches!(who.role(), Role::Operator | Role::Client), "operators and clients send it")
+}
+
+fn of_perception(who: &Participant, verdict: &msg::SubgoalVerdict) -> Option<&'static str> {
+    let is_its = who.role() == Role::Perception && who.name() == verdict.robot;
+    unless(is_its, "a look is told by the robot's own perception")
+}
+
+fn turn_speaker(turn: &msg::Turn, who: &Participant) -> Option<&'static str> {
+    if i64::from(turn.kind) == msg::Turn::END as i64 {
+        return unless(who.role() == Role::SafetyMonitor, "the safety monitor alone ends missions");
+    }
+    let is_team = i64::from(turn.kind) != msg::Turn::TURN as i64 || turn.brief.team.contains(&turn.sender);
+    match who.role() {
+        Role::SafetyMonitor => None,
+        _ => unless(is_planner_of(who, &turn.sender) && is_team, "it names another sender, or one outside the team"),
+    }
+}
+
+fn joint_speaker(joint: &msg::JointStep, who: &Participant) -> Option<&'static str> {
+    if i64::from(joint.verdict) != msg::JointStep::PROPOSED as i64 {
+        return of_monitor(who);
+    }
+    let is_part = joint.stop || joint.decided.iter().any(|part| part.robot == who.name());
+    unless(who.role() == Role::Planner && is_part, "a joint step is proposed by the planner of one of its robots")
+}
+
+macro_rules! open {
+    ($($type:ty),* $(,)?) => { $(impl Spoken for $type {})* };
+}
+
+// What people read, and what asks for nothing but words.
+open! {
+    msg::HelpSummary,
+    srv::AnswerHelp::Response, srv::ClaimHelp::Response, srv::ShowHelp::Response, srv::ConfirmConstraint::Response,
+    srv::TranslateConstraint::Response, srv::ReadMission::Request, srv::ReadMission::Response, srv::HelpHistory::Request,
+    srv::HelpHistory::Response, srv::ListConstraints::Request, srv::ListConstraints::Response, srv::ExplainVerdict::Request,
+    srv::ExplainVerdict::Response, srv::CheckSubgoal::Request, srv::AnswerQuestion::Request, srv::AnswerQuestion::Response,
+}
+
+// Messages of ROS itself.
+open! {
+    r2r::diagnostic_msgs::msg::DiagnosticArray, r2r::visualization_msgs::msg::MarkerArray, r2r::sensor_msgs::msg::Image,
+    r2r::sensor_msgs::msg::CompressedImage, r2r::sensor_msgs::msg::CameraInfo, r2r::rcl_interfaces::msg::Log,
+    r2r::lifecycle_msgs::msg::TransitionEvent,
+}
+
+macro_rules! open_services {
+    ($($service:ident of $package:ident),* $(,)?) => {
+        $(open! { r2r::$package::srv::$service::Request, r2r::$package::srv::$service::Response })*
+    };
+}
+
+open_services! {
+    ChangeState of lifecycle_msgs, GetState of lifecycle_msgs, GetAvailableStates of lifecycle_msgs,
+    GetAvailableTransitions of lifecycle_msgs, GetParameters of rcl_interfaces, GetParameterTypes of rcl_interfaces,
+    ListParameters of rcl_interfaces, DescribeParameters of rcl_interfaces, SetParameters of rcl_interfaces,
+    SetParametersAtomically of rcl_interfaces, CancelGoal of action_msgs,
+}
