@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use surefleet_nodes::{FleetFile, FleetNamespace};
+use surefleet_nodes::{Access, FleetFile, FleetNamespace};
 use surefleet_planner::DecisionRecord;
 
 use crate::{
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     println!("mission: {}", arguments.mission);
     let looking = file.perception.is_some().then(|| LookWatch::start(file.order.clone()));
     let wanted = mission::Arguments::of(&arguments.mission, arguments.horizon);
-    let report = mission::send(&wanted, interrupted, |progress| println!("{}", line(progress)))?;
+    let report = mission::send(&wanted, &Access::default(), interrupted, |progress| println!("{}", line(progress)))?;
     let looks = looking.map(LookWatch::finish).unwrap_or_default();
     fleet.stop()?;
 

@@ -14,8 +14,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_fleet::Decision;
 use surefleet_help::Reply;
 use surefleet_nodes::{
-    Access, MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue,
-    read_mission,
+    Access, MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
 };
 
 use crate::{named::Named, results::Results, table::Table};
@@ -25,9 +24,6 @@ use crate::{named::Named, results::Results, table::Table};
 pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Who you are, for the records; others see it beside what you claim. By default $USER@machine.
-    #[arg(long, global = true)]
-    operator: Option<String>,
     /// Seconds to wait for a help desk to answer a command.
     #[arg(long, global = true, default_value_t = 10.0)]
     patience: f64,
@@ -104,17 +100,11 @@ struct ReplyArguments {
 /// Opens the inbox, or does one thing.
 ///
 /// # Errors
-/// No operator's name, no help desk, no terminal, or an answer that is refused, with the reason.
+/// No key of the operator, no help desk, no terminal, or an answer that is refused, with the reason.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let patience = Duration::try_from_secs_f64(arguments.patience)
         .with_context(|| format!("--patience {} is no number of seconds", arguments.patience))?;
-    let by = arguments.operator.clone().unwrap_or_else(name_here);
-    let by = by.trim();
-    let fleet = &arguments.fleet.access()?;
-    let needs_name = matches!(arguments.action, None | Some(Action::Answer { .. }));
-    if needs_name && by.is_empty() {
-        bail!("the records need to know who answers: --operator <name>, or the environment variable USER");
-    }
+    let (fleet, by) = (&arguments.fleet.access()?, arguments.fleet.name());
     match &arguments.action {
         None if std::io::stdout().is_terminal() => terminal::run(fleet, by, arguments.quiet, interrupted),
         None => bail!("the inbox needs a terminal; without one: surefleet help-desk list, show, answer or history"),
@@ -138,7 +128,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
         Some(Action::Show { request, json }) => {
             let mut results = if *json { Some(Results::keep_stdout()?) } else { None };
             let id = find(fleet, request, patience, interrupted)?;
-            let question = help_question(fleet, &id, by, patience, interrupted)?;
+            let question = help_question(fleet, &id, patience, interrupted)?;
             match &mut results {
                 Some(results) => results.print(&format!("{:#}", serde_json::to_value(question)?)),
                 None => {
@@ -149,7 +139,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
         }
         Some(Action::Answer { request, reply, for_mission, yes }) => {
             let id = find(fleet, request, patience, interrupted)?;
-            let question = help_question(fleet, &id, by, patience, interrupted)?;
+            let question = help_question(fleet, &id, patience, interrupted)?;
             let (reply, text) = match &reply.i_mean {
                 Some(words) => {
                     let reading = read_mission(fleet, &id, words, patience, interrupted)?;
@@ -158,8 +148,8 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
                 }
                 None => read_reply(&question, reply, *for_mission)?,
             };
-            answer_help(fleet, &question, reply, &text, by, patience, interrupted)?;
-            println!("your answer counts");
+            answer_help(fleet, &question, reply, &text, patience, interrupted)?;
+            println!("your answer counts, signed as {by}");
             Ok(())
         }
         Some(Action::History { limit, json }) => {
@@ -242,13 +232,6 @@ fn confirm(reading: &MissionReading, is_confirmed: bool) -> Result<()> {
         bail!("nothing was sent");
     }
     Ok(())
-}
-
-/// "ada@kitchen": the same user's name means other people elsewhere. Empty: nobody's.
-fn name_here() -> String {
-    let user = std::env::var("USER").unwrap_or_default();
-    let machine = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    if user.is_empty() { user } else { format!("{user}@{}", machine.trim()) }
 }
 
 fn shown(question: &Question) -> String {

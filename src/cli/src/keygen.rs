@@ -32,11 +32,14 @@ pub struct Arguments {
 /// Keys that do not belong together, a folder that cannot be written, passphrases that differ.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let folder = &arguments.folder;
-    let fleet = arguments.fleet.as_ref().map(|name| FleetFile::read(&FleetFile::find(name, &place.share)?)).transpose()?;
+    let fleet =
+        arguments.fleet.as_ref().map(|name| FleetFile::read(&FleetFile::find(name, &place.share)?)).transpose()?;
     let nodes = fleet.map(|fleet| fleet.participants()).unwrap_or_default();
     let files = if arguments.passphrase || arguments.public.is_some() {
         let files = ensure_keys(folder, &nodes)?;
-        let [who] = arguments.members.as_slice() else { bail!("one person at a time has a passphrase or a public key") };
+        let [who] = arguments.members.as_slice() else {
+            bail!("one person at a time has a passphrase or a public key")
+        };
         let key = match &arguments.public {
             Some(path) => PublicKey::parse(&std::fs::read_to_string(path)?)?,
             None => of_passphrase(who, &files)?,
@@ -47,7 +50,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         ensure_keys(folder, &members)?
     };
     println!("{}: secret, for the safety monitor alone (parameter signing_key)", files.secret.display());
-    println!("{}: for every machine; skill servers check approvals with it (parameter approval_key)", files.public.display());
+    println!(
+        "{}: for every machine; skill servers check approvals with it (parameter approval_key)",
+        files.public.display()
+    );
     println!("{}: for every machine: who takes part", files.roster.display());
     println!("{}: a secret for each participant; copy it to where that one runs", files.members.display());
     Ok(())

@@ -11,7 +11,7 @@ use std::{
 };
 
 use surefleet_fleet::RobotId;
-use surefleet_nodes::{CheckHeard, CheckWatch, Access, Look, Word};
+use surefleet_nodes::{Access, CheckHeard, CheckWatch, Look, Word};
 use surefleet_perception::Outcome;
 
 /// A look, and what a person said of the action where one was asked.

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{
-    ConstraintClient, DecisionHeard, Access, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
+    Access, ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
 };
 
 use self::stall::StallWatch;
@@ -72,7 +72,8 @@ impl Arguments {
 /// Bad arguments, no fleet, or a mission that did not succeed.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
-    let sent = send(arguments, interrupted, |progress| {
+    let access = arguments.fleet.access()?;
+    let sent = send(arguments, &access, interrupted, |progress| {
         if !arguments.json {
             println!("{}", line(progress));
         }
@@ -107,7 +108,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
 /// Whether a refusal of the mission is on record, as far as the fleet says within a moment.
 fn may_be_explained(access: &Access, mission: &str) -> bool {
     let Ok(mission) = MissionId::try_from(mission.to_owned()) else { return false };
-    let asked = ConstraintClient::open(fleet, Duration::from_secs(3), &Arc::default())
+    let asked = ConstraintClient::open(access, Duration::from_secs(3), &Arc::default())
         .and_then(|mut client| client.explain(mission, None));
     !matches!(asked, Ok(None))
 }
@@ -122,7 +123,7 @@ fn cancelled_code() -> ExitCode {
 /// # Errors
 /// No fleet.
 pub fn cancel(access: &Access, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    match cancel_missions(fleet, Duration::from_secs(10), interrupted)? {
+    match cancel_missions(access, Duration::from_secs(10), interrupted)? {
         0 => println!("no mission was running"),
         1 => println!("1 mission is cancelled"),
         count => println!("{count} missions are cancelled"),
@@ -136,6 +137,7 @@ pub fn cancel(access: &Access, interrupted: &Arc<AtomicBool>) -> Result<()> {
 /// Bad arguments or no fleet.
 pub fn send(
     arguments: &Arguments,
+    access: &Access,
     interrupted: &Arc<AtomicBool>,
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport> {

@@ -25,7 +25,8 @@ struct Canonical(Vec<u8>);
 
 impl Canonical {
     fn length(&mut self, length: usize) -> Result<(), IdentityError> {
-        let length = u32::try_from(length).map_err(|_| IdentityError::Unsealable("an array of 4 Gi elements".into()))?;
+        let length =
+            u32::try_from(length).map_err(|_| IdentityError::Unsealable("an array of 4 Gi elements".into()))?;
         self.0.extend(length.to_le_bytes());
         Ok(())
     }
@@ -140,7 +141,11 @@ impl<'a> ser::Serializer for &'a mut Canonical {
         foreign(name)
     }
 
-    fn serialize_tuple_struct(self, name: &'static str, _: usize) -> Result<Impossible<(), IdentityError>, IdentityError> {
+    fn serialize_tuple_struct(
+        self,
+        name: &'static str,
+        _: usize,
+    ) -> Result<Impossible<(), IdentityError>, IdentityError> {
         foreign(name)
     }
 

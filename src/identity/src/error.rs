@@ -11,7 +11,9 @@ pub enum IdentityError {
     #[error("it bears no seal: only what a participant of the fleet signed counts")]
     Unsealed,
     /// Whoever it names is not on the roster.
-    #[error("{0} is not on the fleet's roster: add it with surefleet keygen, and give every machine the new fleet.roster")]
+    #[error(
+        "{0} is not on the fleet's roster: add it with surefleet keygen, and give every machine the new fleet.roster"
+    )]
     Unknown(Participant),
     /// It was altered, or signed with another key.
     #[error("it was altered, or signed with another key than that of {0} on the fleet's roster")]
@@ -42,7 +44,9 @@ pub enum IdentityError {
         wrong: &'static str,
     },
     /// No participant.
-    #[error("{0:?} names no participant: write a role, such as help_desk, or a role and a name, such as planner/robot_1")]
+    #[error(
+        "{0:?} names no participant: write a role, such as help_desk, or a role and a name, such as planner/robot_1"
+    )]
     Participant(String),
     /// A text that is no key. The text is not repeated: it may be a secret.
     #[error("this is not a line of {0:?} and 64 hexadecimal digits")]

@@ -58,7 +58,8 @@ fn roster_reads_what_it_wrote_and_nothing_that_was_altered() {
     let text = roster().to_text();
     assert_eq!(Roster::parse(&text, fleet().public()), Ok(roster()));
     assert_eq!(Roster::parse(&text, robot_key().public()), Err(IdentityError::ForgedRoster));
-    let without_ada: String = text.lines().filter(|line| !line.contains("ada")).map(|line| format!("{line}\n")).collect();
+    let without_ada: String =
+        text.lines().filter(|line| !line.contains("ada")).map(|line| format!("{line}\n")).collect();
     assert_eq!(Roster::parse(&without_ada, fleet().public()), Err(IdentityError::ForgedRoster));
     let renamed = text.replace("operator/ada", "operator/eve");
     assert_eq!(Roster::parse(&renamed, fleet().public()), Err(IdentityError::ForgedRoster));
@@ -83,7 +84,17 @@ fn participants_are_read_as_they_are_written_and_nothing_else_is_one() {
     for text in ["safety_monitor", "help_desk", "world", "planner/robot_1", "operator/ada", "client/dispatcher-2"] {
         assert_eq!(text.parse::<Participant>().map(|who| who.to_string()), Ok(text.to_owned()));
     }
-    for text in ["", "operator", "operator/", "operator/a b", "operator/../x", "help_desk/x", "planner/Robot 1", "king", "operator/.x"] {
+    for text in [
+        "",
+        "operator",
+        "operator/",
+        "operator/a b",
+        "operator/../x",
+        "help_desk/x",
+        "planner/Robot 1",
+        "king",
+        "operator/.x",
+    ] {
         assert!(text.parse::<Participant>().is_err(), "{text}");
     }
 }

@@ -13,6 +13,8 @@ use r2r::{
     },
 };
 
+use surefleet_identity::Participant;
+
 use crate::{
     NodeError,
     endpoints::{Inbox, Requests},
@@ -55,8 +57,8 @@ pub fn measure_checks(
     let mut mission = client.send(goal)?;
     let turn = first_turn(&mut client, &mut ring, &mut mission, patience)?;
     let fleet = &mut client.fleet;
-    let monitor = Service::find(access, CHECK)?;
-    let bare = Service::find(access, BARE_CHECK)?;
+    let monitor = Service::find(fleet, CHECK)?;
+    let bare = Service::find(fleet, BARE_CHECK)?;
     let mut times = CheckTimes::default();
     let mut decided: Vec<RobotDecision> = Vec::new();
     for call in 0..calls {
@@ -68,10 +70,11 @@ pub fn measure_checks(
             facts: turn.facts.clone(),
             decided: decided.clone(),
             candidates: (0..candidates).collect(),
+            ..Default::default()
         };
-        let (micros, reply) = monitor.call(access, &request)?;
+        let (micros, reply) = monitor.call(fleet, &request)?;
         times.check_us.push(micros);
-        times.bare_us.push(bare.call(access, &request)?.0);
+        times.bare_us.push(bare.call(fleet, &request)?.0);
         if !reply.judged {
             return Err(NodeError::Refused(reply.reasons.concat()));
         }
@@ -140,7 +143,9 @@ impl Service {
 /// # Errors
 /// No ROS.
 pub fn bare_check(patience: Duration, interrupted: &AtomicBool) -> Result<(), NodeError> {
-    let mut fleet = FleetClient::create(&Access::default(), "bare_check", patience, interrupted)?;
+    // It stands in for the monitor, so it answers with the monitor's key.
+    let access = Access { signer: Some(Participant::safety_monitor()), ..Access::default() };
+    let mut fleet = FleetClient::create(&access, "bare_check", patience, interrupted)?;
     let mut requests = Requests::<CheckDecisions::Service>::serve(&mut fleet.node, BARE_CHECK)?;
     let mut asked = Instant::now();
     while !fleet.is_interrupted() && asked.elapsed() < patience {

@@ -12,7 +12,8 @@ use surefleet_perception::{Outcome, Said};
 use crate::{
     NodeError,
     endpoints::Inbox,
-    fleet_node::FleetNode, identity::Access,
+    fleet_node::FleetNode,
+    identity::Access,
     planner::outcome_said,
     topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
     wire,

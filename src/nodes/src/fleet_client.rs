@@ -42,11 +42,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// Where nobody answers within the patience, or an interrupt came.
-    pub fn call<S: SealedService>(
-        &mut self,
-        service: &str,
-        request: &S::Request,
-    ) -> Result<S::Response, NodeError> {
+    pub fn call<S: SealedService>(&mut self, service: &str, request: &S::Request) -> Result<S::Response, NodeError> {
         self.call_within::<S>(service, request, self.patience)
     }
 
@@ -55,11 +51,7 @@ impl<'a> FleetClient<'a> {
     ///
     /// # Errors
     /// As [`call`](Self::call).
-    pub fn probe<S: SealedService>(
-        &mut self,
-        service: &str,
-        request: &S::Request,
-    ) -> Result<(), NodeError> {
+    pub fn probe<S: SealedService>(&mut self, service: &str, request: &S::Request) -> Result<(), NodeError> {
         self.call_until::<S>(service, request, self.patience, Duration::ZERO)?;
         if self.is_interrupted() { Err(interruption(Duration::ZERO)) } else { Ok(()) }
     }

@@ -8,12 +8,16 @@ use std::{
 
 use serde::Deserialize;
 use surefleet_fleet::RobotId;
+use surefleet_identity::Participant;
 
 pub use self::{
     models::{GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
 };
-use crate::NodeError;
+use crate::{
+    NodeError,
+    identity::{LOCAL, SIMULATED},
+};
 
 /// A fleet: who, where, what scores the options and by which calibration (`config/fleets/*.yaml`).
 #[derive(Debug, Clone, Deserialize)]

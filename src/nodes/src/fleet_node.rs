@@ -6,7 +6,11 @@ use std::{
 
 use surefleet_fleet::RobotId;
 
-use crate::{NodeError, identity::{Access, Identity}, spoken::Spoken};
+use crate::{
+    NodeError,
+    identity::{Access, Identity},
+    spoken::Spoken,
+};
 
 /// The namespace that all names of a fleet begin with, so that several fleets can share a ROS domain.
 ///

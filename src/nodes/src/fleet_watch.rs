@@ -13,7 +13,8 @@ use r2r::{
 use crate::{
     NodeError,
     endpoints::Inbox,
-    fleet_node::FleetNode, identity::Access,
+    fleet_node::FleetNode,
+    identity::Access,
     topics::{DIAGNOSTICS, HELP_QUEUE},
 };
 

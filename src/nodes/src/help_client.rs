@@ -21,7 +21,8 @@ pub use self::{
 use crate::{
     NodeError,
     endpoints::{Calls, Inbox},
-    fleet_node::FleetNode, identity::Access,
+    fleet_node::FleetNode,
+    identity::Access,
     topics::HELP_QUEUE,
     wire,
 };

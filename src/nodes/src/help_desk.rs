@@ -26,10 +26,10 @@ use self::{
     store::Store,
 };
 use crate::{
-    identity::{Identity, SIMULATED, announce_keys},
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
     endpoints::{Call, Inbox, Outbox, Requests},
+    identity::{Identity, SIMULATED, announce_keys},
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},

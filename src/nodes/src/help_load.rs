@@ -10,12 +10,16 @@ use r2r::surefleet::{
     srv::RequestHelp,
 };
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Decision, Digest};
+use surefleet_fleet::{Decision, Digest, RobotId};
 use surefleet_help::Reply;
+use surefleet_identity::Participant;
 
 use crate::{
-    DeskCall, DeskWord, HelpDeskClient, NodeError, QueueLine, endpoints::Requests, fleet_client::FleetClient,
-    identity::Access, wire,
+    DeskCall, DeskWord, HelpDeskClient, NodeError, QueueLine,
+    endpoints::Requests,
+    fleet_client::FleetClient,
+    identity::{Access, Identity},
+    wire,
 };
 
 /// How long one panel's calls took, in milliseconds.
@@ -51,11 +55,18 @@ pub fn measure_requests(
     interrupted: &AtomicBool,
 ) -> Result<(Vec<f64>, Vec<f64>), NodeError> {
     let mut client = FleetClient::create(&Access::default(), "robots", patience, interrupted)?;
+    let planners = (0..robots).map(|robot| {
+        let robot = RobotId::new(&name(robot)).map_err(|error| NodeError::Refused(error.to_string()))?;
+        Identity::of_person(&Access { signer: Some(Participant::planner(&robot)), ..Access::default() })
+    });
+    let planners = planners.collect::<Result<Vec<Identity>, NodeError>>()?;
     let mut times = [Vec::new(), Vec::new()];
     for (service, times) in [REQUEST, BARE].into_iter().zip(&mut times) {
         let desk = client.find::<RequestHelp::Service>(service)?;
         for number in 0..robots * each {
-            let call = RequestHelp::Request { request: request(number % robots, number / robots), withdraw: false };
+            let call =
+                RequestHelp::Request { request: request(number % robots, number / robots), ..Default::default() };
+            client.node.identify(planners[number % robots].clone());
             let (took, reply) = client.repeat(&desk, service, &call, patience, Duration::ZERO)?;
             if !reply.accepted {
                 return Err(NodeError::Refused(reply.reason));
@@ -72,11 +83,13 @@ pub fn measure_requests(
 /// # Errors
 /// No ROS.
 pub fn bare_desk(interrupted: &AtomicBool) -> Result<(), NodeError> {
-    let mut client = FleetClient::create(&Access::default(), "bare_desk", PATIENCE, interrupted)?;
+    // It stands in for the help desk, so it answers with the desk's key.
+    let access = Access { signer: Some(Participant::help_desk()), ..Access::default() };
+    let mut client = FleetClient::create(&access, "bare_desk", PATIENCE, interrupted)?;
     let mut requests = Requests::<RequestHelp::Service>::serve(&mut client.node, BARE)?;
     while !client.is_interrupted() {
         client.node.spin_once(Duration::from_millis(20));
-        requests.answer(|_| RequestHelp::Response { id: "bare".into(), accepted: true, reason: String::new() });
+        requests.answer(|_| RequestHelp::Response { id: "bare".into(), accepted: true, ..Default::default() });
     }
     Ok(())
 }
@@ -94,7 +107,7 @@ pub fn measure_panel(
     is_ready: impl FnOnce() -> Result<(), NodeError>,
 ) -> Result<PanelTimes, NodeError> {
     let begin = Instant::now();
-    let mut desk = HelpDeskClient::open(&Access::default(), &format!("panel {panel}"), &format!("panel_{panel}"))?;
+    let mut desk = HelpDeskClient::open(&Access::default(), &format!("panel_{panel}"))?;
     let mut seen: Vec<QueueLine> = Vec::new();
     while seen.len() < open {
         if begin.elapsed() > PATIENCE {
@@ -152,9 +165,14 @@ fn timed(desk: &mut HelpDeskClient, line: &QueueLine, call: DeskCall) -> Result<
     Err(NodeError::Refused(format!("the help desk did not answer about {} within {} s", line.id, PATIENCE.as_secs())))
 }
 
+/// Robots of the benchmark.
+fn name(robot: usize) -> String {
+    format!("robot_{}", robot + 1)
+}
+
 fn request(robot: usize, number: usize) -> HelpRequest {
     let mission = Digest::of([b"mission".as_slice(), &robot.to_le_bytes(), &number.to_le_bytes()]);
-    let robot = format!("robot_{}", robot + 1);
+    let robot = name(robot);
     let options = (0..OPTIONS).map(|decision| ScoredOption {
         decision,
         text: format!("go to apple {decision}"),
@@ -163,8 +181,7 @@ fn request(robot: usize, number: usize) -> HelpRequest {
         allowed: decision % 5 != 4,
         reason: if decision % 5 == 4 { "it is not at apple 1".into() } else { String::new() },
     });
-    HelpRequest {
-        key: format!("{mission}/1/0/{robot}/set"),
+    let mut request = HelpRequest {
         mission_id: mission.as_bytes()[..16].to_vec(),
         mission_text: "Move apple 1 to the sink or the counter. Robot 2 should never open the fridge.".into(),
         step: 1,
@@ -175,5 +192,7 @@ fn request(robot: usize, number: usize) -> HelpRequest {
         deadline: wire::time(surefleet_fleet::Stamp::ZERO),
         robot,
         ..Default::default()
-    }
+    };
+    request.key = wire::question_key(&format!("{mission}/1/0/{}/set", request.robot), &request);
+    request
 }

@@ -7,8 +7,8 @@ use std::{
 
 use r2r::surefleet::msg;
 use surefleet_fleet::{Digest, Stamp};
-use surefleet_safety::FleetKey;
 use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, canonical};
+use surefleet_safety::FleetKey;
 
 use crate::{
     NodeError,
@@ -103,7 +103,9 @@ impl Identity {
     ) -> Result<(), NodeError> {
         let wrong = match roster.key_of(me) {
             Some(listed) if listed == key => return Ok(()),
-            Some(_) => format!("is not the key of {me} on the fleet's roster: take the one that was made with the roster"),
+            Some(_) => {
+                format!("is not the key of {me} on the fleet's roster: take the one that was made with the roster")
+            }
             None => format!("{me} is not on the fleet's roster: surefleet keygen adds it"),
         };
         Err(NodeError::Content { path: path.to_owned(), wrong })
@@ -173,7 +175,10 @@ impl Identity {
         let refusals = self.0.refusals.borrow();
         let diagnosis = match refusals.count {
             0 => Diagnosis::ok("identity", format!("{}; all that was heard is proved", self.me())),
-            count => Diagnosis::warn("identity", format!("{count} messages were not believed; the last one: {}", refusals.last)),
+            count => Diagnosis::warn(
+                "identity",
+                format!("{count} messages were not believed; the last one: {}", refusals.last),
+            ),
         };
         diagnosis.with("participant", self.me()).with("refused", refusals.count)
     }
@@ -257,7 +262,9 @@ fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
     let home = std::env::var_os("ROS_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
-        .ok_or_else(|| NodeError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into()))?;
+        .ok_or_else(|| {
+            NodeError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())
+        })?;
     Ok(home.join("surefleet").join("running").join(namespace.folder(&format!("domain-{}", domain_id()))))
 }
 

@@ -54,7 +54,10 @@ pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, N
     let fleet = read_fleet_key(&files.secret)?;
     make_folder(&files.members)?;
     let mut listed: BTreeMap<Participant, PublicKey> = match is_there(&files.roster)? {
-        true => read_roster(&files.roster, fleet.public().public())?.members().map(|(who, key)| (who.clone(), key)).collect(),
+        true => read_roster(&files.roster, fleet.public().public())?
+            .members()
+            .map(|(who, key)| (who.clone(), key))
+            .collect(),
         false => BTreeMap::new(),
     };
     let before = listed.clone();
@@ -62,7 +65,9 @@ pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, N
         let path = files.secret_of(who);
         match (is_there(&path)?, listed.get(who)) {
             (true, Some(key)) if read_secret_key(&path)?.public() != *key => {
-                let wrong = format!("is not the key of {who} on the roster: put that back, or move this away and surefleet keygen --renew {who}");
+                let wrong = format!(
+                    "is not the key of {who} on the roster: put that back, or move this away and surefleet keygen --renew {who}"
+                );
                 return Err(NodeError::Content { path, wrong });
             }
             (_, Some(_)) => {}
@@ -137,7 +142,8 @@ pub(crate) fn read_fleet_key(path: &Path) -> Result<FleetKey, NodeError> {
 /// # Errors
 /// As [`read_fleet_key`].
 pub(crate) fn read_secret_key(path: &Path) -> Result<SecretKey, NodeError> {
-    let text = read_secret(path, "without it nobody believes what this participant says; copy it from where it was made")?;
+    let text =
+        read_secret(path, "without it nobody believes what this participant says; copy it from where it was made")?;
     SecretKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
@@ -184,7 +190,10 @@ pub(crate) fn read_public_key(path: &Path) -> Result<PublicKey, NodeError> {
 /// # Errors
 /// A file that is missing or malformed, or that the fleet's key did not sign; the mend is named.
 pub(crate) fn read_roster(path: &Path, fleet: PublicKey) -> Result<Roster, NodeError> {
-    let text = read(path, "without the fleet's roster nobody's word can be told from a stranger's; copy the one that lies beside fleet.key")?;
+    let text = read(
+        path,
+        "without the fleet's roster nobody's word can be told from a stranger's; copy the one that lies beside fleet.key",
+    )?;
     Roster::parse(&text, fleet).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 

@@ -56,7 +56,6 @@ pub use fleet_file::{
     PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
 };
 pub use fleet_node::{FleetNamespace, FleetNode};
-pub use identity::{Access, announce_keys};
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
     Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,
@@ -65,6 +64,7 @@ pub use help_client::{
 pub use help_desk::run_help_desk;
 pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};
 pub use hops::{Hops, bare_hops, measure_hops};
+pub use identity::{Access, announce_keys};
 pub use keys::{KeyFiles, enlist, ensure_keys, fleet_public_key};
 pub use memory::{peak_memory_mb, resident_memory_mb};
 pub use mission_client::{DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission};

@@ -190,11 +190,7 @@ pub fn run_mission(
 ///
 /// # Errors
 /// Where no fleet answers within `patience`.
-pub fn cancel_missions(
-    access: &Access,
-    patience: Duration,
-    interrupted: &Arc<AtomicBool>,
-) -> Result<usize, NodeError> {
+pub fn cancel_missions(access: &Access, patience: Duration, interrupted: &Arc<AtomicBool>) -> Result<usize, NodeError> {
     let mut client = FleetClient::create(access, "cancel", patience, interrupted)?;
     // Neither an id nor a time: all goals.
     let request = CancelGoal::Request::default();

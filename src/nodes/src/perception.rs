@@ -29,10 +29,13 @@ use self::{
     sight::Sight,
 };
 pub use self::{detector::why_detector_off, eyes::Eyes};
+use surefleet_identity::Participant;
+
 use crate::{
     NodeError, Room, Runtime,
     diagnostics::Diagnosis,
     endpoints::{Outbox, Requests},
+    identity::Identity,
     memory::resident_memory_mb,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},

@@ -150,7 +150,8 @@ impl Runtime {
             }
             rosout.publish(now);
             let identity = self.node.identity();
-            diagnostics.publish(now, || room.diagnose(now).into_iter().chain(identity.map(Identity::diagnose)).collect());
+            diagnostics
+                .publish(now, || room.diagnose(now).into_iter().chain(identity.map(Identity::diagnose)).collect());
             if self.stop.load(Ordering::Relaxed) {
                 break Ok(());
             }

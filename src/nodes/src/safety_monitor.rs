@@ -291,6 +291,7 @@ impl MonitorRoom {
             audited: self.audits.draw(check.mission, || self.signer.lot(check.mission))?,
             autonomy_off: self.audits.alarm().unwrap_or_default(),
             calibration_sha256: self.audits.calibration(),
+            ..Default::default()
         })
     }
 

@@ -5,7 +5,7 @@ use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcom
 use surefleet_identity::{Freshness, IdentityError, canonical};
 use surefleet_mission::Domain;
 
-use crate::{NodeError, endpoints::ready, identity::Identity, fleet_node::FleetNode, site::Site, wire};
+use crate::{NodeError, endpoints::ready, fleet_node::FleetNode, identity::Identity, site::Site, wire};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 type Handle = ActionClientGoal<ExecuteSkill::Action>;

@@ -25,9 +25,9 @@ use crate::{
     NodeError, OperatorChoice, Room, Runtime, SimulatorChoice,
     approvals::{APPROVAL_KEY, Approvals},
     diagnostics::Diagnosis,
+    endpoints::{Inbox, Outbox, take},
     fleet_node::FleetNode,
     identity::{Identity, SIMULATED},
-    endpoints::{Inbox, Outbox, take},
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
@@ -290,12 +290,14 @@ impl SimulatorRoom {
                         self.is_drawn = false;
                         let (robot, identity, decision) = (robot.clone(), identity.clone(), goal.decision);
                         let cancels = Box::pin(cancels);
-                        self.under_way.insert(ticket, UnderWay { robot, identity, asked, decision, goal: handle, cancels });
+                        self.under_way
+                            .insert(ticket, UnderWay { robot, identity, asked, decision, goal: handle, cancels });
                         self.world.handle(now, WorldInput::Goal { ticket, goal });
                     }
                     Err(error) => {
                         let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
-                        let mut result = ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() };
+                        let mut result =
+                            ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() };
                         identity.seal(asked.as_bytes(), &mut result);
                         if let Err(error) = handle.abort(result) {
                             tracing::warn!(%error, "a skill's result could not be sent");

@@ -10,7 +10,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_nodes::{NodeError, PanelTimes, bare_desk, measure_panel, measure_requests};
+use surefleet_fleet::RobotId;
+use surefleet_identity::Participant;
+use surefleet_nodes::{
+    FleetNamespace, NodeError, PanelTimes, announce_keys, bare_desk, ensure_keys, measure_panel, measure_requests,
+};
 
 use super::{Report, peak_memory_mb, percentile};
 use crate::{isolation::isolate, place::Place, results::Results, up::terminate};
@@ -89,6 +93,13 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     isolate(place)?;
     let mut results = Results::keep_stdout()?;
     let state = std::env::temp_dir().join(format!("surefleet-bench-help-{}", std::process::id()));
+    let robots_of = (1..=robots).filter_map(|robot| RobotId::new(&format!("robot_{robot}")).ok());
+    let members: Vec<Participant> = robots_of
+        .map(|robot| Participant::planner(&robot))
+        .chain([Participant::help_desk(), Participant::operator("local")?])
+        .collect();
+    ensure_keys(&state, &members)?;
+    announce_keys(&FleetNamespace::ROOT, &state)?;
     let desk = Process::start(Command::new(place.node("help_desk")).args([
         "--ros-args",
         "--params-file",

@@ -21,7 +21,7 @@ impl StallWatch {
     /// Watches this fleet from now on.
     pub fn start(access: Access) -> Self {
         let (progress, heard) = channel();
-        let thread = std::thread::spawn(move || watch(&fleet, &heard));
+        let thread = std::thread::spawn(move || watch(&access, &heard));
         Self { progress: Some(progress), thread: Some(thread) }
     }
 
@@ -44,7 +44,7 @@ impl Drop for StallWatch {
 }
 
 fn watch(access: &Access, progress: &Receiver<()>) {
-    let mut fleet = match FleetWatch::open(fleet) {
+    let mut fleet = match FleetWatch::open(access) {
         Ok(fleet) => fleet,
         Err(error) => return tracing::warn!("a mission that stalls will not say why: {error}"),
     };

@@ -21,11 +21,7 @@ use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, identity::Ac
 ///
 /// # Errors
 /// No help desk within the patience, or an interrupt.
-pub fn help_queue(
-    access: &Access,
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> Result<Vec<QueueLine>, NodeError> {
+pub fn help_queue(access: &Access, patience: Duration, interrupted: &AtomicBool) -> Result<Vec<QueueLine>, NodeError> {
     let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
     let mut queue = Inbox::<HelpQueue>::subscribe(&mut client.node, &HELP_QUEUE)?;
     let end = Instant::now() + patience;

@@ -161,7 +161,7 @@ pub(super) fn queue_message(desk: &Desk, now: Stamp) -> HelpQueue {
         let whole = open_summary(open);
         if is_long { HelpSummary { question: String::new(), ..whole } } else { whole }
     };
-    HelpQueue { header: wire::header(now), requests: queue.into_iter().map(line).collect() }
+    HelpQueue { header: wire::header(now), requests: queue.into_iter().map(line).collect(), ..Default::default() }
 }
 
 /// A line of the queue.
@@ -261,6 +261,7 @@ pub(super) fn answer_message(answer: &Answer) -> HelpAnswer {
         instead_of: answer.instead_of.iter().map(|decision| decision.get()).collect(),
         text: text.to_owned(),
         operator_name: operator.to_owned(),
+        ..Default::default()
     }
 }
 

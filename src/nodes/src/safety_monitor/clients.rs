@@ -73,7 +73,9 @@ impl MonitorRoom {
         let mut client = Client { goal, cancels, asked: digest_of(&asked), canceled: false, before: None };
         let brief = match &by {
             Ok(_) => self.brief(mission, &asked),
-            Err(error) => Err((ExecuteMission::Result::NOT_PERMITTED as u16, format!("who sends it is not proved: {error}"))),
+            Err(error) => {
+                Err((ExecuteMission::Result::NOT_PERMITTED as u16, format!("who sends it is not proved: {error}")))
+            }
         };
         match brief {
             Ok(brief) => {

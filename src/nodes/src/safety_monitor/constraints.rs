@@ -12,12 +12,7 @@ use super::{
     MonitorRoom,
     translator::{Call, Reworded, Translator, Waiting},
 };
-use crate::{
-    NodeError,
-    endpoints::Requests,
-    fleet_node::FleetNode,
-    wire,
-};
+use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode, wire};
 
 /// The services about constraints.
 pub(super) struct ConstraintServices {
@@ -160,7 +155,9 @@ fn translation_response(call: &Call, proposed: Result<Proposal, SafetyError>) ->
 }
 
 fn not_proved(error: &IdentityError) -> String {
-    format!("who asks is not proved: {error}; surefleet signs with the key of this machine's local user, or --operator's")
+    format!(
+        "who asks is not proved: {error}; surefleet signs with the key of this machine's local user, or --operator's"
+    )
 }
 
 fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {

@@ -50,6 +50,7 @@ impl Gate {
             open: gate.is_ok(),
             lasts: wire::duration(self.lasts),
             reason: gate.as_ref().err().map(ToString::to_string).unwrap_or_default(),
+            ..Default::default()
         });
         self.said = Some((now, gate));
     }

@@ -55,7 +55,9 @@ pub fn question_digest(request: &HelpRequest) -> Digest {
         attempt: request.attempt,
         mission_text: &request.mission_text,
         question: &request.question,
-        options: options.map(|option| Offered { decision: option.decision, text: &option.text, allowed: option.allowed }).collect(),
+        options: options
+            .map(|option| Offered { decision: option.decision, text: &option.text, allowed: option.allowed })
+            .collect(),
         lasting: &request.lasting,
     };
     // Text and numbers have canonical bytes; a question of 4 GiB does not come over the wire.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_mission::Domain;
-use surefleet_nodes::{CheckTimes, ConstraintClient, Access, MissionGoal, bare_check, measure_checks};
+use surefleet_nodes::{Access, CheckTimes, ConstraintClient, MissionGoal, bare_check, measure_checks};
 
 use super::{
     Row,
@@ -67,8 +67,8 @@ fn measure(case: &Case, seed: u64, interrupted: &Arc<AtomicBool>) -> Result<(usi
     let formulas = case.formulas(&mut ChaCha8Rng::seed_from_u64(seed), at);
     let mut person = ConstraintClient::open(&Access::default(), PATIENCE, interrupted)?;
     for formula in &formulas {
-        let proposed = person.propose(&format!("ltl: {formula}"), "bench ltl")?;
-        person.decide(&proposed.id, false, "bench ltl")?;
+        let proposed = person.propose(&format!("ltl: {formula}"))?;
+        person.decide(&proposed.id, Some(&proposed.formula))?;
     }
     let _bare = BareService::start()?;
     let goal = MissionGoal { mission: "Move apple 1 to the sink.".to_owned(), horizon: 9, ..Default::default() };
