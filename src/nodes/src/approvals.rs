@@ -23,6 +23,8 @@ pub(crate) const APPROVAL_KEY: ParameterSpec = ParameterSpec {
     description: "path of the public key that approvals are checked with; empty: fleet.pub in state_dir",
 };
 
+const HOLDS: &str = "which approved steps were begun, so that none is begun twice";
+
 /// Refusals for one and the same reason are logged at most so often.
 const LOG_PERIOD: Duration = Duration::from_secs(1);
 
@@ -50,7 +52,7 @@ impl Approvals {
             path => PathBuf::from(path),
         };
         let key = read_approval_key(&path)?;
-        let (journal, used) = Journal::open::<UsedStep>(state, "used_approvals.jsonl")?;
+        let (journal, used) = Journal::open::<UsedStep>(state, "used_approvals.jsonl", HOLDS)?;
         Ok(Self {
             guard: ApprovalGuard::new(key, used),
             journal: journal.kept_on_disk(),

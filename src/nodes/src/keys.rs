@@ -8,7 +8,7 @@ use std::{
 use rand::{TryRng, rngs::SysRng};
 use surefleet_safety::{ApprovalKey, FleetKey};
 
-use crate::NodeError;
+use crate::{NodeError, journal::Roll};
 
 /// Where a fleet's two keys lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,8 @@ pub fn make_keys(folder: &Path) -> Result<KeyFiles, NodeError> {
             return Err(NodeError::Content { path: path.clone(), wrong: wrong.to_owned() });
         }
     }
-    std::fs::create_dir_all(folder).map_err(NodeError::file(folder))?;
+    // First: keys without it are taken for those of a fleet that lost what it had.
+    Roll::begin(folder)?;
     let mut seed = [0; 32];
     SysRng.try_fill_bytes(&mut seed).map_err(|error| NodeError::Refused(format!("no random numbers: {error}")))?;
     let key = FleetKey::from_seed(&seed);

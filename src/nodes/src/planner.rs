@@ -26,7 +26,7 @@ pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said
 use crate::{
     Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
-    journal::Journal,
+    journal::{Journal, Lines},
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
     scoring::{Scorer, Scoring},
@@ -71,6 +71,8 @@ const PARAMETERS: &[ParameterSpec] = &[
     },
 ];
 
+const HOLDS: &str = "what the robot decided and did in the missions that run";
+
 /// Runs the node `planner` until it is told to end.
 ///
 /// # Errors
@@ -108,8 +110,8 @@ pub fn run_planner() -> Result<(), NodeError> {
         },
         help,
     });
-    let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"))?;
-    let records = Journal::open_unread(&site.state, &format!("{me}.records.jsonl"))?;
+    let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
+    let records = Lines::open(&site.state, &format!("{me}.records.jsonl"))?;
     let config = RingConfig {
         me: me.clone(),
         incarnation: Incarnation(rand::random()),
@@ -188,7 +190,7 @@ struct PlannerRoom {
     planner: Planner,
     scoring: Scoring,
     journal: Journal,
-    records: Journal,
+    records: Lines,
     active: bool,
     malformed: u64,
     checks: Calls<CheckDecisions::Service, Ticket>,

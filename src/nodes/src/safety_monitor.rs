@@ -64,6 +64,9 @@ const PARAMETERS: &[ParameterSpec] = &[
 ];
 
 const NAME: &str = "safety_monitor";
+/// The monitor's journal in the state folder.
+pub const MONITOR_JOURNAL: &str = "safety_monitor.jsonl";
+const HOLDS: &str = "the confirmed constraints, the missions that run and what was approved of them";
 
 /// Runs the node `safety_monitor` until it is told to end.
 ///
@@ -85,7 +88,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
-    let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
+    let (journal, entries) = Journal::open::<Entry>(&site.state, MONITOR_JOURNAL, HOLDS)?;
     // What was approved must not be forgotten in a power cut either.
     let journal = journal.kept_on_disk();
     let now = runtime.now()?;

@@ -102,7 +102,7 @@ impl PlannerRoom {
             Output::Decided { key, decision, record } => {
                 // The evidence is kept first, then the turn goes on; telling the audience can wait for both.
                 let json = record.to_json();
-                self.records.append_line(&json)?;
+                self.records.append(&json)?;
                 let (mission, step, attempt) = (key.mission, key.step, key.attempt);
                 self.ring.handle(now, surefleet_ring::Input::Decided { mission, step, attempt, decision });
                 while let Some(output) = self.ring.poll() {
