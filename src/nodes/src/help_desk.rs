@@ -29,6 +29,7 @@ use crate::{
     endpoints::{Inbox, Outbox, Requests, respond},
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    timeline::Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -71,9 +72,10 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         escalate_after: (escalate_after > 0.0).then(|| Duration::from_secs_f64(escalate_after)),
     };
     let store = Store::open(&site.state)?;
-    let started = runtime.now()?;
+    let (started, timeline) = (runtime.now()?, runtime.timeline());
     let node = runtime.node();
     let room = HelpDeskRoom {
+        timeline,
         started,
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
@@ -97,6 +99,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
 }
 
 struct HelpDeskRoom {
+    timeline: Timeline,
     desk: Desk,
     store: Store,
     domain: Arc<Domain>,
@@ -205,7 +208,7 @@ impl HelpDeskRoom {
         while let Some(message) = self.ring.take() {
             worked = true;
             // The ring is latched: what was decided before the start is not counted.
-            let is_news = wire::stamp(&message.header.stamp) >= self.started;
+            let is_news = self.timeline.of_ros(wire::stamp(&message.header.stamp)) >= self.started;
             match self.reader.read(message) {
                 Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
                 Ok(RingMessage::Turn(turn)) => {
@@ -232,7 +235,7 @@ impl HelpDeskRoom {
             self.desk.handle(now, Input::Withdraw { key: call.request.key.clone() });
             return Ok(accepted(String::new()));
         }
-        Ok(match read_request(&call.request) {
+        Ok(match read_request(&self.timeline, &call.request) {
             Ok((request, enclosure)) => match self.desk.request(now, request, enclosure) {
                 Ok(id) => accepted(id.to_string()),
                 Err(error) => refused(error.to_string()),

@@ -32,6 +32,7 @@ use crate::{
     scoring::{Scorer, Scoring},
     site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
     skill_client::SkillClient,
+    timeline::Timeline,
     topics::{
         APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
     },
@@ -118,10 +119,11 @@ pub fn run_planner() -> Result<(), NodeError> {
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
     };
     let ring = Ring::start(runtime.now()?, config, entries);
-    let clock = runtime.clock();
+    let (clock, timeline) = (runtime.clock(), runtime.timeline());
     let node = runtime.node();
     let room = PlannerRoom {
         clock,
+        timeline: timeline.clone(),
         ring,
         planner,
         scoring,
@@ -136,7 +138,7 @@ pub fn run_planner() -> Result<(), NodeError> {
             .fleet
             .perception
             .as_ref()
-            .map(|choice| Inspector::open(node, &me, &site, choice))
+            .map(|choice| Inspector::open(node, &me, &site, choice, timeline))
             .transpose()?,
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
@@ -185,6 +187,7 @@ enum HelpCall {
 struct PlannerRoom {
     me: RobotId,
     clock: RosClock,
+    timeline: Timeline,
     domain_sha256: String,
     ring: Ring,
     planner: Planner,

@@ -17,6 +17,7 @@ use crate::{
     parameters::{ParameterSpec, Parameters},
     rosout::Rosout,
     site::{ROBOT, robot_of},
+    timeline::{Pacemaker, Timeline},
 };
 
 /// What a node does between two spins; all of it runs in the one thread that owns the r2r node.
@@ -25,6 +26,8 @@ use crate::{
 /// slow things (a model behind HTTP) run elsewhere and are asked for their results here.
 pub trait Room {
     /// Handles what arrived and what is due; returns whether there was anything.
+    ///
+    /// `now` is of the node's [`Timeline`], which never goes back.
     ///
     /// # Errors
     /// Only what makes going on pointless: the node then ends with this error.
@@ -52,6 +55,7 @@ pub trait Room {
 pub struct Runtime {
     node: FleetNode,
     parameters: Parameters,
+    pacemaker: Pacemaker,
     stop: Arc<AtomicBool>,
 }
 
@@ -80,11 +84,12 @@ impl Runtime {
         if specs.iter().any(|spec| spec.name == ROBOT.name) {
             node.belong_to(&robot_of(&parameters)?);
         }
+        let pacemaker = Pacemaker::new(parameters.flag("use_sim_time")?);
         if parameters.flag("use_sim_time")? {
             let time_source = node.get_time_source();
             time_source.enable_sim_time(&mut node).map_err(NodeError::ros("follow /clock"))?;
         }
-        Ok(Self { node, parameters, stop })
+        Ok(Self { node, parameters, pacemaker, stop })
     }
 
     /// The parameters as they were at the start.
@@ -103,6 +108,11 @@ impl Runtime {
     /// Where the clock cannot be read.
     pub fn now(&self) -> Result<Stamp, NodeError> {
         self.clock().now()
+    }
+
+    /// The time by which the room is driven, beside ROS time.
+    pub fn timeline(&self) -> Timeline {
+        self.pacemaker.timeline()
     }
 
     /// The clock, for rooms that stamp what they send at the moment of sending.
@@ -129,9 +139,10 @@ impl Runtime {
         let clock = self.clock();
         let mut idle_runs = 0u32;
         let ended = loop {
-            let now = clock.now()?;
+            let ros = clock.now()?;
+            let now = self.pacemaker.beat(ros, Instant::now());
             let mut worked = self.parameters.answer();
-            let (asked, transition) = lifecycle.work(now);
+            let (asked, transition) = lifecycle.work(ros);
             worked |= asked;
             match transition {
                 Some(Transition::Active(active)) => room.set_active(now, active),
@@ -142,8 +153,8 @@ impl Runtime {
                 Ok(some) => worked |= some,
                 Err(error) => break Err(error),
             }
-            rosout.publish(now);
-            diagnostics.publish(now, || room.diagnose(now));
+            rosout.publish(ros);
+            diagnostics.publish(now, ros, || room.diagnose(now));
             if self.stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
@@ -159,9 +170,10 @@ impl Runtime {
                 pace(idle_runs);
             }
         };
-        room.set_active(clock.now()?, false);
+        let ros = clock.now()?;
+        room.set_active(self.pacemaker.beat(ros, Instant::now()), false);
         drop(room);
-        rosout.publish(clock.now()?);
+        rosout.publish(ros);
         drop(self.node);
         ended
     }

@@ -34,6 +34,7 @@ use crate::{
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    timeline::Timeline,
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -95,10 +96,12 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     let mut monitor = Monitor::restore(now, policy, entries);
     let audits = Audits::open(&site, calibration)?;
     monitor.handle(now, Input::Active(false));
+    let timeline = runtime.timeline();
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();
     let mission = node.fleet().name("fleet/mission");
     let room = MonitorRoom {
+        timeline,
         gate: Gate::advertise(node, gate_lasts)?,
         monitor,
         journal,
@@ -123,6 +126,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
 }
 
 struct MonitorRoom {
+    timeline: Timeline,
     monitor: Monitor,
     gate: Gate,
     journal: Journal,
@@ -154,7 +158,7 @@ impl Room for MonitorRoom {
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;
-        self.gate.say(now, &self.monitor);
+        self.gate.say(now, self.timeline.ros(), &self.monitor);
         Ok(worked)
     }
 
@@ -199,7 +203,7 @@ impl MonitorRoom {
         let mut worked = false;
         // Worlds and heartbeats come for ever; they do not count as work, or an idle node would never be paced.
         while let Some(world) = self.worlds.take() {
-            let observed = wire::stamp(&world.header.stamp);
+            let observed = self.timeline.of_ros(wire::stamp(&world.header.stamp));
             let facts = Facts::new(world.facts);
             self.monitor.handle(now, Input::World { observed, domain: world.domain_sha256, facts });
         }
@@ -273,18 +277,19 @@ impl MonitorRoom {
     /// Puts on the wire what the monitor says, journalled first.
     fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut spoke = false;
+        let sent = self.timeline.ros();
         while let Some(output) = self.monitor.poll() {
             spoke = true;
             match output {
                 Output::Journal(entry) => self.journal.append(&entry)?,
-                Output::Turn(turn) => self.ring.publish(&wire::turn_message(now, NAME, &turn)),
+                Output::Turn(turn) => self.ring.publish(&wire::turn_message(sent, NAME, &turn)),
                 Output::Verdict { joint, facts, verdict } => {
                     let reasons = verdict.err().unwrap_or_default();
                     let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
                     tracing::info!(step = joint.step.get(), attempt = joint.attempt.0, ?reasons, "judged a joint step");
                     let message = match reasons.is_empty() {
-                        true => wire::approval_message(now, &self.signer.sign(now, joint), &facts),
-                        false => wire::joint_step_message(now, verdict_code(false), &joint, &facts, &reasons),
+                        true => wire::approval_message(sent, &self.signer.sign(sent, joint), &facts),
+                        false => wire::joint_step_message(sent, verdict_code(false), &joint, &facts, &reasons),
                     };
                     self.verdicts.publish(&message);
                 }
@@ -292,10 +297,17 @@ impl MonitorRoom {
                     let reasons: Vec<String> = verdict.err().iter().map(ToString::to_string).collect();
                     let StopProposal { mission, step, attempt, outcome } = proposal;
                     let code = verdict_code(reasons.is_empty());
-                    self.verdicts.publish(&wire::stop_message(now, code, mission, (step, attempt), &outcome, &reasons));
+                    self.verdicts.publish(&wire::stop_message(
+                        sent,
+                        code,
+                        mission,
+                        (step, attempt),
+                        &outcome,
+                        &reasons,
+                    ));
                 }
                 Output::End { mission, outcome } => {
-                    self.ring.publish(&wire::end_message(now, NAME, mission, &outcome));
+                    self.ring.publish(&wire::end_message(sent, NAME, mission, &outcome));
                 }
                 Output::Refused { mission, fault, reason } => {
                     tracing::info!(%mission, %reason, "a mission was not admitted");

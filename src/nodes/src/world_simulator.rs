@@ -28,6 +28,7 @@ use crate::{
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    timeline::Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -68,6 +69,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
     let hz = choice.camera_hz.unwrap_or(if site.fleet.perception.is_some() { CAMERA_HZ } else { 0.0 });
+    let timeline = runtime.timeline();
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
@@ -76,6 +78,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         servers.push((robot.clone(), Box::pin(goals) as Goals));
     }
     let room = SimulatorRoom {
+        timeline,
         world,
         servers,
         under_way: BTreeMap::new(),
@@ -119,6 +122,7 @@ struct UnderWay {
 }
 
 struct SimulatorRoom {
+    timeline: Timeline,
     world: HouseholdWorld,
     servers: Vec<(RobotId, Goals)>,
     under_way: BTreeMap<GoalTicket, UnderWay>,
@@ -154,16 +158,16 @@ impl Room for SimulatorRoom {
         worked |= self.take_goals(now);
         // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
         self.world.handle(now, WorldInput::Tick);
-        worked |= self.speak(now);
+        worked |= self.speak();
         if !self.is_drawn {
-            self.draw(now);
+            self.draw();
         }
         if let (true, Some(operator)) = (self.active, &mut self.operator) {
             let world = &self.world;
             worked |= operator.work(now, |mission, step, robot| world.worked(mission, step, robot));
         }
         if let Some(cameras) = &mut self.cameras {
-            worked |= cameras.work(now, &self.domain, self.world.scene());
+            worked |= cameras.work(now, self.timeline.ros(), &self.domain, self.world.scene());
         }
         Ok(worked)
     }
@@ -200,8 +204,8 @@ impl SimulatorRoom {
             if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
                 continue;
             }
-            if let Some(Approval { joint, expires, .. }) = self.approvals.admit(now, &message)? {
-                self.world.handle(now, WorldInput::Approved { joint, until: expires });
+            if let Some(Approval { joint, expires, .. }) = self.approvals.admit(self.timeline.ros(), &message)? {
+                self.world.handle(now, WorldInput::Approved { joint, until: self.timeline.of_ros(expires) });
             }
         }
         while let Some(message) = self.turns.take() {
@@ -280,13 +284,13 @@ impl SimulatorRoom {
         worked
     }
 
-    fn speak(&mut self, now: Stamp) -> bool {
+    fn speak(&mut self) -> bool {
         let mut spoke = false;
         while let Some(output) = self.world.poll() {
             match output {
                 WorldOutput::Facts(facts) => {
                     self.states.publish(&WorldState {
-                        header: wire::header(now),
+                        header: wire::header(self.timeline.ros()),
                         domain_sha256: self.domain_sha256.clone(),
                         facts: facts.iter().map(str::to_owned).collect(),
                     });
@@ -306,14 +310,14 @@ impl SimulatorRoom {
     }
 
     /// Shows the world, and what robots are doing in it.
-    fn draw(&mut self, now: Stamp) {
+    fn draw(&mut self) {
         let team: Vec<RobotId> = self.servers.iter().map(|(robot, _)| robot.clone()).collect();
         // Before the world has said anything there is nothing to show.
         let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
         let doing =
             |robot: &RobotId| self.under_way.values().find(|skill| skill.robot == *robot).map(|skill| skill.decision);
         let shapes = diagram(&self.domain, &team, &state, &team.iter().map(doing).collect::<Vec<_>>());
-        self.picture.publish(&markers::markers(now, &shapes));
+        self.picture.publish(&markers::markers(self.timeline.ros(), &shapes));
         self.is_drawn = true;
     }
 

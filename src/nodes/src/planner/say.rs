@@ -37,16 +37,18 @@ impl PlannerRoom {
 
     fn ring_says(&mut self, now: Stamp, output: surefleet_ring::Output) -> Result<(), NodeError> {
         use surefleet_ring::Output;
+        let sent = self.timeline.ros();
         match output {
             Output::Journal(entry) => self.journal.append(&entry)?,
             Output::Publish(turn) => {
+                // Hops are measured from the moment of sending.
                 let sent = self.clock.now()?;
                 self.said.publish(&wire::turn_message(sent, self.me.as_str(), &turn));
             }
             Output::PublishOutcome { mission, step, outcome } => {
-                self.said.publish(&wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
+                self.said.publish(&wire::outcome_message(sent, self.me.as_str(), mission, step, &outcome));
             }
-            Output::Heartbeat(heartbeat) => self.alive.publish(&wire::heartbeat_message(now, &heartbeat)),
+            Output::Heartbeat(heartbeat) => self.alive.publish(&wire::heartbeat_message(sent, &heartbeat)),
             Output::Decide(turn) => {
                 match self.inspector.as_ref().and_then(|inspector| inspector.ends(turn.mission())) {
                     Some(outcome) => {
@@ -62,11 +64,11 @@ impl PlannerRoom {
             }
             Output::Propose { joint, facts } => {
                 let proposed = JointStepMessage::PROPOSED as u8;
-                self.proposals.publish(&wire::joint_step_message(now, proposed, &joint, &facts, &[]));
+                self.proposals.publish(&wire::joint_step_message(sent, proposed, &joint, &facts, &[]));
             }
             Output::ProposeStop { mission, step, attempt, outcome } => {
                 let proposed = JointStepMessage::PROPOSED as u8;
-                self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+                self.proposals.publish(&wire::stop_message(sent, proposed, mission, (step, attempt), &outcome, &[]));
             }
             Output::Execute { mission, step, attempt, decision, facts } => {
                 if let Some(inspector) = &mut self.inspector {
@@ -94,7 +96,7 @@ impl PlannerRoom {
             Output::AskHelp(request) => {
                 let mission = request.key.decision.mission;
                 self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
-                let message = help_message(now, &self.me, &request);
+                let message = help_message(&self.timeline, &self.me, &request);
                 let call = HelpCall::Ask(request.key);
                 self.help.call(now, call, &RequestHelp::Request { request: message, withdraw: false });
             }
@@ -133,7 +135,14 @@ impl PlannerRoom {
             self.inspector.iter_mut().flat_map(|inspector| inspector.halts(now))
         {
             let proposed = JointStepMessage::PROPOSED as u8;
-            self.proposals.publish(&wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+            self.proposals.publish(&wire::stop_message(
+                self.timeline.ros(),
+                proposed,
+                mission,
+                (step, attempt),
+                &outcome,
+                &[],
+            ));
         }
     }
 
@@ -141,7 +150,7 @@ impl PlannerRoom {
     pub(super) fn catch_up(&mut self, now: Stamp) {
         while self.untold.front().is_some_and(|(decided, ..)| *decided + LET_THE_TURN_PASS <= now) {
             if let Some((decided, record, json)) = self.untold.pop_front() {
-                self.decisions.publish(&record_message(decided, &record, json));
+                self.decisions.publish(&record_message(self.timeline.to_ros(decided), &record, json));
             }
         }
         while self.unheard.front().is_some_and(|(due, _)| *due <= now) {
