@@ -9,7 +9,7 @@ use std::{
 };
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpQueue, HelpSummary, Turn as TurnMessage},
+    msg::{HelpAnswer, HelpQueue, HelpRequest, HelpSummary, Turn as TurnMessage},
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
 use surefleet_fleet::Stamp;
@@ -32,6 +32,7 @@ use crate::{
     timeline::Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
+    words::Words,
 };
 
 const PARAMETERS: &[ParameterSpec] = &[
@@ -230,6 +231,9 @@ impl HelpDeskRoom {
         if !self.active {
             return Ok(refused(INACTIVE.into()));
         }
+        if let Err(error) = Words::Question.check_length(words_of(&call.request)) {
+            return Ok(refused(error.to_string()));
+        }
         self.remember(&RequestId::of_key(&call.request.key))?;
         if call.withdraw {
             self.desk.handle(now, Input::Withdraw { key: call.request.key.clone() });
@@ -250,7 +254,9 @@ impl HelpDeskRoom {
     fn claim(&mut self, now: Stamp, call: &ClaimHelp::Request) -> Result<ClaimHelp::Response, NodeError> {
         let (id, operator) = (RequestId::new(call.request_id.clone()), call.operator_name.as_str());
         self.remember(&id)?;
-        let result = wire::mission_id(&call.mission_id).map_err(|error| error.to_string()).and_then(|mission| {
+        let named = Words::Name.check(operator).map_err(|error| error.to_string());
+        let mission = named.and_then(|_| wire::mission_id(&call.mission_id).map_err(|error| error.to_string()));
+        let result = mission.and_then(|mission| {
             let done = match i64::from(call.action) {
                 _ if !self.active => return Err(INACTIVE.into()),
                 action if action == ClaimHelp::Request::CLAIM as i64 => {
@@ -279,7 +285,9 @@ impl HelpDeskRoom {
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
         let about = self.store.enclosure_of(&id)?;
-        let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
+        let said = Words::Answer.check(&call.text).and_then(|_| Words::Name.check(&call.operator_name));
+        let mission = said.map_err(|error| error.to_string());
+        let mission = mission.and_then(|_| wire::mission_id(&call.mission_id).map_err(|error| error.to_string()));
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
             if !self.active {
@@ -302,8 +310,11 @@ impl HelpDeskRoom {
     fn read_mission(&self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
         let about = self.store.enclosure_of(&id)?;
-        let read =
-            about.ok_or_else(|| unknown(&id)).and_then(|about| read_correction(&self.domain, &about, &call.text));
+        let said = Words::Answer.check(&call.text).map_err(|error| error.to_string());
+        let read = said.and_then(|text| {
+            let about = about.ok_or_else(|| unknown(&id))?;
+            read_correction(&self.domain, &about, text)
+        });
         Ok(match read {
             Ok(Correction { words, dropped }) => {
                 ReadMission::Response { read: true, words, dropped, ..Default::default() }
@@ -316,6 +327,9 @@ impl HelpDeskRoom {
         let id = RequestId::new(call.request_id.clone());
         if !self.active {
             return Ok(ShowHelp::Response { found: false, reason: INACTIVE.into(), ..Default::default() });
+        }
+        if let Err(error) = Words::Name.check(&call.operator_name) {
+            return Ok(ShowHelp::Response { found: false, reason: error.to_string(), ..Default::default() });
         }
         self.remember(&id)?;
         let enclosure = self.store.enclosure_of(&id)?;
@@ -392,6 +406,14 @@ impl Pace {
         let pause = if self.changed { SOON.max(self.took * 50).min(SIGN_OF_LIFE) } else { SIGN_OF_LIFE };
         self.published.is_none_or(|published| published.elapsed() >= pause)
     }
+}
+
+/// How many bytes of words a question has, with all that is shown beside it.
+fn words_of(request: &HelpRequest) -> usize {
+    let shown = [&request.key, &request.robot, &request.question, &request.mission_text, &request.prompt];
+    let listed = request.world.iter().chain(&request.team);
+    let options = request.options.iter().flat_map(|option| [&option.text, &option.reason]);
+    shown.into_iter().chain(listed).chain(options).map(String::len).sum()
 }
 
 fn unknown(id: &RequestId) -> String {

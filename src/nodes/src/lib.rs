@@ -42,6 +42,7 @@ mod skill_client;
 mod timeline;
 mod topics;
 mod wire;
+mod words;
 mod world_simulator;
 mod writing;
 

@@ -16,6 +16,7 @@ use crate::{
     endpoints::{Requests, respond},
     fleet_node::FleetNode,
     wire,
+    words::Words,
 };
 
 /// The services about constraints.
@@ -44,9 +45,14 @@ impl MonitorRoom {
     /// Answers what was asked about constraints; what changes is journalled before it is answered.
     pub(super) fn answer_about_constraints(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut worked = false;
-        while let Some(call) = self.constraints.translations.take() {
+        // One a pass: what is costly to look at must not keep the gate silent.
+        if let Some(call) = self.constraints.translations.take() {
             worked = true;
             let asked = &call.message;
+            if let Err(error) = Words::Name.check(&asked.operator_name) {
+                respond(call, TranslateConstraint::Response { reason: error.to_string(), ..Default::default() });
+                return Ok(true);
+            }
             let proposed = self.monitor.propose_constraint(now, &asked.text, operator(&asked.operator_name));
             match (proposed, &mut self.constraints.translator) {
                 (
@@ -64,11 +70,13 @@ impl MonitorRoom {
             worked = true;
             self.answer_reworded(now, waiting, reworded)?;
         }
-        while let Some(call) = self.constraints.confirmations.take() {
+        if let Some(call) = self.constraints.confirmations.take() {
             worked = true;
             let asked = &call.message;
             let by = operator(&asked.operator_name);
-            let changed = asked.id.parse::<ConstraintId>().and_then(|id| {
+            let named = Words::Name.check(by).map_err(|error| error.to_string());
+            let changed = named.and_then(|by| {
+                let id = asked.id.parse::<ConstraintId>()?;
                 let changed = match asked.retire {
                     true => self.monitor.retire_constraint(now, id, by),
                     false => self.monitor.confirm_constraint(now, id, by),
