@@ -15,7 +15,7 @@ use crate::{
     fleet_node::{FleetNamespace, FleetNode},
     lifecycle::{Lifecycle, Transition},
     parameters::{ParameterSpec, Parameters},
-    rosout::Rosout,
+    rosout::{Logged, Rosout},
     site::{ROBOT, robot_of},
     timeline::{Pacemaker, Timeline},
 };
@@ -56,6 +56,7 @@ pub struct Runtime {
     node: FleetNode,
     parameters: Parameters,
     pacemaker: Pacemaker,
+    logged: Logged,
     stop: Arc<AtomicBool>,
 }
 
@@ -74,6 +75,8 @@ impl Runtime {
     /// # Errors
     /// Bad `--ros-args`, parameter files or parameters, named with the mend; or no ROS at all.
     pub fn start(name: &str, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
+        // First: what is found wrong while the node starts is logged too.
+        let logged = Logged::begin();
         check_arguments(std::env::args().skip(1), specs)?;
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -89,7 +92,7 @@ impl Runtime {
             let time_source = node.get_time_source();
             time_source.enable_sim_time(&mut node).map_err(NodeError::ros("follow /clock"))?;
         }
-        Ok(Self { node, parameters, pacemaker, stop })
+        Ok(Self { node, parameters, pacemaker, logged, stop })
     }
 
     /// The parameters as they were at the start.
@@ -130,13 +133,13 @@ impl Runtime {
     /// # Errors
     /// What the room could not go on from.
     pub fn run(mut self, mut room: impl Room) -> Result<(), NodeError> {
-        let mut rosout = Rosout::attach(&mut self.node)?;
+        let clock = self.clock();
+        let mut rosout = Rosout::attach(&mut self.node, self.logged)?;
         let mut diagnostics = Diagnostics::attach(&mut self.node)?;
         let mut lifecycle = Lifecycle::attach(&mut self.node)?;
         if self.parameters.flag("autostart")? {
             lifecycle.autostart();
         }
-        let clock = self.clock();
         let mut idle_runs = 0u32;
         let ended = loop {
             let ros = clock.now()?;
