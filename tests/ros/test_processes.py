@@ -14,12 +14,12 @@ NODES = ["planner", "safety_monitor", "help_desk", "world_simulator"]
 FLEET = ROOT / "config/fleets/household-simulated.yaml"
 
 
-def start(node, tmp_path, *arguments):
+def start(node, tmp_path, *arguments, stderr=subprocess.PIPE):
     if not (tmp_path / "fleet.key").exists():
         subprocess.run([PROGRAMS / "surefleet", "keygen", tmp_path], check=True, capture_output=True)
     command = [PROGRAMS / node, "--ros-args", "--params-file", ROOT / "config" / f"{node}.yaml"]
     command += ["-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}", "-p", "robot:=robot_1", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr, text=True)
 
 
 @pytest.mark.parametrize("node", NODES)

@@ -6,9 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
 use surefleet_mission::{Domain, State};
+use surefleet_nodes::{MONITOR_JOURNAL, read_journal};
 use surefleet_planner::DecisionRecord;
 use surefleet_safety::{Entry, Refusal};
 
@@ -43,20 +44,15 @@ impl Chronicle {
     /// # Errors
     /// A journal that cannot be read, with the line; a last line that was not finished is passed over.
     pub fn read(state: &Path, domain: Option<Arc<Domain>>) -> Result<Self> {
-        let path = state.join("safety_monitor.jsonl");
+        let path = state.join(MONITOR_JOURNAL);
+        let mut chronicle = Self { domain, ..Self::default() };
         if !path.exists() {
-            return Ok(Self { domain, ..Self::default() });
+            return Ok(chronicle);
         }
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut chronicle = Self { domain, ..Self::default() };
-        let last = text.lines().count();
-        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
-            match serde_json::from_str(line) {
-                Ok(entry) => chronicle.note(entry),
-                Err(_) if number == last && !text.ends_with('\n') => {}
-                Err(error) => return Err(error).with_context(|| format!("{}, line {number}", path.display())),
-            }
-        }
+        let entries =
+            read_journal::<Entry>(MONITOR_JOURNAL, &text).map_err(|wrong| anyhow!("{}: {wrong}", path.display()))?;
+        entries.into_iter().for_each(|entry| chronicle.note(entry));
         Ok(chronicle)
     }
 

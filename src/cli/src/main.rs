@@ -1,5 +1,8 @@
 //! The `surefleet` command: start a fleet, send missions, calibrate, measure, replay.
 
+#[macro_use]
+mod terminal;
+
 mod autonomy;
 mod bench;
 mod calibrate;
@@ -29,6 +32,7 @@ mod up;
 mod work;
 
 use std::{
+    io::IsTerminal,
     path::PathBuf,
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
@@ -136,6 +140,8 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .with_target(false)
         .without_time()
+        .with_ansi(std::io::stderr().is_terminal())
+        .log_internal_errors(false)
         .with_env_filter(tracing_subscriber::EnvFilter::new("info,r2r=off"))
         .init();
     match run(arguments) {

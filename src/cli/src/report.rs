@@ -91,7 +91,9 @@ fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_nodes::{Journal, MONITOR_JOURNAL};
     use surefleet_perception::Outcome;
+    use surefleet_safety::Entry;
 
     use super::*;
     use crate::{looks::fixture::seen, records::fixture::record};
@@ -211,11 +213,16 @@ mod tests {
             )
         };
         let id = "07".repeat(16);
-        let journal = format!(
-            "{{\"admitted\":{}}}\n{{\"ended\":{{\"mission\":\"{id}\",\"outcome\":\"succeeded\",\"world\":[\"b(c)\"]}}}}\n",
-            turn("[\"a(b)\"]")
-        );
-        std::fs::write(folder.join("safety_monitor.jsonl"), journal).expect("a writable folder");
+        let entries = [
+            format!(r#"{{"admitted":{}}}"#, turn("[\"a(b)\"]")),
+            format!(r#"{{"ended":{{"mission":"{id}","outcome":"succeeded","world":["b(c)"]}}}}"#),
+        ];
+        let (mut journal, _) =
+            Journal::open::<Entry>(&folder, MONITOR_JOURNAL, "the story").expect("a writable folder");
+        for entry in entries {
+            let entry: Entry = serde_json::from_str(&entry).expect("an entry");
+            journal.append(&entry).expect("a writable folder");
+        }
         let chronicle = Chronicle::read(&folder, None).expect("a journal");
         let untold = page(&story(), &Heading::default(), &[], &chronicle);
         assert!(untold.contains("Ended before anybody decided") && untold.contains("“Tidy &lt;up&gt;.”: succeeded"));

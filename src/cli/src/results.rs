@@ -5,6 +5,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use rustix::stdio;
+use surefleet_nodes::plain;
 
 /// What a program is asked for, apart from everything else that the process prints.
 ///
@@ -31,6 +32,6 @@ impl Results {
     /// # Errors
     /// A reader that has gone.
     pub fn print(&mut self, line: &str) -> Result<()> {
-        writeln!(self.0, "{line}").and_then(|()| self.0.flush()).context("cannot print the result")
+        writeln!(self.0, "{}", plain(line)).and_then(|()| self.0.flush()).context("cannot print the result")
     }
 }

@@ -1,8 +1,8 @@
 mod lives;
+mod log;
 
 use std::{
     ffi::OsString,
-    fs::File,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
@@ -15,6 +15,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use lives::Lives;
+use log::Log;
 use surefleet_nodes::{FleetFile, FleetNamespace, KeyFiles, announce_keys, ensure_keys, why_detector_off};
 
 use crate::{autonomy, isolation::without_shared_memory, place::Place};
@@ -23,17 +24,29 @@ use crate::{autonomy, isolation::without_shared_memory, place::Place};
 struct Member {
     name: String,
     command: Vec<String>,
-    log: PathBuf,
-    child: Child,
-    started: Instant,
-    restart_at: Option<Instant>,
+    log: Log,
+    state: State,
     lives: Lives,
+}
+
+/// Whether a process runs.
+enum State {
+    Up {
+        child: Child,
+        started: Instant,
+    },
+    /// It is started again at this time; `why`: it ended so.
+    Down {
+        restart_at: Instant,
+        why: String,
+    },
 }
 
 /// A fleet as separate OS processes; dropping it ends them all.
 pub struct Fleet {
     members: Vec<Member>,
     environment: Vec<(&'static str, OsString)>,
+    logs_bounded: Option<Instant>,
 }
 
 /// After this long without exit a process is killed.
@@ -57,8 +70,11 @@ impl Fleet {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
         let keys = ensure_keys(state, &fleet.participants())?;
         announce_keys(namespace, state)?;
-        let mut starting =
-            Self { members: Vec::new(), environment: without_shared_memory(place, |name| std::env::var_os(name)) };
+        let mut starting = Self {
+            members: Vec::new(),
+            environment: without_shared_memory(place, |name| std::env::var_os(name)),
+            logs_bounded: None,
+        };
         let common = |node: &str, within: &str| {
             vec![
                 place.node(node).display().to_string(),
@@ -98,62 +114,105 @@ impl Fleet {
     }
 
     fn launch(&mut self, name: String, command: Vec<String>, logs: &Path) -> Result<()> {
-        let log = logs.join(format!("{name}.log"));
+        let log = Log(logs.join(format!("{name}.log")));
         let child = spawn(&command, &log, &self.environment)?;
-        let started = Instant::now();
-        self.members.push(Member { name, command, log, child, started, restart_at: None, lives: Lives::default() });
+        let state = State::Up { child, started: Instant::now() };
+        self.members.push(Member { name, command, log, state, lives: Lives::default() });
         Ok(())
     }
 
-    /// Process ids by name, for tests and benchmarks that end one on purpose.
+    /// Process ids by name, of those that run.
     pub fn processes(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.members.iter().map(|member| (member.name.as_str(), member.child.id()))
+        self.members.iter().filter_map(|member| match &member.state {
+            State::Up { child, .. } => Some((member.name.as_str(), child.id())),
+            State::Down { .. } => None,
+        })
     }
 
-    /// Starts again what died; call it now and then.
+    /// Which processes keep failing, and why; none: all is well.
+    pub fn down(&self) -> Vec<String> {
+        let down = self.members.iter().filter(|member| member.lives.is_down());
+        let why = |member: &Member| match &member.state {
+            State::Up { .. } => None,
+            State::Down { why, .. } => Some(format!("{} does not stay up ({why})", member.name)),
+        };
+        down.filter_map(why).collect()
+    }
+
+    /// Starts again what died, and keeps logs short; call it now and then.
     ///
-    /// # Errors
-    /// A process that keeps dying at its start: its log's last lines say why.
-    pub fn supervise(&mut self) -> Result<()> {
-        for member in &mut self.members {
-            if let Some(due) = member.restart_at {
-                if Instant::now() >= due {
-                    member.child = spawn(&member.command, &member.log, &self.environment)?;
-                    member.started = Instant::now();
-                    member.restart_at = None;
-                }
-                continue;
-            }
-            let Some(status) = member.child.try_wait().context("cannot ask for a process's state")? else { continue };
-            let Some(pause) = member.lives.ended(status, member.started.elapsed()) else {
-                let last = last_lines(&member.log, 5);
-                bail!("{} does not stay up ({status}); its log ends with:\n{last}", member.name);
-            };
-            let last = last_lines(&member.log, 1);
-            tracing::warn!("{} ended ({status}) and is started again; its log ends with: {last}", member.name);
-            member.restart_at = Some(Instant::now() + pause);
+    /// A process that keeps failing is tried again for ever, ever more seldom, and the others go on.
+    pub fn supervise(&mut self) {
+        let bounds_logs = self.logs_bounded.is_none_or(|at| at.elapsed() >= LOG_PERIOD);
+        if bounds_logs {
+            self.logs_bounded = Some(Instant::now());
         }
-        Ok(())
+        for member in &mut self.members {
+            if bounds_logs && let Err(error) = member.log.bound() {
+                tracing::warn!("{}: {error}", member.log.0.display());
+            }
+            member.supervise(&self.environment);
+        }
     }
 
     /// Asks every process to end, and makes those end that do not.
     pub fn stop(&mut self) {
-        for member in &mut self.members {
-            terminate(&member.child);
+        for (_, child) in self.running() {
+            terminate(child);
         }
         let deadline = Instant::now() + GRACE;
-        for member in &mut self.members {
-            while matches!(member.child.try_wait(), Ok(None)) && Instant::now() < deadline {
+        for (name, child) in self.running() {
+            while matches!(child.try_wait(), Ok(None)) && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(10));
             }
-            if matches!(member.child.try_wait(), Ok(None)) {
-                tracing::warn!("{} did not end within {} s and is killed", member.name, GRACE.as_secs());
-                if let Err(error) = member.child.kill().and_then(|()| member.child.wait().map(drop)) {
-                    tracing::warn!("{}: {error}", member.name);
+            if matches!(child.try_wait(), Ok(None)) {
+                tracing::warn!("{name} did not end within {} s and is killed", GRACE.as_secs());
+                if let Err(error) = child.kill().and_then(|()| child.wait().map(drop)) {
+                    tracing::warn!("{name}: {error}");
                 }
             }
         }
         self.members.clear();
+    }
+
+    fn running(&mut self) -> impl Iterator<Item = (&str, &mut Child)> {
+        self.members.iter_mut().filter_map(|member| match &mut member.state {
+            State::Up { child, .. } => Some((member.name.as_str(), child)),
+            State::Down { .. } => None,
+        })
+    }
+}
+
+impl Member {
+    /// Starts it again where that is due, or notes that it has ended.
+    fn supervise(&mut self, environment: &[(&str, OsString)]) {
+        let (why, pause) = match &mut self.state {
+            State::Down { restart_at, .. } if Instant::now() < *restart_at => return,
+            State::Down { .. } => match spawn(&self.command, &self.log, environment) {
+                Ok(child) => return self.state = State::Up { child, started: Instant::now() },
+                Err(error) => (format!("{error:#}"), self.lives.unborn()),
+            },
+            State::Up { child, started } => match child.try_wait() {
+                Ok(None) => return,
+                Ok(Some(status)) => {
+                    let last = self.log.last_lines(1);
+                    (format!("{status}; its log ends with: {last}"), self.lives.ended(status, started.elapsed()))
+                }
+                // It cannot be seen whether it runs; it is asked again.
+                Err(error) => return tracing::warn!("{}: {error}", self.name),
+            },
+        };
+        let (name, log) = (&self.name, self.log.0.display());
+        if self.lives.is_down() {
+            tracing::error!(
+                "{name} is DOWN and the rest of the fleet goes on without it: {why}\nmend that (the whole log: {log}); it is \
+                 tried again in {} s",
+                pause.as_secs_f64().ceil()
+            );
+        } else {
+            tracing::warn!("{name} ended and is started again: {why}");
+        }
+        self.state = State::Down { restart_at: Instant::now() + pause, why };
     }
 }
 
@@ -176,11 +235,12 @@ impl SupervisedFleet {
         let flag = stop.clone();
         let thread = thread::spawn(move || {
             while !flag.load(Ordering::Relaxed) {
-                fleet.supervise()?;
+                fleet.supervise();
                 thread::sleep(SUPERVISION_PERIOD);
             }
+            let down = fleet.down();
             fleet.stop();
-            Ok(())
+            if down.is_empty() { Ok(()) } else { bail!("{}", down.join("; ")) }
         });
         Self { stop, thread: Some(thread) }
     }
@@ -188,7 +248,7 @@ impl SupervisedFleet {
     /// Ends the fleet.
     ///
     /// # Errors
-    /// What ended it before, such as a process that does not stay up.
+    /// Where a process does not stay up.
     pub fn stop(mut self) -> Result<()> {
         self.join()
     }
@@ -213,11 +273,13 @@ impl Drop for SupervisedFleet {
 
 /// How often a supervisor looks after its processes.
 const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
+/// How often logs are looked after.
+const LOG_PERIOD: Duration = Duration::from_secs(1);
 
 /// Runs a fleet until it is interrupted.
 ///
 /// # Errors
-/// As [`Fleet::start`] and [`Fleet::supervise`].
+/// As [`Fleet::start`].
 pub fn run(
     place: &Place,
     fleet: &str,
@@ -242,7 +304,7 @@ pub fn run(
     println!("skill servers check approvals with {}", KeyFiles::in_folder(&state).public.display());
     println!("logs in {}; Ctrl-C ends the fleet", logs.display());
     while !interrupted.load(Ordering::Relaxed) {
-        fleet.supervise()?;
+        fleet.supervise();
         thread::sleep(SUPERVISION_PERIOD);
     }
     println!("ending the fleet");
@@ -264,19 +326,15 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
     Ok(())
 }
 
-fn spawn(command: &[String], log: &Path, environment: &[(&str, OsString)]) -> Result<Child> {
-    let file = File::options()
-        .create(true)
-        .append(true)
-        .open(log)
-        .with_context(|| format!("cannot write {}", log.display()))?;
+fn spawn(command: &[String], log: &Log, environment: &[(&str, OsString)]) -> Result<Child> {
+    let (output, errors) = log.ends().with_context(|| format!("cannot write {}", log.0.display()))?;
     let [program, arguments @ ..] = command else { bail!("a process without a program; this is a bug") };
     Command::new(program)
         .args(arguments)
         .envs(environment.iter().cloned())
         .stdin(Stdio::null())
-        .stdout(file.try_clone().context("cannot share the log file")?)
-        .stderr(file)
+        .stdout(output)
+        .stderr(errors)
         .spawn()
         .with_context(|| format!("cannot start {program}; build it: make build"))
 }
@@ -289,11 +347,4 @@ pub fn terminate(child: &Child) {
     {
         tracing::warn!("process {process:?} cannot be asked to end: {error}");
     }
-}
-
-fn last_lines(log: &Path, count: usize) -> String {
-    let text = std::fs::read(log).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    lines[lines.len().saturating_sub(count)..].join("\n")
 }

@@ -1,7 +1,4 @@
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
 use r2r::surefleet::msg::JointStep as JointStepMessage;
 use surefleet_fleet::Stamp;
@@ -23,8 +20,7 @@ pub(crate) const APPROVAL_KEY: ParameterSpec = ParameterSpec {
     description: "path of the public key that approvals are checked with; empty: fleet.pub in state_dir",
 };
 
-/// Refusals for one and the same reason are logged at most so often.
-const LOG_PERIOD: Duration = Duration::from_secs(1);
+const HOLDS: &str = "which approved steps were begun, so that none is begun twice";
 
 /// What a skill server makes of the approvals that come over the wire: checks each, and keeps what it let through.
 pub(crate) struct Approvals {
@@ -36,7 +32,6 @@ pub(crate) struct Approvals {
     /// Those that the monitor would not have said.
     refused: u64,
     last_refusal: String,
-    log_again: Stamp,
 }
 
 impl Approvals {
@@ -50,7 +45,7 @@ impl Approvals {
             path => PathBuf::from(path),
         };
         let key = read_approval_key(&path)?;
-        let (journal, used) = Journal::open::<UsedStep>(state, "used_approvals.jsonl")?;
+        let (journal, used) = Journal::open::<UsedStep>(state, "used_approvals.jsonl", HOLDS)?;
         Ok(Self {
             guard: ApprovalGuard::new(key, used),
             journal: journal.kept_on_disk(),
@@ -58,7 +53,6 @@ impl Approvals {
             late: 0,
             refused: 0,
             last_refusal: String::new(),
-            log_again: Stamp::ZERO,
         })
     }
 
@@ -70,7 +64,7 @@ impl Approvals {
         let signed = match wire::signed_approval(message) {
             Ok(signed) => signed,
             Err(error) => {
-                self.refuse(now, &error);
+                self.refuse(&error);
                 return Ok(None);
             }
         };
@@ -82,14 +76,14 @@ impl Approvals {
                 self.admitted += 1;
             }
             Err(error) => {
-                self.refuse(now, &error.into());
+                self.refuse(&error.into());
                 return Ok(None);
             }
         }
         Ok(Some(signed.approval))
     }
 
-    fn refuse(&mut self, now: Stamp, error: &WireError) {
+    fn refuse(&mut self, error: &WireError) {
         let reason = error.to_string();
         if matches!(error, WireError::Approval(error) if error.is_benign()) {
             self.late += 1;
@@ -97,11 +91,8 @@ impl Approvals {
             return;
         }
         self.refused += 1;
-        if self.last_refusal != reason || now >= self.log_again {
-            tracing::warn!(reason, count = self.refused, "an approval is refused: nothing moves for it");
-            self.log_again = now + LOG_PERIOD;
-            self.last_refusal = reason;
-        }
+        tracing::warn!(reason, count = self.refused, "an approval is refused: nothing moves for it");
+        self.last_refusal = reason;
     }
 
     pub(crate) fn diagnose(&self) -> Diagnosis {

@@ -71,13 +71,13 @@ impl Diagnostics {
         })
     }
 
-    pub(crate) fn publish(&mut self, now: Stamp, diagnose: impl FnOnce() -> Vec<Diagnosis>) {
+    pub(crate) fn publish(&mut self, now: Stamp, ros: Stamp, diagnose: impl FnOnce() -> Vec<Diagnosis>) {
         if now < self.next {
             return;
         }
         self.next = now + PERIOD;
         let status = diagnose().into_iter().map(|diagnosis| self.status(diagnosis)).collect();
-        self.publisher.publish(DiagnosticArray { header: header(now), status });
+        self.publisher.publish(DiagnosticArray { header: header(ros), status });
     }
 
     fn status(&self, diagnosis: Diagnosis) -> DiagnosticStatus {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpQueue, HelpSummary, Turn as TurnMessage},
+    msg::{HelpAnswer, HelpQueue, HelpRequest, HelpSummary, Turn as TurnMessage},
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
 use surefleet_fleet::{RobotId, Stamp};
@@ -32,8 +32,10 @@ use crate::{
     identity::{Identity, SIMULATED, announce_keys},
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    timeline::Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
+    words::Words,
 };
 
 const PARAMETERS: &[ParameterSpec] = &[
@@ -74,12 +76,13 @@ pub fn run_help_desk() -> Result<(), NodeError> {
         escalate_after: (escalate_after > 0.0).then(|| Duration::from_secs_f64(escalate_after)),
     };
     let store = Store::open(&site.state)?;
-    let started = runtime.now()?;
+    let (started, timeline) = (runtime.now()?, runtime.timeline());
     // The desk's own machine signs for its local user, who finds the key there.
     announce_keys(runtime.fleet(), &site.state)?;
     runtime.identify(Identity::read(&site.state, Participant::help_desk())?);
     let node = runtime.node();
     let room = HelpDeskRoom {
+        timeline,
         started,
         desk: Desk::restore(policy, store.events(policy.kept.get())?),
         store,
@@ -103,6 +106,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
 }
 
 struct HelpDeskRoom {
+    timeline: Timeline,
     desk: Desk,
     store: Store,
     domain: Arc<Domain>,
@@ -222,7 +226,7 @@ impl HelpDeskRoom {
         while let Some(message) = self.ring.take() {
             worked = true;
             // The ring is latched: what was decided before the start is not counted.
-            let is_news = wire::stamp(&message.header.stamp) >= self.started;
+            let is_news = self.timeline.of_ros(wire::stamp(&message.header.stamp)) >= self.started;
             match self.reader.read(message) {
                 Ok(RingMessage::End { mission, .. }) => self.desk.handle(now, Input::MissionEnded(mission)),
                 Ok(RingMessage::Turn(turn)) => {
@@ -248,6 +252,9 @@ impl HelpDeskRoom {
             return Ok(refused(format!("who asks is not proved: {error}")));
         }
         let call = &call.message;
+        if let Err(error) = Words::Question.check_length(words_of(&call.request)) {
+            return Ok(refused(error.to_string()));
+        }
         self.remember(&RequestId::of_key(&call.request.key))?;
         if call.withdraw {
             let Ok(robot) = RobotId::new(&call.request.robot) else { return Ok(refused("it names no robot".into())) };
@@ -258,7 +265,7 @@ impl HelpDeskRoom {
             let reason = "the key does not end with the digest of the question and its options: docs/help_desk.md says how it is made";
             return Ok(refused(reason.into()));
         }
-        Ok(match read_request(&call.request) {
+        Ok(match read_request(&self.timeline, &call.request) {
             Ok((request, enclosure)) => match self.desk.request(now, request, enclosure) {
                 Ok(id) => accepted(id.to_string()),
                 Err(error) => refused(error.to_string()),
@@ -278,7 +285,8 @@ impl HelpDeskRoom {
         let (call, operator) = (&call.message, operator.as_str());
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
-        let result = wire::mission_id(&call.mission_id).map_err(|error| error.to_string()).and_then(|mission| {
+        let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
+        let result = mission.and_then(|mission| {
             let done = match i64::from(call.action) {
                 _ if !self.active => return Err(INACTIVE.into()),
                 action if action == ClaimHelp::Request::CLAIM as i64 => {
@@ -318,7 +326,8 @@ impl HelpDeskRoom {
             let reason = format!("request {id} is another question than the one that was shown: look at it again");
             return Ok(AnswerHelp::Response { accepted: false, reason });
         }
-        let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
+        let said = Words::Answer.check(&call.text).map_err(|error| error.to_string());
+        let mission = said.and_then(|_| wire::mission_id(&call.mission_id).map_err(|error| error.to_string()));
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
             if !self.active {
@@ -341,8 +350,11 @@ impl HelpDeskRoom {
     fn read_mission(&self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
         let about = self.store.enclosure_of(&id)?;
-        let read =
-            about.ok_or_else(|| unknown(&id)).and_then(|about| read_correction(&self.domain, &about, &call.text));
+        let said = Words::Answer.check(&call.text).map_err(|error| error.to_string());
+        let read = said.and_then(|text| {
+            let about = about.ok_or_else(|| unknown(&id))?;
+            read_correction(&self.domain, &about, text)
+        });
         Ok(match read {
             Ok(Correction { words, dropped }) => {
                 ReadMission::Response { read: true, words, dropped, ..Default::default() }
@@ -433,6 +445,14 @@ impl Pace {
         let pause = if self.changed { SOON.max(self.took * 50).min(SIGN_OF_LIFE) } else { SIGN_OF_LIFE };
         self.published.is_none_or(|published| published.elapsed() >= pause)
     }
+}
+
+/// How many bytes of words a question has, with all that is shown beside it.
+fn words_of(request: &HelpRequest) -> usize {
+    let shown = [&request.key, &request.robot, &request.question, &request.mission_text, &request.prompt];
+    let listed = request.world.iter().chain(&request.team);
+    let options = request.options.iter().flat_map(|option| [&option.text, &option.reason]);
+    shown.into_iter().chain(listed).chain(options).map(String::len).sum()
 }
 
 fn unknown(id: &RequestId) -> String {

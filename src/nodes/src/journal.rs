@@ -1,72 +1,70 @@
-use std::{
-    fs::{File, OpenOptions},
-    io::{BufRead, BufReader, Read, Seek, SeekFrom, Write},
-    path::{Path, PathBuf},
-};
+mod lines;
+mod roll;
 
-use rustix::{
-    fs::{FlockOperation, flock},
-    io::Errno,
-};
-use serde::{Serialize, de::DeserializeOwned};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use surefleet_fleet::Digest;
 
 use crate::NodeError;
 
-/// An append-only file of JSON lines, written before what it promises is said aloud, by one process at a time.
+pub(crate) use self::{lines::Lines, roll::Roll};
+
+/// An append-only file of entries, written before what it promises is said aloud, by one process at a time.
 ///
-/// A line is handed to the operating system in one write, so it survives the death of the process (kill -9) at any
-/// point. A power cut can lose the last lines, unless the journal is [kept on disk](Self::kept_on_disk). A last line
-/// without its end is what a death in the middle of a write leaves: it was never promised, and is dropped.
+/// Each line is `["<checksum>",<entry as JSON>]`. The checksum covers the entry and the line before it, so that a changed,
+/// removed, repeated or moved line is found at the next start; the first line names the journal, so that an emptied one is
+/// found as well. A power cut can lose the last lines, unless the journal is [kept on disk](Self::kept_on_disk).
 pub struct Journal {
-    path: PathBuf,
-    file: File,
+    lines: Lines,
+    last: Digest,
     is_synced: bool,
 }
 
-impl Journal {
-    /// Opens the journal and reads what an earlier life wrote.
-    ///
-    /// # Errors
-    /// A folder or file that cannot be used, or that another process uses; a line that is not ours.
-    pub fn open<Entry: DeserializeOwned>(folder: &Path, name: &str) -> Result<(Self, Vec<Entry>), NodeError> {
-        let journal = Self::open_unread(folder, name)?;
-        let mut entries = Vec::new();
-        for (line, number) in BufReader::new(&journal.file).lines().zip(1..) {
-            let line = line.map_err(NodeError::file(&journal.path))?;
-            let entry = serde_json::from_str(&line).map_err(|error| NodeError::Content {
-                path: journal.path.clone(),
-                wrong: format!(
-                    "line {number}: {error}; start the build that wrote it, or move the file away to begin anew"
-                ),
-            })?;
-            entries.push(entry);
-        }
-        Ok((journal, entries))
-    }
+/// The first line of a journal.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    journal: String,
+    format: u32,
+}
 
-    /// Opens the journal to add to it only.
+/// Rises when older journals can no longer be read.
+const FORMAT: u32 = 1;
+
+impl Journal {
+    /// Opens the journal and reads what an earlier life wrote; `holds` says what is lost without it.
     ///
     /// # Errors
-    /// A folder or file that cannot be used, or that another process uses.
-    pub fn open_unread(folder: &Path, name: &str) -> Result<Self, NodeError> {
-        std::fs::create_dir_all(folder).map_err(NodeError::file(folder))?;
-        let path = folder.join(name);
-        let mut file =
-            OpenOptions::new().create(true).read(true).append(true).open(&path).map_err(NodeError::file(&path))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => {
-                let wrong =
-                    "another process uses it: stop that one first, or give this one its own state_dir".to_owned();
-                return Err(NodeError::Content { path, wrong });
+    /// A folder or file that cannot be used, or that another process uses; a journal that has gone or was changed.
+    pub fn open<Entry: DeserializeOwned>(
+        folder: &Path,
+        name: &str,
+        holds: &str,
+    ) -> Result<(Self, Vec<Entry>), NodeError> {
+        let mut roll = Roll::of(folder)?;
+        roll.require(folder, name, holds)?;
+        let mut lines = Lines::open(folder, name)?;
+        let path = lines.path.clone();
+        let refuse = |wrong: String| {
+            let wrong = format!("{wrong}; {}", roll.mend(name, holds));
+            NodeError::Content { path: path.clone(), wrong }
+        };
+        let mut reader = Reader::new(name);
+        let entries = lines
+            .read()?
+            .filter_map(|line| line.and_then(|line| reader.read(&line).map_err(&refuse)).transpose())
+            .collect::<Result<Vec<Entry>, NodeError>>()?;
+        let mut journal = Self { last: reader.last, lines, is_synced: false };
+        if reader.number == 0 {
+            if roll.names(name) {
+                return Err(refuse("was emptied".to_owned()));
             }
-            Err(error) => return Err(NodeError::file(&path)(error.into())),
+            journal.append(&Head { journal: name.to_owned(), format: FORMAT })?;
+            journal.lines.sync()?;
         }
-        let dropped = drop_torn_end(&mut file).map_err(NodeError::file(&path))?;
-        if dropped > 0 {
-            tracing::warn!(file = %path.display(), bytes = dropped, "a half-written last line was dropped");
-        }
-        Ok(Self { path, file, is_synced: false })
+        roll.enter(name)?;
+        Ok((journal, entries))
     }
 
     /// Forces every entry to disk before it counts as kept, so that it survives a power cut as well.
@@ -80,97 +78,287 @@ impl Journal {
     /// # Errors
     /// A full disk and the like: then what the entry promises must not be said.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), NodeError> {
-        let line = serde_json::to_string(entry)
-            .map_err(|error| NodeError::Content { path: self.path.clone(), wrong: error.to_string() })?;
-        self.append_line(&line)
-    }
-
-    /// Appends an entry that is a line of JSON already.
-    ///
-    /// # Errors
-    /// As [`append`](Self::append).
-    pub fn append_line(&mut self, line: &str) -> Result<(), NodeError> {
-        let line = [line.as_bytes(), b"\n"].concat();
-        self.file.write_all(&line).map_err(NodeError::file(&self.path))?;
-        if self.is_synced { self.file.sync_data().map_err(NodeError::file(&self.path)) } else { Ok(()) }
+        let strange =
+            |error: serde_json::Error| NodeError::Content { path: self.lines.path.clone(), wrong: error.to_string() };
+        let entry = serde_json::to_string(entry).map_err(strange)?;
+        let sum = checksum(&self.last, &entry);
+        self.lines.append(&format!("[\"{sum}\",{entry}]"))?;
+        self.last = sum;
+        if self.is_synced { self.lines.sync() } else { Ok(()) }
     }
 }
 
-/// Cuts off what follows the last end of a line, and leaves the file at its start; returns how many bytes went.
-fn drop_torn_end(file: &mut File) -> std::io::Result<u64> {
-    const CHUNK: u64 = 64 * 1024;
-    let length = file.seek(SeekFrom::End(0))?;
-    let (mut end, mut sound) = (length, 0);
-    while end > 0 && sound == 0 {
-        let start = end.saturating_sub(CHUNK);
-        file.seek(SeekFrom::Start(start))?;
-        let mut chunk = Vec::new();
-        Read::by_ref(file).take(end - start).read_to_end(&mut chunk)?;
-        if let Some(at) = chunk.iter().rposition(|byte| *byte == b'\n') {
-            sound = start + at as u64 + 1;
-        }
-        end = start;
+/// Reads a journal of a fleet that may be running, from its whole text.
+///
+/// # Errors
+/// Which line is not as it was written, and why. A last line without its end is passed over: it is being written.
+pub fn read_journal<Entry: DeserializeOwned>(name: &str, text: &str) -> Result<Vec<Entry>, String> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut reader = Reader::new(name);
+    whole.lines().filter_map(|line| reader.read(line.as_bytes()).transpose()).collect()
+}
+
+/// Lines of a journal, in their order.
+struct Reader<'a> {
+    name: &'a str,
+    number: usize,
+    last: Digest,
+}
+
+impl<'a> Reader<'a> {
+    fn new(name: &'a str) -> Self {
+        Self { name, number: 0, last: Digest::of([name.as_bytes()]) }
     }
-    file.set_len(sound)?;
-    file.rewind()?;
-    Ok(length - sound)
+
+    /// The entry of the next line; `None`: it is the first one.
+    fn read<Entry: DeserializeOwned>(&mut self, line: &[u8]) -> Result<Option<Entry>, String> {
+        self.number += 1;
+        let number = self.number;
+        let (sum, entry) = parts(line).ok_or_else(|| {
+            format!("line {number} is none of a journal: it was changed, or an earlier version wrote it")
+        })?;
+        let expected = checksum(&self.last, entry);
+        if sum != expected.to_string() {
+            return Err(format!(
+                "line {number} does not follow from the lines before it: it or they were changed, removed or repeated"
+            ));
+        }
+        self.last = expected;
+        let strange = |error: serde_json::Error| {
+            format!("line {number} is of another version ({error}): start the build that wrote it")
+        };
+        if number > 1 {
+            return serde_json::from_str(entry).map(Some).map_err(strange);
+        }
+        let head: Head = serde_json::from_str(entry).map_err(strange)?;
+        if head.journal != self.name || head.format != FORMAT {
+            return Err(format!(
+                "line 1 says that it is {}, format {}, and not {}, format {FORMAT}",
+                head.journal, head.format, self.name
+            ));
+        }
+        Ok(None)
+    }
+}
+
+/// A line's checksum and entry.
+fn parts(line: &[u8]) -> Option<(&str, &str)> {
+    std::str::from_utf8(line).ok()?.strip_prefix("[\"")?.strip_suffix(']')?.split_once("\",")
+}
+
+fn checksum(last: &Digest, entry: &str) -> Digest {
+    Digest::of([last.as_bytes().as_slice(), entry.as_bytes()])
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        fs,
+        os::unix::fs::PermissionsExt,
+        path::{Path, PathBuf},
+    };
+
     use super::*;
 
     type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-    fn folder(name: &str) -> std::io::Result<PathBuf> {
-        let folder = std::env::temp_dir().join(format!("surefleet-journal-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        Ok(folder)
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("surefleet-journal-{name}-{}", std::process::id()));
+            fs::remove_dir_all(&folder).ok();
+            Self(folder)
+        }
+
+        fn open(&self) -> Result<(Journal, Vec<String>), NodeError> {
+            Journal::open(&self.0, "j", "all that counts")
+        }
+
+        /// A journal with these entries, and its text.
+        fn with(&self, entries: &[&str]) -> Result<String, Box<dyn std::error::Error>> {
+            let (mut journal, _) = self.open()?;
+            entries.iter().try_for_each(|entry| journal.append(entry))?;
+            Ok(fs::read_to_string(self.journal())?)
+        }
+
+        fn journal(&self) -> PathBuf {
+            self.0.join("j")
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).ok();
+        }
     }
 
     fn refusal<T>(opened: Result<T, NodeError>) -> String {
         opened.err().map(|error| error.to_string()).unwrap_or_default()
     }
 
+    fn mode(path: &Path) -> std::io::Result<u32> {
+        Ok(fs::metadata(path)?.permissions().mode() & 0o777)
+    }
+
     #[test]
     fn half_written_last_line_is_dropped_and_the_rest_kept() -> Outcome {
-        let folder = folder("torn")?;
+        let folder = Folder::new("torn");
+        let whole = folder.with(&["1", "2"])?;
         // Longer than what is read at once from the end.
-        let torn = format!("1\n2\n\"{}", "x".repeat(200_000));
-        std::fs::write(folder.join("j"), torn)?;
-        let (mut journal, entries) = Journal::open::<u32>(&folder, "j")?;
-        assert_eq!(entries, [1, 2]);
-        journal.append(&3u32)?;
+        fs::write(folder.journal(), format!("{whole}[\"{}", "x".repeat(200_000)))?;
+        let (mut journal, entries) = folder.open()?;
+        assert_eq!(entries, ["1", "2"]);
+        journal.append(&"3")?;
         drop(journal);
-        assert_eq!(Journal::open::<u32>(&folder, "j")?.1, [1, 2, 3]);
-        std::fs::write(folder.join("j"), "never ended")?;
-        assert_eq!(Journal::open::<u32>(&folder, "j")?.1, [0; 0]);
-        std::fs::remove_dir_all(&folder)?;
+        assert_eq!(folder.open()?.1, ["1", "2", "3"]);
         Ok(())
     }
 
     #[test]
-    fn whole_line_that_is_not_ours_is_an_error_wherever_it_stands_and_nothing_is_cut() -> Outcome {
-        let folder = folder("strange")?;
-        for (text, line) in [("1\noops\n2\n", "line 2"), ("1\n2\n{\"newer\":1}\n", "line 3")] {
-            std::fs::write(folder.join("j"), text)?;
-            let refusal = refusal(Journal::open::<u32>(&folder, "j"));
-            assert!(refusal.contains(line), "{refusal}");
-            assert_eq!(std::fs::read_to_string(folder.join("j"))?, text);
+    fn a_journal_killed_at_any_byte_of_its_first_line_begins_anew() -> Outcome {
+        let folder = Folder::new("first");
+        let head = folder.with(&[])?;
+        for written in 0..head.len() {
+            // It is listed only once it is on disk.
+            fs::remove_file(folder.0.join("fleet.journals"))?;
+            fs::write(folder.journal(), &head[..written])?;
+            assert_eq!(folder.open()?.1, [""; 0], "{written} bytes");
         }
-        std::fs::remove_dir_all(&folder)?;
         Ok(())
     }
 
     #[test]
-    fn journal_belongs_to_one_at_a_time() -> Outcome {
-        let folder = folder("owner")?;
-        let (first, _) = Journal::open::<u32>(&folder, "j")?;
-        let second = refusal(Journal::open_unread(&folder, "j"));
+    fn every_changed_bit_is_found_and_named_with_its_line_and_nothing_is_cut() -> Outcome {
+        let folder = Folder::new("flipped");
+        let sound = folder.with(&["never open the fridge", "2"])?;
+        let line_ends: Vec<usize> = sound.match_indices('\n').map(|(at, _)| at).collect();
+        // The last byte is the end of the last line: without it the line counts as torn.
+        for at in 0..sound.len() - 1 {
+            for bit in [0, 1, 5, 7] {
+                let mut bytes = sound.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                fs::write(folder.journal(), &bytes)?;
+                let refusal = refusal(folder.open());
+                let line = line_ends.iter().filter(|end| **end < at).count() + 1;
+                assert!(refusal.contains(&format!("/j: line {line} ")), "byte {at}, bit {bit}: {refusal}");
+                assert_eq!(fs::read(folder.journal())?, bytes);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_line_that_was_removed_repeated_moved_or_made_by_hand_is_found() -> Outcome {
+        let folder = Folder::new("lines");
+        let sound = folder.with(&["1", "2", "3"])?;
+        let lines: Vec<&str> = sound.lines().collect();
+        let made = r#"["0000000000000000000000000000000000000000000000000000000000000000","4"]"#;
+        let (head, first, second, third) = (lines[0], lines[1], lines[2], lines[3]);
+        for (changed, line) in [
+            (vec![head, second, third], "line 2 does not follow"),
+            (vec![head, first, third], "line 3 does not follow"),
+            (vec![first, second, third], "line 1 does not follow"),
+            (vec![head, first, first, second, third], "line 3 does not follow"),
+            (vec![head, second, first, third], "line 2 does not follow"),
+            (vec![head, first, second, third, made], "line 5 does not follow"),
+            (vec![head, first, "\"2\""], "line 3 is none of a journal"),
+            (vec!["\"an earlier version\""], "line 1 is none of a journal"),
+        ] {
+            fs::write(folder.journal(), changed.join("\n") + "\n")?;
+            let refusal = refusal(folder.open());
+            assert!(refusal.contains(line) && refusal.contains("all that counts"), "{refusal}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_journal_of_another_name_or_version_is_refused() -> Outcome {
+        let folder = Folder::new("other");
+        folder.with(&["1"])?;
+        let other = refusal(Journal::open::<u32>(&folder.0, "j", "numbers"));
+        assert!(other.contains("line 2 is of another version"), "{other}");
+        fs::rename(folder.journal(), folder.0.join("k"))?;
+        let other = refusal(Journal::open::<String>(&folder.0, "k", "numbers"));
+        assert!(other.contains("line 1 does not follow"), "{other}");
+        Ok(())
+    }
+
+    #[test]
+    fn a_journal_that_has_gone_or_was_emptied_is_missed_until_its_owner_says_so() -> Outcome {
+        let folder = Folder::new("gone");
+        let sound = folder.with(&["1"])?;
+        fs::remove_file(folder.journal())?;
+        for _ in 0..2 {
+            let gone = refusal(folder.open());
+            assert!(
+                gone.contains("/j: has gone: it keeps all that counts") && gone.contains("delete the line"),
+                "{gone}"
+            );
+            assert!(!folder.journal().exists());
+        }
+        for emptied in ["", "[\"torn"] {
+            fs::write(folder.journal(), emptied)?;
+            let emptied = refusal(folder.open());
+            assert!(emptied.contains("/j: was emptied; it keeps all that counts"), "{emptied}");
+        }
+        fs::write(folder.journal(), sound)?;
+        assert_eq!(folder.open()?.1, ["1"]);
+        // As the refusal says.
+        fs::remove_file(folder.journal())?;
+        let list = folder.0.join("fleet.journals");
+        let left: Vec<String> =
+            fs::read_to_string(&list)?.lines().filter(|line| *line != "j").map(str::to_owned).collect();
+        fs::write(&list, left.join("\n") + "\n")?;
+        assert_eq!(folder.open()?.1, [""; 0]);
+        assert!(
+            refusal({
+                fs::remove_file(folder.journal())?;
+                folder.open()
+            })
+            .contains("has gone")
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn keys_without_a_list_of_journals_are_of_a_fleet_that_lost_them() -> Outcome {
+        let folder = Folder::new("keys");
+        crate::make_keys(&folder.0)?;
+        folder.with(&["1"])?;
+        let list = folder.0.join("fleet.journals");
+        fs::remove_file(&list)?;
+        let gone = refusal(folder.open());
+        assert!(gone.contains("fleet.journals: has gone, but fleet.key") && gone.contains("begin anew"), "{gone}");
+        fs::write(&list, "")?;
+        assert!(refusal(folder.open()).contains("fleet.journals: was emptied or overwritten"));
+        Ok(())
+    }
+
+    #[test]
+    fn journal_belongs_to_one_at_a_time_and_to_its_owner() -> Outcome {
+        let folder = Folder::new("owner");
+        let (first, _) = folder.open()?;
+        let second = refusal(folder.open());
         assert!(second.contains("another process uses it"), "{second}");
         drop(first);
-        Journal::open_unread(&folder, "j")?;
-        std::fs::remove_dir_all(&folder)?;
+        assert_eq!((mode(&folder.0)?, mode(&folder.journal())?), (0o700, 0o600));
+        assert_eq!(mode(&folder.0.join("fleet.journals"))?, 0o600);
+        fs::set_permissions(folder.journal(), fs::Permissions::from_mode(0o644))?;
+        folder.open()?;
+        assert_eq!(mode(&folder.journal())?, 0o600);
+        Ok(())
+    }
+
+    #[test]
+    fn a_journal_is_read_while_its_last_line_is_written() -> Outcome {
+        let folder = Folder::new("read");
+        let sound = folder.with(&["1", "2"])?;
+        let read = |text: &str| read_journal::<String>("j", text);
+        assert_eq!(read(&sound)?, ["1", "2"]);
+        assert_eq!(read(&sound[..sound.len() - 1])?, ["1"]);
+        assert_eq!(read("")?, [""; 0]);
+        assert!(read(&sound.replace("\"1\"", "\"9\"")).is_err_and(|wrong| wrong.contains("line 2")));
         Ok(())
     }
 }

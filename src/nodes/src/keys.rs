@@ -1,8 +1,8 @@
 use std::{
     collections::BTreeMap,
-    fs::{DirBuilder, OpenOptions},
+    fs::OpenOptions,
     io::{ErrorKind, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -10,7 +10,7 @@ use rand::{TryRng, rngs::SysRng};
 use surefleet_identity::{Participant, PublicKey, Roster, SecretKey};
 use surefleet_safety::{ApprovalKey, FleetKey};
 
-use crate::NodeError;
+use crate::{NodeError, journal::Roll, private::make_folder};
 
 /// Where the keys of a fleet lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl KeyFiles {
 pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, NodeError> {
     let files = ensure_fleet_key(folder)?;
     let fleet = read_fleet_key(&files.secret)?;
-    make_folder(&files.members)?;
+    make_folder(&files.members).map_err(NodeError::file(&files.members))?;
     let mut listed: BTreeMap<Participant, PublicKey> = match is_there(&files.roster)? {
         true => read_roster(&files.roster, fleet.public().public())?
             .members()
@@ -106,7 +106,8 @@ fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
     let files = KeyFiles::in_folder(folder);
     match (is_there(&files.secret)?, is_there(&files.public)?) {
         (false, false) => {
-            make_folder(folder)?;
+            // First: keys without it are taken for those of a fleet that lost what it had.
+            Roll::begin(folder)?;
             let key = FleetKey::from_seed(&new_seed()?);
             write_new(&files.secret, SECRET_MODE, &key.to_text())?;
             write_new(&files.public, PUBLIC_MODE, &key.public().to_text())?;
@@ -224,11 +225,6 @@ fn write_new(path: &Path, mode: u32, text: &str) -> Result<(), NodeError> {
 
 fn is_there(path: &Path) -> Result<bool, NodeError> {
     path.try_exists().map_err(NodeError::file(path))
-}
-
-/// A folder that its owner alone may look into.
-fn make_folder(folder: &Path) -> Result<(), NodeError> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(NodeError::file(folder))
 }
 
 fn new_seed() -> Result<[u8; 32], NodeError> {

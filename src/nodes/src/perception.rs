@@ -39,6 +39,7 @@ use crate::{
     memory::resident_memory_mb,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
+    timeline::Timeline,
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
 };
@@ -95,8 +96,10 @@ pub fn run_perception() -> Result<(), NodeError> {
     let is_calibrated = choice.checks.iter().any(|way| way.calibration.is_some());
     let size = is_calibrated.then_some([choice.pictures.width, choice.pictures.height]);
     runtime.identify(Identity::read(&site.state, Participant::perception(&robot))?);
+    let timeline = runtime.timeline();
     let node = runtime.node();
     let room = PerceptionRoom {
+        timeline,
         camera: Camera::open(node, &robot)?,
         checks: Requests::serve(node, &format!("{robot}/perception/check_subgoal"))?,
         questions: Requests::serve(node, &format!("{robot}/perception/answer_question"))?,
@@ -121,6 +124,7 @@ pub fn run_perception() -> Result<(), NodeError> {
 }
 
 struct PerceptionRoom {
+    timeline: Timeline,
     robot: RobotId,
     camera: Camera,
     checks: Requests<CheckSubgoal::Service>,
@@ -145,7 +149,7 @@ struct PerceptionRoom {
 
 impl Room for PerceptionRoom {
     fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = self.camera.hear(now);
+        let mut worked = self.camera.hear(self.timeline.ros());
         while let Some(request) = self.checks.take() {
             worked = true;
             let not_before = wire::stamp(&request.message.not_before);
@@ -193,8 +197,8 @@ impl Room for PerceptionRoom {
         }
     }
 
-    fn diagnose(&self, now: Stamp) -> Vec<Diagnosis> {
-        let camera = match self.camera.since(now, Stamp::ZERO, self.stale_after) {
+    fn diagnose(&self, _: Stamp) -> Vec<Diagnosis> {
+        let camera = match self.camera.since(self.timeline.ros(), Stamp::ZERO, self.stale_after) {
             Ok(_) => Diagnosis::ok("camera", "pictures come"),
             Err(reason) => Diagnosis::error("camera", reason),
         };

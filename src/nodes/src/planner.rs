@@ -28,12 +28,13 @@ use crate::{
     Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
     identity::Identity,
-    journal::Journal,
+    journal::{Journal, Lines},
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
     scoring::{Scorer, Scoring},
     site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
     skill_client::SkillClient,
+    timeline::Timeline,
     topics::{
         APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
     },
@@ -73,6 +74,8 @@ const PARAMETERS: &[ParameterSpec] = &[
     },
 ];
 
+const HOLDS: &str = "what the robot decided and did in the missions that run";
+
 /// Runs the node `planner` until it is told to end.
 ///
 /// # Errors
@@ -110,19 +113,20 @@ pub fn run_planner() -> Result<(), NodeError> {
         },
         help,
     });
-    let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"))?;
-    let records = Journal::open_unread(&site.state, &format!("{me}.records.jsonl"))?;
+    let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
+    let records = Lines::open(&site.state, &format!("{me}.records.jsonl"))?;
     let config = RingConfig {
         me: me.clone(),
         incarnation: Incarnation(rand::random()),
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
     };
     let ring = Ring::start(runtime.now()?, config, entries);
-    let clock = runtime.clock();
+    let (clock, timeline) = (runtime.clock(), runtime.timeline());
     runtime.identify(Identity::read(&site.state, Participant::planner(&me))?);
     let node = runtime.node();
     let room = PlannerRoom {
         clock,
+        timeline: timeline.clone(),
         ring,
         planner,
         scoring,
@@ -137,7 +141,7 @@ pub fn run_planner() -> Result<(), NodeError> {
             .fleet
             .perception
             .as_ref()
-            .map(|choice| Inspector::open(node, &me, &site, choice))
+            .map(|choice| Inspector::open(node, &me, &site, choice, timeline))
             .transpose()?,
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
@@ -187,12 +191,13 @@ enum HelpCall {
 struct PlannerRoom {
     me: RobotId,
     clock: RosClock,
+    timeline: Timeline,
     domain_sha256: String,
     ring: Ring,
     planner: Planner,
     scoring: Scoring,
     journal: Journal,
-    records: Journal,
+    records: Lines,
     active: bool,
     malformed: u64,
     checks: Calls<CheckDecisions::Service, Ticket>,

@@ -5,13 +5,24 @@ use surefleet_fleet::Stamp;
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{EnvFilter, Layer, layer::Context, prelude::*};
 
-use crate::{NodeError, fleet_node::FleetNode, wire::time};
+use crate::{
+    NodeError,
+    fleet_node::FleetNode,
+    log::{PlainLines, Throttle, plain_line},
+    wire::time,
+};
 
 /// Sends the node's log to stderr and to `/rosout`; r2r has no `/rosout` of its own.
 pub(crate) struct Rosout {
     name: String,
     publisher: r2r::Publisher<Log>,
+    logged: Logged,
+}
+
+/// What is logged from now on: on stderr at once, and kept for `/rosout`.
+pub(crate) struct Logged {
     lines: Receiver<Line>,
+    throttle: Throttle,
 }
 
 struct Line {
@@ -24,28 +35,42 @@ struct Line {
 /// So many lines wait for the next spin; more are dropped rather than block whoever logs.
 const WAITING_LINES: usize = 256;
 
-impl Rosout {
-    pub(crate) fn attach(node: &mut FleetNode) -> Result<Self, NodeError> {
+impl Logged {
+    /// Begins; what is logged before the node is there is on stderr, and on `/rosout` once it is.
+    pub(crate) fn begin() -> Self {
         let (sender, lines) = sync_channel(WAITING_LINES);
+        let throttle = Throttle::default();
         let filter = EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-        let stderr = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
-        let subscriber = tracing_subscriber::registry().with(filter).with(stderr).with(Forward(sender));
+        let stderr = tracing_subscriber::fmt::layer()
+            .with_writer(PlainLines)
+            .with_ansi(false)
+            .log_internal_errors(false)
+            .with_target(false);
+        let forward = Forward(sender);
+        let subscriber = tracing_subscriber::registry().with(filter).with(throttle.clone()).with(stderr).with(forward);
         if tracing::subscriber::set_global_default(subscriber).is_err() {
             tracing::debug!("a log subscriber is already there; /rosout stays empty");
         }
+        Self { lines, throttle }
+    }
+}
+
+impl Rosout {
+    pub(crate) fn attach(node: &mut FleetNode, logged: Logged) -> Result<Self, NodeError> {
         let name = node.fully_qualified_name().map_err(NodeError::ros("read the node's name"))?;
         Ok(Self {
             name: name.trim_start_matches('/').replace('/', "."),
             publisher: node
                 .create_publisher("/rosout", QosProfile::default().transient_local())
                 .map_err(NodeError::ros("publish to /rosout"))?,
-            lines,
+            logged,
         })
     }
 
     /// Publishes what was logged since the last call.
     pub(crate) fn publish(&mut self, now: Stamp) {
-        for line in self.lines.try_iter() {
+        self.logged.throttle.report();
+        for line in self.logged.lines.try_iter() {
             let log = Log {
                 stamp: time(now),
                 level: severity(line.level),
@@ -91,6 +116,6 @@ impl<S: Subscriber> Layer<S> for Forward {
         });
         let (file, line) = (meta.file().unwrap_or(""), meta.line().unwrap_or(0));
         // A full channel drops the line: /rosout must never hold up the loop that empties it.
-        drop(self.0.try_send(Line { level: *meta.level(), text, file, line }));
+        drop(self.0.try_send(Line { level: *meta.level(), text: plain_line(&text), file, line }));
     }
 }

@@ -16,8 +16,9 @@ use crate::{
     identity::Identity,
     lifecycle::{Lifecycle, Transition},
     parameters::{ParameterSpec, Parameters},
-    rosout::Rosout,
+    rosout::{Logged, Rosout},
     site::{ROBOT, robot_of},
+    timeline::{Pacemaker, Timeline},
 };
 
 /// What a node does between two spins; all of it runs in the one thread that owns the r2r node.
@@ -26,6 +27,8 @@ use crate::{
 /// slow things (a model behind HTTP) run elsewhere and are asked for their results here.
 pub trait Room {
     /// Handles what arrived and what is due; returns whether there was anything.
+    ///
+    /// `now` is of the node's [`Timeline`], which never goes back.
     ///
     /// # Errors
     /// Only what makes going on pointless: the node then ends with this error.
@@ -53,6 +56,8 @@ pub trait Room {
 pub struct Runtime {
     node: FleetNode,
     parameters: Parameters,
+    pacemaker: Pacemaker,
+    logged: Logged,
     stop: Arc<AtomicBool>,
 }
 
@@ -71,6 +76,8 @@ impl Runtime {
     /// # Errors
     /// Bad `--ros-args`, parameter files or parameters, named with the mend; or no ROS at all.
     pub fn start(name: &str, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
+        // First: what is found wrong while the node starts is logged too.
+        let logged = Logged::begin();
         check_arguments(std::env::args().skip(1), specs)?;
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -81,11 +88,12 @@ impl Runtime {
         if specs.iter().any(|spec| spec.name == ROBOT.name) {
             node.belong_to(&robot_of(&parameters)?);
         }
+        let pacemaker = Pacemaker::new(parameters.flag("use_sim_time")?);
         if parameters.flag("use_sim_time")? {
             let time_source = node.get_time_source();
             time_source.enable_sim_time(&mut node).map_err(NodeError::ros("follow /clock"))?;
         }
-        Ok(Self { node, parameters, stop })
+        Ok(Self { node, parameters, pacemaker, logged, stop })
     }
 
     /// The parameters as they were at the start.
@@ -104,6 +112,11 @@ impl Runtime {
     /// Where the clock cannot be read.
     pub fn now(&self) -> Result<Stamp, NodeError> {
         self.clock().now()
+    }
+
+    /// The time by which the room is driven, beside ROS time.
+    pub fn timeline(&self) -> Timeline {
+        self.pacemaker.timeline()
     }
 
     /// The clock, for rooms that stamp what they send at the moment of sending.
@@ -126,18 +139,19 @@ impl Runtime {
     /// # Errors
     /// What the room could not go on from.
     pub fn run(mut self, mut room: impl Room) -> Result<(), NodeError> {
-        let mut rosout = Rosout::attach(&mut self.node)?;
+        let clock = self.clock();
+        let mut rosout = Rosout::attach(&mut self.node, self.logged)?;
         let mut diagnostics = Diagnostics::attach(&mut self.node)?;
         let mut lifecycle = Lifecycle::attach(&mut self.node)?;
         if self.parameters.flag("autostart")? {
             lifecycle.autostart();
         }
-        let clock = self.clock();
         let mut idle_runs = 0u32;
         let ended = loop {
-            let now = clock.now()?;
+            let ros = clock.now()?;
+            let now = self.pacemaker.beat(ros, Instant::now());
             let mut worked = self.parameters.answer();
-            let (asked, transition) = lifecycle.work(now);
+            let (asked, transition) = lifecycle.work(ros);
             worked |= asked;
             match transition {
                 Some(Transition::Active(active)) => room.set_active(now, active),
@@ -148,10 +162,10 @@ impl Runtime {
                 Ok(some) => worked |= some,
                 Err(error) => break Err(error),
             }
-            rosout.publish(now);
+            rosout.publish(ros);
             let identity = self.node.identity();
-            diagnostics
-                .publish(now, || room.diagnose(now).into_iter().chain(identity.map(Identity::diagnose)).collect());
+            let diagnose = || room.diagnose(now).into_iter().chain(identity.map(Identity::diagnose)).collect();
+            diagnostics.publish(now, ros, diagnose);
             if self.stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
@@ -167,9 +181,10 @@ impl Runtime {
                 pace(idle_runs);
             }
         };
-        room.set_active(clock.now()?, false);
+        let ros = clock.now()?;
+        room.set_active(self.pacemaker.beat(ros, Instant::now()), false);
         drop(room);
-        rosout.publish(clock.now()?);
+        rosout.publish(ros);
         drop(self.node);
         ended
     }

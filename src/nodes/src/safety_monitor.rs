@@ -36,6 +36,7 @@ use crate::{
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    timeline::Timeline,
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -66,6 +67,9 @@ const PARAMETERS: &[ParameterSpec] = &[
 ];
 
 const NAME: &str = "safety_monitor";
+/// The monitor's journal in the state folder.
+pub const MONITOR_JOURNAL: &str = "safety_monitor.jsonl";
+const HOLDS: &str = "the confirmed constraints, the missions that run and what was approved of them";
 
 /// Runs the node `safety_monitor` until it is told to end.
 ///
@@ -87,7 +91,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
     let signer = Signer::of(runtime.parameters(), &site.state)?;
-    let (journal, entries) = Journal::open::<Entry>(&site.state, "safety_monitor.jsonl")?;
+    let (journal, entries) = Journal::open::<Entry>(&site.state, MONITOR_JOURNAL, HOLDS)?;
     // What was approved must not be forgotten in a power cut either.
     let journal = journal.kept_on_disk();
     let now = runtime.now()?;
@@ -96,10 +100,12 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     monitor.handle(now, Input::Active(false));
     let identity = Identity::of_monitor(&site.state, signer.key())?;
     runtime.identify(identity.clone());
+    let timeline = runtime.timeline();
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     let node = runtime.node();
     let mission = node.fleet().name("fleet/mission");
     let room = MonitorRoom {
+        timeline,
         gate: Gate::advertise(node, gate_lasts)?,
         monitor,
         journal,
@@ -126,6 +132,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
 }
 
 struct MonitorRoom {
+    timeline: Timeline,
     monitor: Monitor,
     gate: Gate,
     journal: Journal,
@@ -159,7 +166,7 @@ impl Room for MonitorRoom {
         worked |= self.take_goals(now);
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;
-        self.gate.say(now, &self.monitor);
+        self.gate.say(now, self.timeline.ros(), &self.monitor);
         Ok(worked)
     }
 
@@ -204,7 +211,7 @@ impl MonitorRoom {
         let mut worked = false;
         // Worlds and heartbeats come for ever; they do not count as work, or an idle node would never be paced.
         while let Some(world) = self.worlds.take() {
-            let observed = wire::stamp(&world.header.stamp);
+            let observed = self.timeline.of_ros(wire::stamp(&world.header.stamp));
             let facts = Facts::new(world.facts);
             self.monitor.handle(now, Input::World { observed, domain: world.domain_sha256, facts });
         }
@@ -298,18 +305,19 @@ impl MonitorRoom {
     /// Puts on the wire what the monitor says, journalled first.
     fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut spoke = false;
+        let sent = self.timeline.ros();
         while let Some(output) = self.monitor.poll() {
             spoke = true;
             match output {
                 Output::Journal(entry) => self.journal.append(&entry)?,
-                Output::Turn(turn) => self.ring.publish(wire::turn_message(now, NAME, &turn)),
+                Output::Turn(turn) => self.ring.publish(wire::turn_message(sent, NAME, &turn)),
                 Output::Verdict { joint, facts, verdict } => {
                     let reasons = verdict.err().unwrap_or_default();
                     let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
                     tracing::info!(step = joint.step.get(), attempt = joint.attempt.0, ?reasons, "judged a joint step");
                     let message = match reasons.is_empty() {
-                        true => wire::approval_message(now, &self.signer.sign(now, joint), &facts),
-                        false => wire::joint_step_message(now, verdict_code(false), &joint, &facts, &reasons),
+                        true => wire::approval_message(sent, &self.signer.sign(sent, joint), &facts),
+                        false => wire::joint_step_message(sent, verdict_code(false), &joint, &facts, &reasons),
                     };
                     self.verdicts.publish(message);
                 }
@@ -317,10 +325,17 @@ impl MonitorRoom {
                     let reasons: Vec<String> = verdict.err().iter().map(ToString::to_string).collect();
                     let StopProposal { mission, step, attempt, outcome } = proposal;
                     let code = verdict_code(reasons.is_empty());
-                    self.verdicts.publish(wire::stop_message(now, code, mission, (step, attempt), &outcome, &reasons));
+                    self.verdicts.publish(wire::stop_message(
+                        sent,
+                        code,
+                        mission,
+                        (step, attempt),
+                        &outcome,
+                        &reasons,
+                    ));
                 }
                 Output::End { mission, outcome } => {
-                    self.ring.publish(wire::end_message(now, NAME, mission, &outcome));
+                    self.ring.publish(wire::end_message(sent, NAME, mission, &outcome));
                 }
                 Output::Refused { mission, fault, reason } => {
                     tracing::info!(%mission, %reason, "a mission was not admitted");

@@ -31,6 +31,7 @@ use crate::{
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    timeline::Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
@@ -73,6 +74,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let hz = choice.camera_hz.unwrap_or(if site.fleet.perception.is_some() { CAMERA_HZ } else { 0.0 });
     let world_identity = Identity::read(&site.state, Participant::world())?;
     runtime.identify(world_identity.clone());
+    let timeline = runtime.timeline();
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
@@ -83,6 +85,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     }
     let operator = choice.operator.map(|choice| open_operator(node, &site, choice, &world_identity)).transpose()?;
     let room = SimulatorRoom {
+        timeline,
         world,
         servers,
         under_way: BTreeMap::new(),
@@ -151,6 +154,7 @@ struct UnderWay {
 }
 
 struct SimulatorRoom {
+    timeline: Timeline,
     world: HouseholdWorld,
     servers: Vec<Server>,
     under_way: BTreeMap<GoalTicket, UnderWay>,
@@ -186,16 +190,16 @@ impl Room for SimulatorRoom {
         worked |= self.take_goals(now);
         // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
         self.world.handle(now, WorldInput::Tick);
-        worked |= self.speak(now);
+        worked |= self.speak();
         if !self.is_drawn {
-            self.draw(now);
+            self.draw();
         }
         if let (true, Some(operator)) = (self.active, &mut self.operator) {
             let world = &self.world;
             worked |= operator.work(now, |mission, step, robot| world.worked(mission, step, robot));
         }
         if let Some(cameras) = &mut self.cameras {
-            worked |= cameras.work(now, &self.domain, self.world.scene());
+            worked |= cameras.work(now, self.timeline.ros(), &self.domain, self.world.scene());
         }
         Ok(worked)
     }
@@ -232,8 +236,8 @@ impl SimulatorRoom {
             if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
                 continue;
             }
-            if let Some(Approval { joint, expires, .. }) = self.approvals.admit(now, &message)? {
-                self.world.handle(now, WorldInput::Approved { joint, until: expires });
+            if let Some(Approval { joint, expires, .. }) = self.approvals.admit(self.timeline.ros(), &message)? {
+                self.world.handle(now, WorldInput::Approved { joint, until: self.timeline.of_ros(expires) });
             }
         }
         while let Some(message) = self.turns.take() {
@@ -316,13 +320,13 @@ impl SimulatorRoom {
         worked
     }
 
-    fn speak(&mut self, now: Stamp) -> bool {
+    fn speak(&mut self) -> bool {
         let mut spoke = false;
         while let Some(output) = self.world.poll() {
             match output {
                 WorldOutput::Facts(facts) => {
                     self.states.publish(WorldState {
-                        header: wire::header(now),
+                        header: wire::header(self.timeline.ros()),
                         domain_sha256: self.domain_sha256.clone(),
                         facts: facts.iter().map(str::to_owned).collect(),
                         ..Default::default()
@@ -343,14 +347,14 @@ impl SimulatorRoom {
     }
 
     /// Shows the world, and what robots are doing in it.
-    fn draw(&mut self, now: Stamp) {
+    fn draw(&mut self) {
         let team: Vec<RobotId> = self.servers.iter().map(|server| server.robot.clone()).collect();
         // Before the world has said anything there is nothing to show.
         let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
         let doing =
             |robot: &RobotId| self.under_way.values().find(|skill| skill.robot == *robot).map(|skill| skill.decision);
         let shapes = diagram(&self.domain, &team, &state, &team.iter().map(doing).collect::<Vec<_>>());
-        self.picture.publish(markers::markers(now, &shapes));
+        self.picture.publish(markers::markers(self.timeline.ros(), &shapes));
         self.is_drawn = true;
     }
 

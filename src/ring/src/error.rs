@@ -74,6 +74,8 @@ pub struct Counts {
     pub joint: u64,
     /// Heartbeats in this robot's name that are not its own: two planners have one name, stop one of them.
     pub namesakes: u64,
+    /// Worlds whose time is more than a lease ahead of this robot's: synchronise the clocks.
+    pub ahead: u64,
 }
 
 impl Counts {

@@ -219,6 +219,11 @@ impl Ring {
     }
 
     fn see(&mut self, now: Stamp, observed: Stamp, facts: Facts) {
+        // It would be the newest for as long as it is ahead, and nothing would be planned from what is so.
+        if observed - now > self.config.lease {
+            self.counts.ahead += 1;
+            return;
+        }
         if self.world.as_ref().is_some_and(|(newest, _)| *newest >= observed) {
             self.counts.late += 1;
             return;

@@ -72,7 +72,7 @@ impl Monitor {
             watch: Watch::new(&policy),
             policy,
             is_active: true,
-            world: World::Unseen,
+            world: World::default(),
             waiting: Vec::new(),
             running: BTreeMap::new(),
             past: Past::default(),

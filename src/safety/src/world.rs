@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use surefleet_fleet::{Facts, RobotId, Stamp};
 use surefleet_mission::{MissionError, State};
 
@@ -7,9 +9,17 @@ use crate::{Policy, SafetyError};
 const NAMED: usize = 3;
 
 /// The world as the monitor sees it itself.
-#[derive(Debug, Clone)]
-pub(crate) enum World {
+#[derive(Debug, Clone, Default)]
+pub(crate) struct World {
+    newest: Newest,
+    /// How far ahead of the monitor's clock the last world was that was refused for it, where none was usable since.
+    ahead: Option<Duration>,
+}
+
+#[derive(Debug, Clone, Default)]
+enum Newest {
     /// Nothing has come yet.
+    #[default]
     Unseen,
     /// The newest message cannot be used: the gate stays closed until a sound one comes.
     Unusable(SafetyError),
@@ -23,42 +33,43 @@ pub(crate) enum World {
 }
 
 impl World {
-    /// Takes in a world state; `false`: it is older than a fresh one that is here already.
+    /// Takes in a world state; `false`: it is older than a fresh one that is here already, or its time is too far ahead.
     pub fn see(&mut self, now: Stamp, policy: &Policy, observed: Stamp, domain: &str, facts: Facts) -> bool {
-        if let Self::Seen { observed: newest, .. } = self
-            && observed < *newest
+        // It would count as fresh, and those that are as old, for as long as it is ahead.
+        let ahead = observed - now;
+        if ahead > policy.timing.world_timeout {
+            self.ahead = Some(ahead);
+            return false;
+        }
+        if let Newest::Seen { observed: newest, .. } = self.newest
+            && observed < newest
             && self.facts(now, policy).is_ok()
         {
             return false;
         }
-        *self = match usable(policy, domain, &facts) {
-            Ok(state) => Self::Seen { observed, facts, state },
-            Err(error) => Self::Unusable(error),
+        let newest = match usable(policy, domain, &facts) {
+            Ok(state) => Newest::Seen { observed, facts, state },
+            Err(error) => Newest::Unusable(error),
         };
+        *self = Self { newest, ahead: None };
         true
     }
 
     /// The facts, where the gate is open.
     pub fn facts(&self, now: Stamp, policy: &Policy) -> Result<&Facts, SafetyError> {
-        let (observed, facts) = match self {
-            Self::Unseen => return Err(SafetyError::NoWorld),
-            Self::Unusable(error) => return Err(error.clone()),
-            Self::Seen { observed, facts, .. } => (*observed, facts),
+        let old = |error| self.ahead.map_or(error, |ahead| SafetyError::WorldAhead { ahead });
+        let (observed, facts) = match &self.newest {
+            Newest::Unseen => return Err(old(SafetyError::NoWorld)),
+            Newest::Unusable(error) => return Err(error.clone()),
+            Newest::Seen { observed, facts, .. } => (*observed, facts),
         };
-        let (age, ahead, limit) = (now - observed, observed - now, policy.timing.world_timeout);
-        if age > limit {
-            return Err(SafetyError::StaleWorld { age, limit });
-        }
-        // A time far ahead would stay "fresh" for as long as it is ahead.
-        if ahead > limit {
-            return Err(SafetyError::WorldAhead { ahead });
-        }
-        Ok(facts)
+        let (age, limit) = (now - observed, policy.timing.world_timeout);
+        if age > limit { Err(old(SafetyError::StaleWorld { age, limit })) } else { Ok(facts) }
     }
 
     /// The newest state that was seen, however old; robots as in the policy.
     pub fn state(&self) -> Option<&State> {
-        if let Self::Seen { state, .. } = self { Some(state) } else { None }
+        if let Newest::Seen { state, .. } = &self.newest { Some(state) } else { None }
     }
 }
 

@@ -4,8 +4,10 @@ use std::{os::unix::process::ExitStatusExt, process::ExitStatus, time::Duration}
 const SETTLED: Duration = Duration::from_secs(60);
 /// One that was killed from outside has not come up only where it did not last so long: somebody may kill on purpose.
 const TOO_SOON: Duration = Duration::from_secs(2);
-/// So often in a row a process may fail to come up before the fleet gives up.
+/// So often in a row a process may fail to come up before it counts as down.
 const PATIENCE: u32 = 5;
+/// The longest pause before a process is started again: whoever mends what keeps it down does not wait long.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// How the lives of a process have ended so far.
 #[derive(Debug, Default)]
@@ -14,14 +16,27 @@ pub struct Lives {
 }
 
 impl Lives {
-    /// Notes the end of a life of this length; returns how long to wait before the next one, or `None` to give up.
-    pub fn ended(&mut self, status: ExitStatus, life: Duration) -> Option<Duration> {
+    /// Notes the end of a life of this length; returns how long to wait before the next one.
+    pub fn ended(&mut self, status: ExitStatus, life: Duration) -> Duration {
         let was_killed = status.signal() == Some(signal_hook::consts::SIGKILL);
-        let has_come_up = life >= if was_killed { TOO_SOON } else { SETTLED };
-        self.failures = if has_come_up { 0 } else { self.failures + 1 };
+        self.note(life >= if was_killed { TOO_SOON } else { SETTLED })
+    }
+
+    /// Notes that the process could not even be started.
+    pub fn unborn(&mut self) -> Duration {
+        self.note(false)
+    }
+
+    fn note(&mut self, has_come_up: bool) -> Duration {
+        self.failures = if has_come_up { 0 } else { self.failures.saturating_add(1) };
         // The first restart is at once: a robot that comes back within a lease keeps its turn.
-        let pause = if self.failures <= 1 { 0 } else { 100 << self.failures };
-        (self.failures <= PATIENCE).then_some(Duration::from_millis(pause))
+        let pause = if self.failures <= 1 { 0 } else { 100 << self.failures.min(10) };
+        Duration::from_millis(pause).min(LONGEST_PAUSE)
+    }
+
+    /// Whether it keeps failing.
+    pub fn is_down(&self) -> bool {
+        self.failures >= PATIENCE
     }
 }
 
@@ -32,33 +47,37 @@ mod tests {
     const KILLED: i32 = signal_hook::consts::SIGKILL;
     const EXIT_1: i32 = 1 << 8;
 
-    /// How many lives of this kind are lived before the fleet gives up, out of a hundred.
+    /// How many lives of this kind are lived before the process counts as down, out of a hundred.
     fn lives(raw_status: i32, life_s: u64) -> usize {
         let mut lives = Lives::default();
-        let goes_on = |_: &usize| lives.ended(ExitStatus::from_raw(raw_status), Duration::from_secs(life_s)).is_some();
-        (1..=100).take_while(goes_on).count()
+        let is_up = |_: &usize| {
+            lives.ended(ExitStatus::from_raw(raw_status), Duration::from_secs(life_s));
+            !lives.is_down()
+        };
+        (1..=100).take_while(is_up).count()
     }
 
     #[test]
-    fn a_process_that_keeps_failing_is_given_up_however_slowly_it_starts() {
-        assert_eq!(lives(EXIT_1, 0), PATIENCE as usize);
-        assert_eq!(lives(EXIT_1, 20), PATIENCE as usize);
-        assert_eq!(lives(signal_hook::consts::SIGSEGV, 20), PATIENCE as usize);
+    fn a_process_that_keeps_failing_is_down_however_slowly_it_starts() {
+        for (status, life_s) in [(EXIT_1, 0), (EXIT_1, 20), (signal_hook::consts::SIGSEGV, 20), (0, 1)] {
+            assert_eq!(lives(status, life_s), PATIENCE as usize - 1);
+        }
     }
 
     #[test]
-    fn a_process_that_somebody_kills_or_that_ran_well_is_always_started_again() {
+    fn a_process_that_somebody_kills_or_that_ran_well_is_never_down() {
         assert_eq!(lives(KILLED, 3), 100);
         assert_eq!(lives(EXIT_1, 3600), 100);
     }
 
     #[test]
-    fn pauses_grow_from_none_and_a_good_life_ends_them() {
+    fn pauses_grow_from_none_to_a_bound_and_a_good_life_ends_them() {
         let mut lives = Lives::default();
         let mut after = |life_s| lives.ended(ExitStatus::from_raw(EXIT_1), Duration::from_secs(life_s));
-        let pauses: Vec<_> = (0..3).map(|_| after(1).expect("patience").as_millis()).collect();
+        let pauses: Vec<_> = (0..3).map(|_| after(1).as_millis()).collect();
         assert_eq!(pauses, [0, 400, 800]);
-        assert_eq!(after(3600), Some(Duration::ZERO));
-        assert_eq!(after(1), Some(Duration::ZERO));
+        assert_eq!((0..100).map(|_| after(1)).max(), Some(LONGEST_PAUSE));
+        assert_eq!(after(3600), Duration::ZERO);
+        assert_eq!(after(1), Duration::ZERO);
     }
 }

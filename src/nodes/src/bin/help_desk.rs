@@ -1,5 +1,7 @@
 //! The node `help_desk`.
 
-fn main() -> anyhow::Result<()> {
-    Ok(surefleet_nodes::run_help_desk()?)
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    surefleet_nodes::ended(surefleet_nodes::run_help_desk())
 }

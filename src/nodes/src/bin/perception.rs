@@ -1,5 +1,7 @@
 //! The node `perception`.
 
-fn main() -> anyhow::Result<()> {
-    Ok(surefleet_nodes::run_perception()?)
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    surefleet_nodes::ended(surefleet_nodes::run_perception())
 }

@@ -1,5 +1,7 @@
 //! The node `planner`.
 
-fn main() -> anyhow::Result<()> {
-    Ok(surefleet_nodes::run_planner()?)
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    surefleet_nodes::ended(surefleet_nodes::run_planner())
 }

@@ -1,5 +1,7 @@
 //! The node `safety_monitor`.
 
-fn main() -> anyhow::Result<()> {
-    Ok(surefleet_nodes::run_safety_monitor()?)
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    surefleet_nodes::ended(surefleet_nodes::run_safety_monitor())
 }

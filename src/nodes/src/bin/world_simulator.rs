@@ -1,5 +1,7 @@
 //! The node `world_simulator`.
 
-fn main() -> anyhow::Result<()> {
-    Ok(surefleet_nodes::run_world_simulator()?)
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    surefleet_nodes::ended(surefleet_nodes::run_world_simulator())
 }

@@ -15,7 +15,10 @@ use surefleet_help::{
     RobotStatistics, Score,
 };
 
-use crate::wire::{self, WireError};
+use crate::{
+    timeline::Timeline,
+    wire::{self, WireError},
+};
 
 /// A larger picture is left out, so that a thousand requests fit the disk and the network.
 const LARGEST_PICTURE: usize = 1_000_000;
@@ -24,7 +27,7 @@ const LONG_QUEUE: usize = 200;
 /// Requests in an answer about the past, where the question names no limit.
 const HISTORY: usize = 100;
 
-pub(super) fn read_request(message: &HelpRequest) -> Result<(Request, Enclosure), WireError> {
+pub(super) fn read_request(timeline: &Timeline, message: &HelpRequest) -> Result<(Request, Enclosure), WireError> {
     let deadline = wire::stamp(&message.deadline);
     let request = Request {
         key: message.key.clone(),
@@ -35,7 +38,7 @@ pub(super) fn read_request(message: &HelpRequest) -> Result<(Request, Enclosure)
         question: message.question.clone(),
         options: message.options.iter().map(read_option).collect(),
         lasting: message.lasting.iter().copied().map(Decision::new).collect(),
-        deadline: (deadline != Stamp::ZERO).then_some(deadline),
+        deadline: (deadline != Stamp::ZERO).then(|| timeline.of_ros(deadline)),
         default: wire::safe_default(message.default_action)?,
         priority: message.priority,
     };

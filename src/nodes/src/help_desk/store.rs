@@ -1,7 +1,7 @@
 //! The help desk's memory on disk: every request with what belongs to it, and the audit log.
 
 use std::{
-    fs::File,
+    fs::{File, OpenOptions},
     path::{Path, PathBuf},
 };
 
@@ -10,9 +10,10 @@ use rustix::{
     fs::{FlockOperation, flock},
     io::Errno,
 };
+use surefleet_fleet::Digest;
 use surefleet_help::{Enclosure, Event, RequestId, Score};
 
-use crate::NodeError;
+use crate::{NodeError, journal::Roll, private};
 
 /// One table row a request, one an event; events are only ever added. docs/help_desk.md has the columns and queries for people.
 const SCHEMA: &str = "
@@ -32,7 +33,8 @@ const SCHEMA: &str = "
         pose TEXT,
         ended INTEGER,
         team TEXT NOT NULL DEFAULT '[]',
-        world TEXT NOT NULL DEFAULT '[]'
+        world TEXT NOT NULL DEFAULT '[]',
+        digest TEXT NOT NULL
     ) STRICT;
     CREATE INDEX IF NOT EXISTS requests_by_end ON requests (ended);
     CREATE TABLE IF NOT EXISTS events (
@@ -41,27 +43,25 @@ const SCHEMA: &str = "
         request TEXT NOT NULL REFERENCES requests (id),
         kind TEXT NOT NULL,
         operator TEXT,
-        content TEXT NOT NULL
+        content TEXT NOT NULL,
+        checksum TEXT NOT NULL
     ) STRICT;
     CREATE INDEX IF NOT EXISTS events_by_request ON events (request);
 ";
 /// `PRAGMA user_version` of this schema.
-const VERSION: i64 = 2;
-/// From version 1, which kept neither a mission's team nor the world: an audit log goes on where it was.
-const FROM_VERSION_1: &str = "
-    BEGIN;
-    ALTER TABLE requests ADD COLUMN team TEXT NOT NULL DEFAULT '[]';
-    ALTER TABLE requests ADD COLUMN world TEXT NOT NULL DEFAULT '[]';
-    PRAGMA user_version = 2;
-    COMMIT;
-";
+const VERSION: i64 = 3;
+const NAME: &str = "help_desk.sqlite";
+const HOLDS: &str = "the questions that are open, and every answer that was given";
 
 /// The file `help_desk.sqlite`: written before what it promises is said, by one process at a time, and read by anybody.
 ///
-/// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut.
+/// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut. An event's checksum covers
+/// the event, what belongs to its request, and the event before it, so that what was changed or removed is found at the next start.
 pub(super) struct Store {
     path: PathBuf,
     connection: Connection,
+    /// Checksum of the newest event.
+    last: Digest,
     /// Held as long as the store is open; the database itself stays open to readers.
     _lock: File,
 }
@@ -70,27 +70,35 @@ impl Store {
     /// Opens the store in this folder, or makes it.
     ///
     /// # Errors
-    /// A folder or file that cannot be used, that another desk uses, or that another build wrote.
+    /// A folder or file that cannot be used, that another desk uses, or that another build wrote; one that has gone or was changed.
     pub fn open(folder: &Path) -> Result<Self, NodeError> {
-        std::fs::create_dir_all(folder).map_err(NodeError::file(folder))?;
-        let path = folder.join("help_desk.sqlite");
+        let mut roll = Roll::of(folder)?;
+        roll.require(folder, NAME, HOLDS)?;
+        let path = folder.join(NAME);
         let lock = lock(&folder.join("help_desk.lock"), &path)?;
+        // SQLite gives its other files the mode of this one.
+        private::open_file(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
         let wrong = |error: rusqlite::Error| unusable(&path, &error);
         let connection = Connection::open(&path).map_err(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(wrong)?;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
-        if version == 1 {
-            connection.execute_batch(FROM_VERSION_1).map_err(wrong)?;
-        } else if ![0, VERSION].contains(&version) {
-            let wrong = format!(
-                "schema {version}, but this build writes {VERSION}: start the build that wrote it, or move the file away"
-            );
-            return Err(NodeError::Content { path, wrong });
+        let refuse = |wrong: String| NodeError::Content { path: path.clone(), wrong };
+        if ![0, VERSION].contains(&version) {
+            let mend = roll.mend(NAME, HOLDS);
+            return Err(refuse(format!(
+                "schema {version}, but this build writes {VERSION}: start the build that wrote it; {mend}"
+            )));
+        }
+        if version == 0 && roll.names(NAME) {
+            return Err(refuse(format!("was emptied; {}", roll.mend(NAME, HOLDS))));
         }
         connection.execute_batch(SCHEMA).map_err(wrong)?;
         connection.pragma_update(None, "user_version", VERSION).map_err(wrong)?;
-        Ok(Self { connection, _lock: lock, path })
+        let last = verify(&connection).map_err(wrong)?;
+        let last = last.map_err(|wrong| refuse(format!("{wrong}; {}", roll.mend(NAME, HOLDS))))?;
+        roll.enter(NAME)?;
+        Ok(Self { connection, last, _lock: lock, path })
     }
 
     /// Keeps these events, all or none.
@@ -98,19 +106,31 @@ impl Store {
     /// # Errors
     /// A full disk and the like: then what they promise must not be said.
     pub fn append(&mut self, events: &[Event]) -> Result<(), NodeError> {
-        let Self { path, connection, .. } = self;
+        let Self { path, connection, last, .. } = self;
+        let mut sum = *last;
         let wrong = |error| unusable(path, &error);
         let transaction = connection.transaction().map_err(wrong)?;
         for event in events {
             let id = event.request();
+            let mut digest = None;
             if let Event::Requested { request, enclosure, .. } = event {
                 let Enclosure { mission_text, team, world, prompt, threshold, picture: (format, picture), pose } =
                     &**enclosure;
                 let (team, world) = (to_json(team, path)?, to_json(world, path)?);
                 let pose = pose.as_ref().map(|pose| to_json(pose, path)).transpose()?;
+                let row = Row {
+                    mission_text,
+                    prompt,
+                    threshold: Some(threshold.get()).filter(|threshold| !threshold.is_nan()),
+                    picture: (format, picture),
+                    pose: pose.as_deref(),
+                    team: &team,
+                    world: &world,
+                };
+                let digest = digest.insert(row.digest(&id).to_string()).as_str();
                 transaction
                     .prepare_cached(
-                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL,?14,?15)",
+                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL,?14,?15,?16)",
                     )
                     .and_then(|mut insert| {
                         insert.execute(params![
@@ -129,16 +149,21 @@ impl Store {
                             pose,
                             team,
                             world,
+                            digest,
                         ])
                     })
                     .map_err(wrong)?;
             }
             let content = to_json(event, path)?;
             let at_ns = i64::try_from(event.at().as_nanos()).unwrap_or(i64::MAX);
+            sum = checksum(&sum, (at_ns, id.as_str(), event.kind(), event.operator(), &content), digest.as_deref());
             transaction
-                .prepare_cached("INSERT INTO events (at_ns, request, kind, operator, content) VALUES (?1,?2,?3,?4,?5)")
+                .prepare_cached(
+                    "INSERT INTO events (at_ns, request, kind, operator, content, checksum) VALUES (?1,?2,?3,?4,?5,?6)",
+                )
                 .and_then(|mut insert| {
-                    insert.execute(params![at_ns, id.as_str(), event.kind(), event.operator(), content])
+                    let sum = sum.to_string();
+                    insert.execute(params![at_ns, id.as_str(), event.kind(), event.operator(), content, sum])
                 })
                 .map_err(wrong)?;
             if matches!(event, Event::Ended { .. }) {
@@ -148,7 +173,9 @@ impl Store {
                     .map_err(wrong)?;
             }
         }
-        transaction.commit().map_err(wrong)
+        transaction.commit().map_err(wrong)?;
+        *last = sum;
+        Ok(())
     }
 
     /// What a desk is restored from: all events of requests that are open or among the `kept` that ended last, and the ends of
@@ -190,24 +217,43 @@ impl Store {
     /// # Errors
     /// A file that cannot be read.
     pub fn enclosure_of(&self, id: &RequestId) -> Result<Option<Enclosure>, NodeError> {
-        let sql = "SELECT mission_text, prompt, threshold, picture_format, picture, pose, team, world FROM requests WHERE id = ?1";
+        let sql =
+            "SELECT mission_text, prompt, threshold, picture_format, picture, pose, team, world, digest FROM requests
+                   WHERE id = ?1";
         let found = self.connection.prepare_cached(sql).and_then(|mut select| {
             let row = |row: &rusqlite::Row| {
                 let json: (Option<String>, String, String) = (row.get(5)?, row.get(6)?, row.get(7)?);
+                let threshold: Option<f64> = row.get(2)?;
                 let enclosure = Enclosure {
                     mission_text: row.get(0)?,
                     prompt: row.get(1)?,
                     // SQLite keeps NaN as NULL.
-                    threshold: Score::new(row.get::<_, Option<f64>>(2)?.unwrap_or(f64::NAN)),
+                    threshold: Score::new(threshold.unwrap_or(f64::NAN)),
                     picture: (row.get(3)?, row.get(4)?),
                     ..Enclosure::default()
                 };
-                Ok((enclosure, json))
+                let (pose, team, world) = &json;
+                let kept = Row {
+                    mission_text: &enclosure.mission_text,
+                    prompt: &enclosure.prompt,
+                    threshold,
+                    picture: (&enclosure.picture.0, &enclosure.picture.1),
+                    pose: pose.as_deref(),
+                    team,
+                    world,
+                };
+                let is_sound = kept.digest(id).to_string() == row.get::<_, String>(8)?;
+                Ok((enclosure, json, is_sound))
             };
             select.query_row([id.as_str()], row).optional()
         });
         let found = found.map_err(|error| unusable(&self.path, &error))?;
-        let Some((enclosure, (pose, team, world))) = found else { return Ok(None) };
+        let Some((enclosure, (pose, team, world), is_sound)) = found else { return Ok(None) };
+        if !is_sound {
+            let wrong =
+                format!("what belongs to request {id} was changed after it was kept: put the file back from a copy");
+            return Err(NodeError::Content { path: self.path.clone(), wrong });
+        }
         let strange = |what: &str, error| self.strange(&format!("the {what} of request {id}: {error}"));
         let pose = pose.map(|pose| serde_json::from_str(&pose)).transpose().map_err(|error| strange("pose", error))?;
         let team = serde_json::from_str(&team).map_err(|error| strange("team", error))?;
@@ -241,13 +287,96 @@ impl Store {
     }
 }
 
+/// What belongs to a request, as it is kept.
+struct Row<'a> {
+    mission_text: &'a str,
+    prompt: &'a str,
+    threshold: Option<f64>,
+    picture: (&'a str, &'a [u8]),
+    pose: Option<&'a str>,
+    team: &'a str,
+    world: &'a str,
+}
+
+impl Row<'_> {
+    fn digest(&self, id: &RequestId) -> Digest {
+        let threshold = self.threshold.map(f64::to_bits);
+        Digest::of([
+            id.as_str().as_bytes(),
+            self.mission_text.as_bytes(),
+            self.prompt.as_bytes(),
+            threshold.unwrap_or(f64::NAN.to_bits()).to_le_bytes().as_slice(),
+            self.picture.0.as_bytes(),
+            self.picture.1,
+            self.pose.unwrap_or_default().as_bytes(),
+            self.team.as_bytes(),
+            self.world.as_bytes(),
+        ])
+    }
+}
+
+/// What an event's row says: when, of which request, its kind, who, and the event itself.
+type Said<'a> = (i64, &'a str, &'a str, Option<&'a str>, &'a str);
+
+/// The checksum of an event after another; `digest`: of what belongs to the request that it makes.
+fn checksum(last: &Digest, (at_ns, request, kind, operator, content): Said<'_>, digest: Option<&str>) -> Digest {
+    Digest::of([
+        last.as_bytes().as_slice(),
+        at_ns.to_le_bytes().as_slice(),
+        request.as_bytes(),
+        kind.as_bytes(),
+        operator.unwrap_or_default().as_bytes(),
+        content.as_bytes(),
+        digest.unwrap_or_default().as_bytes(),
+    ])
+}
+
+/// Reads all events over, and returns the checksum of the newest one; or what is not as it was written.
+fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest, String>> {
+    let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if sound != "ok" {
+        return Ok(Err(format!("is damaged ({sound})")));
+    }
+    // By its number an event's place in the order is known.
+    let sql = "SELECT number, at_ns, request, kind, operator, content, checksum, digest
+               FROM events LEFT JOIN requests ON request = id ORDER BY number";
+    let mut last = Digest::of([NAME.as_bytes()]);
+    let mut select = connection.prepare(sql)?;
+    let mut rows = select.query([])?;
+    let mut expected = 0;
+    while let Some(row) = rows.next()? {
+        expected += 1;
+        let number: i64 = row.get(0)?;
+        let text = |index| row.get::<_, Option<String>>(index);
+        let (request, kind, operator, content) = (text(2)?, text(3)?, text(4)?, text(5)?);
+        let (request, kind) = (request.unwrap_or_default(), kind.unwrap_or_default());
+        let digest = text(7)?.filter(|_| kind == "requested");
+        let said =
+            (row.get(1)?, request.as_str(), kind.as_str(), operator.as_deref(), content.as_deref().unwrap_or_default());
+        last = checksum(&last, said, digest.as_deref());
+        if number != expected || text(6)? != Some(last.to_string()) {
+            return Ok(Err(format!(
+                "event {number} does not follow from the events before it: it or they were changed or removed"
+            )));
+        }
+    }
+    // Whether a request is open is looked up by it.
+    let strays: i64 = connection.query_row(
+        "SELECT count(*) FROM requests WHERE ended IS NOT (SELECT number FROM events WHERE request = id AND kind IN ('answered', 'expired', 'withdrawn'))
+         OR NOT EXISTS (SELECT 1 FROM events WHERE request = id AND kind = 'requested')",
+        [],
+        |row| row.get(0),
+    )?;
+    Ok(if strays == 0 { Ok(last) } else { Err(format!("{strays} requests are not as their events say")) })
+}
+
 fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, NodeError> {
     serde_json::to_string(value).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
 /// One desk at a time: two would both answer.
 fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
-    let file = File::create(path).map_err(NodeError::file(path))?;
+    let file = private::open_file(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(file),
         Err(Errno::WOULDBLOCK) => Err(NodeError::Content {
@@ -386,21 +515,63 @@ mod tests {
         Ok(())
     }
 
-    #[test]
-    fn a_file_of_the_first_schema_goes_on_without_what_it_did_not_keep() -> Outcome {
-        let folder = folder("migrated")?;
+    /// Why the store is refused after this change to what it has kept.
+    fn refusal_after(name: &str, change: &str) -> Result<String, Box<dyn std::error::Error>> {
+        let folder = folder(name)?;
         let mut store = Store::open(&folder)?;
-        let [asked, ..] = life(1)?;
-        store.append(std::slice::from_ref(&asked))?;
-        store.connection.execute_batch(
-            "ALTER TABLE requests DROP COLUMN world; ALTER TABLE requests DROP COLUMN team; PRAGMA user_version = 1;",
-        )?;
+        for number in 1..=3 {
+            store.append(&life(number)?)?;
+        }
+        store.append(&life(4)?[..2])?;
         drop(store);
-        let store = Store::open(&folder)?;
-        let known = Enclosure { team: Vec::new(), world: Vec::new(), ..enclosure() };
-        assert_eq!(store.enclosure_of(&asked.request())?, Some(known));
-        drop(store);
-        assert!(Store::open(&folder).is_ok(), "once is enough");
+        Store::open(&folder)?.connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {change}"))?;
+        let opened = Store::open(&folder);
+        let refusal = match &opened {
+            Ok(store) => store.enclosure_of(&RequestId::of_key("question 1")).err().map(|error| error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        drop(opened);
+        std::fs::remove_dir_all(folder)?;
+        Ok(refusal.unwrap_or_default())
+    }
+
+    #[test]
+    fn whatever_was_changed_or_removed_is_found() -> Outcome {
+        for (name, change, words) in [
+            ("sound", "SELECT 1", ""),
+            (
+                "content",
+                "UPDATE events SET content = replace(content, 'Ada', 'Eve') WHERE number = 3",
+                "event 3 does not",
+            ),
+            ("operator", "UPDATE events SET operator = 'Eve' WHERE number = 6", "event 6 does not"),
+            ("removed", "DELETE FROM events WHERE number = 5", "event 6 does not"),
+            ("first", "DELETE FROM events WHERE number = 1", "event 2 does not"),
+            ("swapped", "UPDATE events SET number = 99 WHERE number = 2", "event 3 does not"),
+            ("request", "DELETE FROM requests WHERE step = 1 AND attempt = 2", "event 4 does not"),
+            ("digest", "UPDATE requests SET digest = '' WHERE attempt = 2", "event 4 does not"),
+            ("closed", "UPDATE requests SET ended = 1 WHERE attempt = 4", "1 requests are not"),
+            ("opened", "UPDATE requests SET ended = NULL WHERE attempt = 2", "1 requests are not"),
+            ("picture", "UPDATE requests SET picture = x'00' WHERE attempt = 1", "request"),
+            ("threshold", "UPDATE requests SET threshold = 0.5 WHERE attempt = 1", "was changed after it was kept"),
+            ("dropped", "DROP TABLE events", "requests are not"),
+            ("emptied", "DROP TABLE events; DROP TABLE requests; PRAGMA user_version = 0", "was emptied; it keeps"),
+            ("older", "PRAGMA user_version = 2", "schema 2"),
+        ] {
+            let refusal = refusal_after(name, change)?;
+            assert!(refusal.contains(words) && refusal.is_empty() == words.is_empty(), "{name}: {refusal}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_that_has_gone_is_missed() -> Outcome {
+        let folder = folder("gone")?;
+        Store::open(&folder)?;
+        std::fs::remove_file(folder.join(NAME))?;
+        let refusal = Store::open(&folder).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refusal.contains("help_desk.sqlite: has gone: it keeps the questions"), "{refusal}");
+        assert!(!folder.join(NAME).exists());
         std::fs::remove_dir_all(folder)?;
         Ok(())
     }

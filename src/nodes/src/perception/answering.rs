@@ -63,7 +63,7 @@ impl PerceptionRoom {
                 continue;
             }
             if one.job.is_none() {
-                match self.camera.since(now, one.not_before, self.stale_after) {
+                match self.camera.since(self.timeline.ros(), one.not_before, self.stale_after) {
                     Ok(frame) => match self.begin(&one.call, frame.clone(), self.answer_timeout - waited) {
                         Ok(job) => one.job = Some(job),
                         Err(reason) => {

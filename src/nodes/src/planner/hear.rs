@@ -83,6 +83,7 @@ impl Room for PlannerRoom {
                 .with("refused_inputs", tally.refused)
                 .with("regenerated", self.ring.counts().regenerated)
                 .with("rejected_turns", self.ring.counts().rejected())
+                .with("worlds_ahead", self.ring.counts().ahead)
                 .with("malformed_messages", self.malformed),
         ]
     }
@@ -104,7 +105,8 @@ impl PlannerRoom {
         let mut worked = false;
         while let Some(message) = self.worlds.take() {
             if message.domain_sha256 == self.domain_sha256 {
-                let (observed, facts) = (wire::stamp(&message.header.stamp), Facts::new(message.facts));
+                let (observed, facts) =
+                    (self.timeline.of_ros(wire::stamp(&message.header.stamp)), Facts::new(message.facts));
                 self.ring.handle(now, surefleet_ring::Input::Facts { observed, facts });
             } else {
                 self.malformed += 1;

@@ -21,7 +21,10 @@ use surefleet_perception::{
 
 pub(crate) use self::messages::{is_outcome_key, outcome_decision, outcome_said};
 use self::messages::{look_request, question, read_verdict};
-use crate::{NodeError, endpoints::Calls, fleet_file::PerceptionChoice, fleet_node::FleetNode, site::Site, wire};
+use crate::{
+    NodeError, endpoints::Calls, fleet_file::PerceptionChoice, fleet_node::FleetNode, site::Site, timeline::Timeline,
+    wire,
+};
 
 /// A mission whose words are not known.
 const TASK: &str = "The mission";
@@ -36,6 +39,7 @@ const ASK_AGAIN: Duration = Duration::from_secs(5);
 
 /// The planner's way to perception, and to people about what perception is not sure of.
 pub(super) struct Inspector {
+    timeline: Timeline,
     me: RobotId,
     team: Vec<RobotId>,
     domain: Arc<Domain>,
@@ -86,7 +90,13 @@ enum HelpCall {
 pub(super) type Ended = (MissionId, StepIndex, SkillOutcome);
 
 impl Inspector {
-    pub fn open(node: &mut FleetNode, me: &RobotId, site: &Site, choice: &PerceptionChoice) -> Result<Self, NodeError> {
+    pub fn open(
+        node: &mut FleetNode,
+        me: &RobotId,
+        site: &Site,
+        choice: &PerceptionChoice,
+        timeline: Timeline,
+    ) -> Result<Self, NodeError> {
         let (settle, verdict) = (Duration::from_millis(choice.settle_ms), Duration::from_millis(choice.verdict_ms));
         let policy = InspectionPolicy {
             settle,
@@ -99,6 +109,7 @@ impl Inspector {
         };
         Ok(Self {
             me: me.clone(),
+            timeline,
             team: site.fleet.order.clone(),
             domain: site.domain.clone(),
             inspection: Inspection::new(policy),
@@ -231,7 +242,7 @@ impl Inspector {
                     InspectionInput::LookFailed { ticket, reason }
                 }
                 Ok(CheckSubgoal::Response { verdict }) => {
-                    let read = read_verdict(&verdict, self.judged.map(|(_, from)| from));
+                    let read = read_verdict(&verdict, self.judged.map(|(_, from)| self.timeline.to_ros(from)));
                     self.seen.insert(ticket, Box::new(verdict));
                     InspectionInput::Judged { ticket, verdict: read }
                 }
@@ -306,7 +317,7 @@ impl Inspector {
         }
         let judged = self.judged.map(|(execution, _)| execution);
         self.judged = judged.map(|execution| (execution, not_before));
-        let request = look_request(judged, check, not_before);
+        let request = look_request(judged, check, self.timeline.to_ros(not_before));
         self.looks.call(now, ticket, request.clone());
         self.looking = Some((ticket, request, now + LOOK_AGAIN));
     }
@@ -315,7 +326,7 @@ impl Inspector {
         let seen = self.seen.get(&ticket).map(Box::as_ref);
         let text = self.texts.get(&execution.mission).map_or(check.task(), String::as_str);
         let mut request = HelpMessage {
-            header: wire::header(now),
+            header: wire::header(self.timeline.ros()),
             ..question(&self.me, (execution, self.round), (text, check), why, seen)
         };
         request.key = wire::question_key(&request.key, &request);

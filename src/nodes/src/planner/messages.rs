@@ -14,7 +14,10 @@ use surefleet_planner::{
     Answer, Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, ShownOption, Source, Verdicts,
 };
 
-use crate::wire::{self, RingMessage, WireError};
+use crate::{
+    timeline::Timeline,
+    wire::{self, RingMessage, WireError},
+};
 
 pub(super) fn ring_input(message: RingMessage) -> surefleet_ring::Input {
     use surefleet_ring::Input;
@@ -104,10 +107,10 @@ pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), 
     Ok((key.decision, Answer { round: key.round, choice, text, operator, request_id }))
 }
 
-pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> HelpMessage {
+pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequest) -> HelpMessage {
     let key = &request.key.decision;
     let mut message = HelpMessage {
-        header: wire::header(now),
+        header: wire::header(timeline.ros()),
         robot: me.to_string(),
         mission_id: wire::mission_bytes(key.mission),
         mission_text: request.mission_text.clone(),
@@ -120,7 +123,7 @@ pub(super) fn help_message(now: Stamp, me: &RobotId, request: &HelpRequest) -> H
         options: request.options.iter().map(option_message).collect(),
         lasting: request.lasting.iter().map(|decision| decision.get()).collect(),
         threshold: request.threshold.unwrap_or(f64::NAN),
-        deadline: wire::time(request.deadline.unwrap_or(Stamp::ZERO)),
+        deadline: wire::time(request.deadline.map_or(Stamp::ZERO, |deadline| timeline.to_ros(deadline))),
         default_action: wire::safe_default_code(request.default),
         priority: request.priority,
         ..Default::default()

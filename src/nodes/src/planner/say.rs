@@ -40,16 +40,18 @@ impl PlannerRoom {
 
     fn ring_says(&mut self, now: Stamp, output: surefleet_ring::Output) -> Result<(), NodeError> {
         use surefleet_ring::Output;
+        let sent = self.timeline.ros();
         match output {
             Output::Journal(entry) => self.journal.append(&entry)?,
             Output::Publish(turn) => {
+                // Hops are measured from the moment of sending.
                 let sent = self.clock.now()?;
                 self.said.publish(wire::turn_message(sent, self.me.as_str(), &turn));
             }
             Output::PublishOutcome { mission, step, outcome } => {
-                self.said.publish(wire::outcome_message(now, self.me.as_str(), mission, step, &outcome));
+                self.said.publish(wire::outcome_message(sent, self.me.as_str(), mission, step, &outcome));
             }
-            Output::Heartbeat(heartbeat) => self.alive.publish(wire::heartbeat_message(now, &heartbeat)),
+            Output::Heartbeat(heartbeat) => self.alive.publish(wire::heartbeat_message(sent, &heartbeat)),
             Output::Decide(turn) => {
                 match self.inspector.as_ref().and_then(|inspector| inspector.ends(turn.mission())) {
                     Some(outcome) => {
@@ -65,11 +67,11 @@ impl PlannerRoom {
             }
             Output::Propose { joint, facts } => {
                 let proposed = JointStepMessage::PROPOSED as u8;
-                self.proposals.publish(wire::joint_step_message(now, proposed, &joint, &facts, &[]));
+                self.proposals.publish(wire::joint_step_message(sent, proposed, &joint, &facts, &[]));
             }
             Output::ProposeStop { mission, step, attempt, outcome } => {
                 let proposed = JointStepMessage::PROPOSED as u8;
-                self.proposals.publish(wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+                self.proposals.publish(wire::stop_message(sent, proposed, mission, (step, attempt), &outcome, &[]));
             }
             Output::Execute { mission, step, attempt, decision, facts } => {
                 if let Some(inspector) = &mut self.inspector {
@@ -97,7 +99,7 @@ impl PlannerRoom {
             Output::AskHelp(request) => {
                 let mission = request.key.decision.mission;
                 self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
-                let message = help_message(now, &self.me, &request);
+                let message = help_message(&self.timeline, &self.me, &request);
                 self.note_asked(request.key.clone(), message.key.clone());
                 let call = HelpCall::Ask(request.key);
                 let request = RequestHelp::Request { request: message, ..Default::default() };
@@ -107,7 +109,7 @@ impl PlannerRoom {
             Output::Decided { key, decision, record } => {
                 // The evidence is kept first, then the turn goes on; telling the audience can wait for both.
                 let json = record.to_json();
-                self.records.append_line(&json)?;
+                self.records.append(&json)?;
                 let (mission, step, attempt) = (key.mission, key.step, key.attempt);
                 self.ring.handle(now, surefleet_ring::Input::Decided { mission, step, attempt, decision });
                 while let Some(output) = self.ring.poll() {
@@ -150,7 +152,14 @@ impl PlannerRoom {
             self.inspector.iter_mut().flat_map(|inspector| inspector.halts(now))
         {
             let proposed = JointStepMessage::PROPOSED as u8;
-            self.proposals.publish(wire::stop_message(now, proposed, mission, (step, attempt), &outcome, &[]));
+            self.proposals.publish(wire::stop_message(
+                self.timeline.ros(),
+                proposed,
+                mission,
+                (step, attempt),
+                &outcome,
+                &[],
+            ));
         }
     }
 
@@ -158,7 +167,7 @@ impl PlannerRoom {
     pub(super) fn catch_up(&mut self, now: Stamp) {
         while self.untold.front().is_some_and(|(decided, ..)| *decided + LET_THE_TURN_PASS <= now) {
             if let Some((decided, record, json)) = self.untold.pop_front() {
-                self.decisions.publish(record_message(decided, &record, json));
+                self.decisions.publish(record_message(self.timeline.to_ros(decided), &record, json));
             }
         }
         while self.unheard.front().is_some_and(|(due, _)| *due <= now) {

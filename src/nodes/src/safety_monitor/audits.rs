@@ -5,6 +5,8 @@ use surefleet_planner::{AuditEntry, Auditor, Coverage};
 
 use crate::{NodeError, diagnostics::Diagnosis, journal::Journal, site::Site, wire};
 
+const HOLDS: &str = "which missions were audited and what people found, an alarm included";
+
 /// What audits the fleet's calibration, beside the monitor that every robot asks about every decision.
 ///
 /// Here is the one place that draws missions and counts what people found, in a journal of its own. A robot hears of both
@@ -19,7 +21,7 @@ pub(super) struct Audits {
 impl Audits {
     /// `calibration`: the file that the fleet names, or why there is none to go by.
     pub(super) fn open(site: &Site, calibration: Result<CalibrationFile, CalibrationError>) -> Result<Self, NodeError> {
-        let (journal, entries) = Journal::open::<AuditEntry>(&site.state, "safety_monitor.audits.jsonl")?;
+        let (journal, entries) = Journal::open::<AuditEntry>(&site.state, "safety_monitor.audits.jsonl", HOLDS)?;
         let audited = calibration.and_then(|file| Ok((BettingMonitor::of(&file)?, file.digest())));
         let auditor = audited.map(|(betting, digest)| Auditor::restore(digest, site.fleet.audits, betting, entries));
         // An alarm must not be forgotten in a power cut either.

@@ -13,6 +13,7 @@ use crate::{
     endpoints::take,
     identity::{Identity, digest_of},
     wire,
+    words::{MOST_CONSTRAINTS, Words},
 };
 
 pub(super) type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteMission::Action>>>>;
@@ -92,12 +93,18 @@ impl MonitorRoom {
 
     fn brief(&self, id: MissionId, goal: &ExecuteMission::Goal) -> Result<Brief, (u16, String)> {
         let fleet = &self.site.fleet;
+        let mission = Words::Mission.check(&goal.mission);
+        let mission = mission.map_err(|error| (ExecuteMission::Result::BAD_MISSION as u16, error.to_string()))?;
+        if goal.constraints.len() > MOST_CONSTRAINTS {
+            let wrong = format!("{} constraints, and at most {MOST_CONSTRAINTS} are read", goal.constraints.len());
+            return Err((ExecuteMission::Result::BAD_MISSION as u16, wrong));
+        }
         let team: Result<Vec<RobotId>, FleetError> = goal.robots.iter().map(|name| RobotId::new(name)).collect();
         let team = team.map_err(|error| (ExecuteMission::Result::BAD_TEAM as u16, error.to_string()))?;
         let alpha = read_alpha(goal.alpha).map_err(|wrong| (ExecuteMission::Result::BAD_PARAMETER as u16, wrong))?;
         Ok(Brief {
             id,
-            text: goal.mission.clone(),
+            text: mission.to_owned(),
             constraints: goal.constraints.clone(),
             horizon: if goal.horizon == 0 { fleet.horizon } else { goal.horizon },
             alpha,

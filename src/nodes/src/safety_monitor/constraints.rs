@@ -40,14 +40,15 @@ impl MonitorRoom {
     /// Answers what was asked about constraints; what changes is journalled before it is answered.
     pub(super) fn answer_about_constraints(&mut self, now: Stamp) -> Result<bool, NodeError> {
         let mut worked = false;
-        while let Some(call) = self.constraints.translations.take() {
+        // One a pass: what is costly to look at must not keep the gate silent.
+        if let Some(call) = self.constraints.translations.take() {
             worked = true;
             let by = match &call.by {
                 Ok(by) => by.name(),
                 Err(error) => {
                     let reason = not_proved(error);
                     call.respond(TranslateConstraint::Response { reason, ..Default::default() });
-                    continue;
+                    return Ok(true);
                 }
             };
             let proposed = self.monitor.propose_constraint(now, &call.message.text, by);
@@ -67,7 +68,7 @@ impl MonitorRoom {
             worked = true;
             self.answer_reworded(now, waiting, reworded)?;
         }
-        while let Some(call) = self.constraints.confirmations.take() {
+        if let Some(call) = self.constraints.confirmations.take() {
             worked = true;
             let asked = &call.message;
             let by = match &call.by {
@@ -75,7 +76,7 @@ impl MonitorRoom {
                 Err(error) => {
                     let reason = not_proved(error);
                     call.respond(ConfirmConstraint::Response { accepted: false, reason });
-                    continue;
+                    return Ok(true);
                 }
             };
             let changed = asked.id.parse::<ConstraintId>().and_then(|id| {

@@ -35,7 +35,7 @@ impl Gate {
     }
 
     /// Says how the gate is, at once where that has changed; an inactive monitor says nothing.
-    pub fn say(&mut self, now: Stamp, monitor: &Monitor) {
+    pub fn say(&mut self, now: Stamp, sent: Stamp, monitor: &Monitor) {
         if !monitor.is_active() {
             self.said = None;
             return;
@@ -46,7 +46,7 @@ impl Gate {
             return;
         }
         self.publisher.publish(Message {
-            header: wire::header(now),
+            header: wire::header(sent),
             open: gate.is_ok(),
             lasts: wire::duration(self.lasts),
             reason: gate.as_ref().err().map(ToString::to_string).unwrap_or_default(),

@@ -47,7 +47,7 @@ impl Cameras {
     }
 
     /// Takes the picture that is due, one a call so that nothing else waits long; returns whether one was.
-    pub fn work(&mut self, now: Stamp, domain: &Domain, scene: &Scene) -> bool {
+    pub fn work(&mut self, now: Stamp, ros: Stamp, domain: &Domain, scene: &Scene) -> bool {
         let (robot, due) = self.next;
         if now < due {
             return false;
@@ -67,7 +67,7 @@ impl Cameras {
         let moment = self.changes * self.mounts.len() as u64 + robot as u64;
         let look = Look { house: self.house, moment, ..Look::default() };
         let shot = self.camera.shoot(domain, scene, robot, &look);
-        let header = Header { frame_id: mount.frame_id.clone(), ..wire::header(now) };
+        let header = Header { frame_id: mount.frame_id.clone(), ..wire::header(ros) };
         mount.publish(header, &shot, self.camera.focal_px());
         true
     }

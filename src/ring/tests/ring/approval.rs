@@ -170,6 +170,20 @@ fn world_that_was_not_observed_begins_no_step() {
 }
 
 #[test]
+fn world_from_the_future_begins_no_step_and_keeps_none_from_beginning() {
+    let (mut bench, _, joint) = proposed("a");
+    bench.approve(&joint);
+    bench.handle(finished(joint.step));
+    bench.handle(told("b", joint.step, SkillOutcome::Done));
+    bench.pass(LEASE / 10);
+    for ahead in [LEASE * 2, LEASE * 1_000_000] {
+        bench.handle(Input::Facts { observed: bench.now + ahead, facts: Facts::new(["to come".to_owned()]) });
+    }
+    assert_eq!((published(&bench.outputs), bench.ring.counts().ahead), (vec![], 2));
+    assert_eq!(published(&bench.see("after")).len(), 1);
+}
+
+#[test]
 fn outcome_that_was_lost_comes_with_a_heartbeat() {
     let (mut bench, whole, joint) = proposed("a");
     bench.approve(&joint);

@@ -121,12 +121,18 @@ fn missing_stale_alien_and_impossible_worlds_close_the_gate_until_a_sound_one_co
 }
 
 #[test]
-fn world_from_the_future_is_not_fresh_for_ever() {
+fn world_from_the_future_takes_the_place_of_none_and_is_named_once_the_good_one_is_old() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
+    let ignored = kitchen.monitor.diagnose(kitchen.now).counts.ignored;
     let observed = kitchen.now + Duration::from_secs(3600);
     let domain = kitchen.domain.digest().to_string();
-    kitchen.tell(Input::World { observed, domain, facts: kitchen.facts() });
+    kitchen.tell(Input::World { observed, domain: domain.clone(), facts: Facts::default() });
+    assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
+    assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.ignored, ignored + 1);
+    kitchen.pass(WORLD_TIMEOUT + Duration::from_millis(1));
     assert!(matches!(kitchen.check(1, 1, &[], &["idle"]), Err(SafetyError::WorldAhead { .. })));
+    kitchen.tell(Input::World { observed: kitchen.now, domain, facts: kitchen.facts() });
+    assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_mission_brings_rules_and_formulas_and_no_words_that_a_person_would_have_to_
 fn a_text_that_nobody_could_check_is_not_read() {
     let long = format!("ltl: {}", "G !at(robot_1, stove) & ".repeat(5_000));
     for refused in [admit(&long).expect_err("long"), propose(&long).expect_err("long")] {
-        assert_eq!(refused, SafetyError::LongConstraint { bytes: long.len(), most: 4096 });
-        assert!(refused.to_string().contains("120005 bytes, 4096 at most"), "{refused}");
+        assert_eq!(refused, SafetyError::LongConstraint { bytes: long.len(), most: 1024 });
+        assert!(refused.to_string().contains("120005 bytes, 1024 at most"), "{refused}");
     }
 }
