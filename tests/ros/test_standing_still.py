@@ -1,11 +1,9 @@
-"""What stands still: inactive nodes, a second owner of one journal, a client whose monitor is gone."""
+"""What stands still: inactive nodes, a second owner of one journal."""
 
-import signal
-import subprocess
 import time
 
 import pytest
-from conftest import PROGRAMS, wait_until
+from conftest import wait_until
 from stranger import change_state, result_of
 from surefleet.msg import JointStep
 from test_processes import start
@@ -17,12 +15,6 @@ MISSION = "Move apple 2 to the sink and bread 1 to the shelf."
 def slow(fleet):
     fleet["ring"]["lease_ms"] = 400
     fleet["simulator"]["skill_ms"] = 300
-
-
-def slower(fleet):
-    """A mission that lasts while another process starts and finds the fleet."""
-    slow(fleet)
-    fleet["simulator"]["skill_ms"] = 4000
 
 
 def change(stranger, node, transition):
@@ -81,26 +73,3 @@ def test_a_journal_has_one_owner(node, tmp_path, stranger):
     finally:
         first.terminate()
         first.wait(timeout=5)
-
-
-def test_a_client_whose_monitor_is_gone_can_be_interrupted(start_fleet, stranger):
-    fleet = start_fleet(slow)
-    command = [PROGRAMS / "surefleet", "mission", MISSION, "--horizon", "15"]
-    client = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    wait_until(lambda: 1 in approved_steps(stranger), what="the first step")
-    fleet.kill("safety_monitor")
-    client.send_signal(signal.SIGINT)
-    output, _ = client.communicate(timeout=20)
-    assert client.returncode != 0
-    assert "did not confirm the cancel" in output
-
-
-def test_a_mission_can_be_cancelled_by_somebody_else(start_fleet, stranger):
-    start_fleet(slower)
-    _, result = stranger.send(MISSION, horizon=15)
-    wait_until(lambda: 1 in approved_steps(stranger), what="the first step")
-    cancelled = subprocess.run([PROGRAMS / "surefleet", "cancel"], capture_output=True, text=True, timeout=20)
-    assert (cancelled.returncode, cancelled.stdout) == (0, "1 mission is cancelled\n")
-    assert "cancelled" in result_of(result, 20).result.error_msg
-    none = subprocess.run([PROGRAMS / "surefleet", "cancel"], capture_output=True, text=True, timeout=20)
-    assert none.stdout == "no mission was running\n"

@@ -88,7 +88,8 @@ impl Chronicle {
 
     fn note(&mut self, entry: Entry) {
         match entry {
-            Entry::Admitted(turn) => {
+            Entry::Admitted(first) => {
+                let turn = first.turn;
                 let chapter = Chapter {
                     brief: turn.brief.clone(),
                     before: turn.facts.clone(),
@@ -100,7 +101,7 @@ impl Chronicle {
                     self.begun.push(turn.mission());
                 }
             }
-            Entry::Ended { mission, outcome, world } => {
+            Entry::Ended { mission, outcome, world, .. } => {
                 if let Some(chapter) = self.chapters.get_mut(&mission) {
                     (chapter.outcome, chapter.after) = (Some(outcome), world);
                 }
@@ -112,17 +113,5 @@ impl Chronicle {
             }
             _ => {}
         }
-    }
-}
-
-/// How a mission ended, in words.
-pub fn outcome_words(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Succeeded => "succeeded".to_owned(),
-        Outcome::OutOfHorizon => "failed: its steps were used up".to_owned(),
-        Outcome::Impossible(reason) => format!("failed, it can no longer be finished: {reason}"),
-        Outcome::Halted(reason) => format!("halted: {reason}"),
-        Outcome::Refused(reason) => format!("refused: {reason}"),
-        Outcome::Corrected(words) => format!("corrected by a person; it went on as: {words}"),
     }
 }

@@ -2,6 +2,7 @@
 
 #[macro_use]
 mod terminal;
+mod stdout;
 
 mod autonomy;
 mod bench;
@@ -18,6 +19,7 @@ mod isolation;
 mod keygen;
 mod looks;
 mod mission;
+mod missions;
 mod named;
 mod place;
 mod record_checks;
@@ -31,17 +33,12 @@ mod teacher;
 mod up;
 mod work;
 
-use std::{
-    io::IsTerminal,
-    path::PathBuf,
-    process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
-};
+use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::{named::Named, place::Place};
+use crate::{named::Named, place::Place, signals::Signals};
 
 /// Fleets of mobile manipulators that take plain-language missions and know when they do not know.
 #[derive(Parser)]
@@ -70,8 +67,12 @@ enum Command {
     },
     /// Send a mission to a running fleet and follow it; Ctrl-C cancels it.
     Mission(mission::Arguments),
-    /// Cancel every mission of a running fleet, whoever sent it.
-    Cancel(Named),
+    /// List the missions of a running fleet: those that run or wait, and those that ended last.
+    Missions(missions::List),
+    /// Follow a mission of a running fleet to its end, whoever sent it; Ctrl-C leaves it running.
+    Follow(missions::Follow),
+    /// Cancel a mission of a running fleet, or all, whoever sent them.
+    Cancel(missions::Cancel),
     /// Add, confirm, retire and show the safety constraints of a running fleet.
     Constraint(constraint::Arguments),
     /// Answer the robots that ask: the inbox of a running fleet's help desk, in this terminal or with one command.
@@ -148,50 +149,44 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             eprintln!("surefleet: {error:#}");
+        // As a shell reports of programs that SIGPIPE ends.
+        Err(error) if stdout::is_closed(&error) => ExitCode::from(141),
             ExitCode::FAILURE
         }
     }
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode> {
-    let interrupted = Arc::new(AtomicBool::new(false));
+    let signals = Signals::of_process()?;
     let place = Place::find()?;
     match arguments.command {
-        Command::Up { fleet, state, named } => {
-            up::run(&place, &fleet, &named.namespace, state, &heed_signals(interrupted)?)
-        }
-        Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
-        Command::Cancel(named) => mission::cancel(&named.access()?, &heed_signals(interrupted)?),
-        Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),
-        Command::HelpDesk(arguments) => help_desk::run(&arguments, &heed_signals(interrupted)?),
-        Command::Explain(arguments) => constraint::explain(&arguments, &heed_signals(interrupted)?),
-        Command::Demo(arguments) => demo::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::Up { fleet, state, named } => up::run(&place, &fleet, &named.namespace, state, &signals.heed()?),
+        Command::Mission(arguments) => return mission::run(&arguments, &signals.heed()?),
+        Command::Missions(arguments) => missions::list(&arguments, &signals.heed()?),
+        Command::Follow(arguments) => return missions::follow(&arguments, &signals.heed()?),
+        Command::Cancel(arguments) => missions::cancel(&arguments, &signals.heed()?),
+        Command::Constraint(arguments) => constraint::run(&arguments, &signals.heed()?),
+        Command::HelpDesk(arguments) => help_desk::run(&arguments, &signals.heed()?),
+        Command::Explain(arguments) => constraint::explain(&arguments, &signals.heed()?),
+        Command::Demo(arguments) => demo::run(&arguments, &place, &signals.heed()?),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, &place),
         Command::Domain(arguments) => domain::run(&arguments, &place),
         Command::Keygen { arguments } => keygen::run(&arguments, &place),
         Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, &place),
-        Command::RecordChecks(arguments) => record_checks::run(&arguments, &place, &heed_signals(interrupted)?),
+        Command::RecordChecks(arguments) => record_checks::run(&arguments, &place, &signals.heed()?),
         Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
-        Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &heed_signals(interrupted)?),
-        Command::Bench(bench) => bench::run(&bench, &place, &interrupted),
+        Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &signals.heed()?),
+        Command::Bench(bench) => bench::run(&bench, &place, &signals.ignored()),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Report(arguments) => report::run(arguments, &place),
         Command::BareRing { place, robots, listeners, rounds, services } => {
             bench::run_bare(place, robots, listeners, rounds, services)
         }
         Command::BenchPanel(panel) => bench::run_panel(&panel),
-        Command::BareDesk => bench::run_bare_desk(&heed_signals(interrupted)?),
+        Command::BareDesk => bench::run_bare_desk(&signals.heed()?),
         Command::BareService => bench::run_bare_service(),
     }?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Turns SIGINT and SIGTERM into a flag, for commands that have something to end in good order.
-fn heed_signals(flag: Arc<AtomicBool>) -> Result<Arc<AtomicBool>> {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register(signal, flag.clone()).context("cannot listen for signals")?;
-    }
-    Ok(flag)
 }

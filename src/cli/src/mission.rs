@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{
-    Access, ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, cancel_missions, run_mission,
+    Access, ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission,
 };
 
 use self::stall::StallWatch;
@@ -71,13 +71,9 @@ impl Arguments {
 /// # Errors
 /// Bad arguments, no fleet, or a mission that did not succeed.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
-    let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
+    let shown = Shown::new(if arguments.json { Some(Results::keep_stdout()?) } else { None });
     let access = arguments.fleet.access()?;
-    let sent = send(arguments, &access, interrupted, |progress| {
-        if !arguments.json {
-            println!("{}", line(progress));
-        }
-    });
+    let sent = send(arguments, &access, interrupted, |progress| shown.tell(progress));
     let cancelled = interrupted.load(Ordering::Relaxed);
     let report = match sent {
         // No cancelled mission: none was sent, or nobody confirmed.
@@ -87,15 +83,42 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<ExitC
         }
         sent => sent?,
     };
-    match &mut results {
-        Some(results) => results.print(&format!("{:#}", json(&report)))?,
+    show(&access, report, shown, cancelled)
+}
+
+/// A mission on the terminal, or as JSON at its end.
+pub struct Shown(Option<Results>);
+
+impl Shown {
+    /// With `results`: as JSON.
+    pub fn new(results: Option<Results>) -> Self {
+        Self(results)
+    }
+
+    /// What was heard, unless only the end counts.
+    pub fn tell(&self, progress: &Progress) {
+        match progress {
+            Progress::Accepted(_) => eprintln!("{}", line(progress)),
+            _ if self.0.is_none() => println!("{}", line(progress)),
+            _ => {}
+        }
+    }
+}
+
+/// Shows how a mission ended.
+///
+/// # Errors
+/// One that did not succeed and was not `cancelled` here.
+pub fn show(access: &Access, report: MissionReport, shown: Shown, cancelled: bool) -> Result<ExitCode> {
+    match shown.0 {
+        Some(mut results) => results.print(&format!("{:#}", json(&report)))?,
         None => print_report(&report),
     }
     match report.error {
         None => Ok(ExitCode::SUCCESS),
         Some(_) if cancelled => Ok(cancelled_code()),
         Some((code, message)) => {
-            let hint = if may_be_explained(&access, &report.id) {
+            let hint = if may_be_explained(access, &report.id) {
                 format!(" (what was refused: surefleet explain {})", report.id)
             } else {
                 String::new()
@@ -116,19 +139,6 @@ fn may_be_explained(access: &Access, mission: &str) -> bool {
 fn cancelled_code() -> ExitCode {
     eprintln!("cancelled");
     INTERRUPTED.into()
-}
-
-/// Cancels every mission of the fleet.
-///
-/// # Errors
-/// No fleet.
-pub fn cancel(access: &Access, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    match cancel_missions(access, Duration::from_secs(10), interrupted)? {
-        0 => println!("no mission was running"),
-        1 => println!("1 mission is cancelled"),
-        count => println!("{count} missions are cancelled"),
-    }
-    Ok(())
 }
 
 /// Sends the mission; `on_progress` hears of each decision, and stderr of what a mission waits for that makes none.
@@ -168,10 +178,19 @@ pub fn send(
 /// What was heard, as one line.
 pub fn line(progress: &Progress) -> String {
     match progress {
+        Progress::Accepted(id) => {
+            let short = short(id);
+            format!("mission {id}; from another terminal: surefleet follow {short}, surefleet cancel {short}")
+        }
         Progress::Decided(decision) => decision_line(decision),
         Progress::Corrected(words) => format!("a person corrected the mission: {words}"),
         Progress::Failed { step, robot, reason } => format!("step {step:>2}  {robot:<10} failed: {reason}"),
     }
+}
+
+/// As much of a mission's id as people type.
+pub fn short(id: &str) -> String {
+    id.chars().take(8).collect()
 }
 
 fn decision_line(progress: &DecisionHeard) -> String {

@@ -116,3 +116,16 @@ pub enum Outcome {
     /// A person said what is meant instead, in these words: the mission goes on as [`MissionId::corrected`].
     Corrected(String),
 }
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Succeeded => write!(f, "succeeded"),
+            Self::OutOfHorizon => write!(f, "failed: its steps were used up"),
+            Self::Impossible(reason) => write!(f, "failed, it can no longer be finished: {reason}"),
+            Self::Halted(reason) => write!(f, "halted: {reason}"),
+            Self::Refused(reason) => write!(f, "refused: {reason}"),
+            Self::Corrected(words) => write!(f, "corrected by a person; it went on as: {words}"),
+        }
+    }
+}

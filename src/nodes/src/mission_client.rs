@@ -1,25 +1,22 @@
-use std::{
-    pin::Pin,
-    sync::{Arc, atomic::AtomicBool},
-    time::{Duration, Instant},
-};
+use std::{pin::Pin, sync::atomic::AtomicBool, time::Duration};
 
 use futures::Stream;
 use r2r::{
+    GoalStatus,
     action_msgs::{msg::GoalInfo, srv::CancelGoal},
-    surefleet::action::ExecuteMission,
+    surefleet::{action::ExecuteMission, msg::DecisionRecord},
     unique_identifier_msgs::msg::UUID,
 };
 
-use surefleet_fleet::{Digest, MissionId, Outcome, SkillOutcome};
+use surefleet_fleet::{Digest, MissionId};
 
 use crate::{
     NodeError,
-    endpoints::{Inbox, believed, ready, take},
+    endpoints::{believed, ready, take},
     fleet_client::{FleetClient, LAST_WORD},
     identity::{Access, Identity, digest_of},
-    topics::RING_FROM_NOW,
-    wire::{self, RingMessage, RingReader},
+    mission_following::{Cancelling, Following},
+    wire,
 };
 
 /// What a mission's client asks for.
@@ -53,6 +50,8 @@ impl MissionGoal {
 /// What a mission's client hears while it runs.
 #[derive(Debug, Clone)]
 pub enum Progress {
+    /// The fleet took the goal; the mission's id.
+    Accepted(String),
     /// A robot decided.
     Decided(DecisionHeard),
     /// A robot's action did not work.
@@ -84,7 +83,7 @@ pub struct DecisionHeard {
 }
 
 /// How a mission ended for its client.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MissionReport {
     /// UUID of the mission that was carried out at the end, 32 hexadecimal digits; what `surefleet explain` takes.
     pub id: String,
@@ -102,15 +101,23 @@ pub struct MissionReport {
     pub decisions: u32,
 }
 
-impl From<ExecuteMission::Feedback> for Progress {
-    fn from(message: ExecuteMission::Feedback) -> Self {
-        Self::Decided(DecisionHeard {
-            step: message.step,
-            robot: message.robot,
-            decision: message.decision,
-            set: message.prediction_set.into_iter().map(|option| (option.text, option.score)).collect(),
-            helped: message.helped,
-        })
+impl DecisionHeard {
+    /// What a record tells of it.
+    pub(crate) fn of(record: DecisionRecord) -> Self {
+        let mut set: Vec<(String, f64)> = record
+            .options
+            .into_iter()
+            .filter(|option| option.in_set)
+            .map(|option| (option.text, option.score))
+            .collect();
+        set.sort_by(|one, other| other.1.total_cmp(&one.1));
+        Self {
+            step: record.step,
+            robot: record.robot,
+            decision: record.text,
+            set,
+            helped: !record.help_request_id.is_empty(),
+        }
     }
 }
 
@@ -128,75 +135,56 @@ impl MissionReport {
     }
 }
 
-/// Sends one mission to `/fleet/mission` and follows it to its end; an interrupt cancels the mission.
+/// Sends one mission to `/fleet/mission` and follows it to its end, over any restart of the safety monitor; an interrupt
+/// cancels the mission.
 ///
 /// # Errors
-/// Where no fleet answers within `patience`, it refuses the goal outright, or does not confirm a cancel.
+/// Where no fleet answers within `patience`, it refuses the goal outright, forgets it, or does not confirm a cancel.
 pub fn run_mission(
     access: &Access,
     goal: &MissionGoal,
     patience: Duration,
-    interrupted: &Arc<AtomicBool>,
+    interrupted: &AtomicBool,
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
     let mut client = MissionClient::create(access, "mission", patience, interrupted)?;
-    let mut ring = Inbox::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
-    let mut reader = RingReader::default();
-    let mut mission = client.send(goal)?;
-    let mut id = MissionId::new(*mission.handle.uuid.as_bytes());
-    let mut cancelled: Option<Instant> = None;
+    let mut following = Following::from_now(&mut client.fleet.node)?;
+    let mut cancelling = Cancelling::create(&mut client.fleet.node)?;
+    let mut sent = client.send(goal)?;
+    let id = sent.id();
+    following.forget();
+    following.begin(id);
+    on_progress(&Progress::Accepted(id.to_string()));
+    // The goal's own result; `None` once the action server that held it is gone.
+    let mut is_held = true;
     loop {
         client.fleet.node.spin_once(Duration::from_millis(20));
-        while let Some(message) = take(mission.feedback.as_mut()) {
-            on_progress(&message.into());
-        }
-        while let Some(message) = ring.take() {
-            match reader.read(message) {
-                Ok(RingMessage::Outcome { mission, step, robot, outcome: SkillOutcome::Failed(reason) })
-                    if mission == id =>
-                {
-                    on_progress(&Progress::Failed { step: step.get(), robot: robot.to_string(), reason });
-                }
-                Ok(RingMessage::End { mission, outcome: Outcome::Corrected(words) }) if mission == id => {
-                    id = id.corrected(&words);
-                    on_progress(&Progress::Corrected(words));
-                }
-                // What cannot be read is the fleet's to complain of.
-                _ => {}
+        following.hear(&mut on_progress);
+        while take(sent.feedback.as_mut()).is_some() {}
+        match is_held.then(|| sent.ended()).transpose() {
+            Ok(Some(Some(report))) => {
+                following.conclude(report);
+                is_held = false;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                tracing::debug!(%error, "the goal has no result any more");
+                is_held = false;
             }
         }
-        if let Some(report) = mission.ended()? {
-            return Ok(report);
+        if let Some(ended) = following.ended() {
+            return ended;
         }
-        match cancelled {
-            None if client.fleet.is_interrupted() => {
-                cancelled = Some(Instant::now());
-                // The response tells nothing that the result does not.
-                drop(mission.handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
+        if client.fleet.is_interrupted() {
+            cancelling.ask(following.mission().unwrap_or(id));
+            cancelling.go_on(following.mission().unwrap_or(id));
+            if let Some(error) = cancelling.unconfirmed(patience) {
+                return Err(error);
             }
-            Some(at) if at.elapsed() > LAST_WORD => {
-                return Err(NodeError::Interrupted(
-                    "the fleet did not confirm the cancel: its monitor was restarted or is gone, and the mission may \
-                     still run; look at the fleet's logs"
-                        .into(),
-                ));
-            }
-            _ => {}
         }
     }
 }
 
-/// Cancels every mission of the fleet, whoever sent it; returns how many there were.
-///
-/// # Errors
-/// Where no fleet answers within `patience`.
-pub fn cancel_missions(access: &Access, patience: Duration, interrupted: &Arc<AtomicBool>) -> Result<usize, NodeError> {
-    let mut client = FleetClient::create(access, "cancel", patience, interrupted)?;
-    // Neither an id nor a time: all goals.
-    let request = CancelGoal::Request::default();
-    let response = client.call::<CancelGoal::Service>(CANCEL, &request)?;
-    Ok(response.goals_canceling.len())
-}
 
 /// A client of `/fleet/mission`.
 pub(crate) struct MissionClient<'a> {
@@ -278,11 +266,19 @@ impl<'a> MissionClient<'a> {
 }
 
 impl SentMission {
+    /// The mission's id.
+    pub fn id(&self) -> MissionId {
+        MissionId::new(*self.handle.uuid.as_bytes())
+    }
+
     /// How the mission ended, once it has.
     pub fn ended(&mut self) -> Result<Option<MissionReport>, NodeError> {
         let Some(ended) = ready(self.result.as_mut()) else { return Ok(None) };
-        let (_, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
+        let (status, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
+        if !matches!(status, GoalStatus::Succeeded | GoalStatus::Canceled | GoalStatus::Aborted) {
+            return Err(NodeError::Refused("the action server does not know the goal: it was restarted".into()));
+        }
         let result = believed(self.identity.as_ref(), MISSION, &self.asked, result).map_err(NodeError::Refused)?;
-        Ok(Some(MissionReport::of(MissionId::new(*self.handle.uuid.as_bytes()), result)))
+        Ok(Some(MissionReport::of(self.id(), result)))
     }
 }

@@ -3,6 +3,7 @@ mod clients;
 mod constraints;
 mod gate;
 mod messages;
+mod missions;
 mod signer;
 mod translator;
 
@@ -17,16 +18,17 @@ use surefleet_fleet::{Facts, MissionId, Stamp};
 use surefleet_identity::Freshness;
 use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
 
-pub(crate) use self::translator::REWORDING_LASTS;
 use self::{
     audits::Audits,
     clients::{Client, Goals},
     constraints::ConstraintServices,
     gate::{GATE_LASTS, Gate},
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
+    missions::MissionBoard,
     signer::{APPROVAL_VALIDITY, SIGNING_KEY, Signer},
     translator::Translator,
 };
+pub(crate) use self::{missions::CANCEL, translator::REWORDING_LASTS};
 use crate::{
     NodeError, Room, Runtime,
     calibrated::calibration_file,
@@ -118,6 +120,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         clients: BTreeMap::new(),
         checks: Requests::serve(node, "safety_monitor/check")?,
         constraints: ConstraintServices::serve(node, translator)?,
+        board: MissionBoard::open(node)?,
         proposals: Inbox::subscribe(node, &PROPOSED_STEP)?,
         worlds: Inbox::subscribe(node, &WORLD_STATE)?,
         records: Inbox::subscribe(node, &DECISIONS)?,
@@ -147,6 +150,7 @@ struct MonitorRoom {
     clients: BTreeMap<MissionId, Client>,
     checks: Requests<CheckDecisions::Service>,
     constraints: ConstraintServices,
+    board: MissionBoard,
     proposals: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
     records: Inbox<DecisionRecord>,
@@ -164,14 +168,18 @@ impl Room for MonitorRoom {
         worked |= self.answer_checks(now)?;
         worked |= self.answer_about_constraints(now)?;
         worked |= self.take_goals(now);
+        worked |= self.answer_cancels(now)?;
         self.monitor.handle(now, Input::Tick);
         worked |= self.speak(now)?;
         self.gate.say(now, self.timeline.ros(), &self.monitor);
+        self.board.say(now, &self.monitor);
         Ok(worked)
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
-        self.monitor.next_deadline().into_iter().chain(self.gate.next_deadline()).min()
+        let deadlines =
+            [self.monitor.next_deadline(), self.gate.next_deadline(), self.board.next_deadline(&self.monitor)];
+        deadlines.into_iter().flatten().min()
     }
 
     fn set_active(&mut self, now: Stamp, active: bool) {
@@ -227,8 +235,9 @@ impl MonitorRoom {
                     worked = true;
                     self.monitor.handle(now, Input::Outcome { mission, step, robot });
                 }
-                // Its own turns and ends come back to it, and robots' turns are no news to it.
-                Ok(RingMessage::Turn(_) | RingMessage::End { .. }) => {}
+                Ok(RingMessage::Turn(turn)) => self.monitor.handle(now, Input::Turn(turn.brief.clone())),
+                // Its own ends come back to it.
+                Ok(RingMessage::End { .. }) => {}
                 Err(error) => self.note_malformed(&error),
             }
         }
@@ -273,7 +282,13 @@ impl MonitorRoom {
         let mut worked = false;
         while let Some(request) = self.checks.take() {
             worked = true;
-            let response = self.check(now, &request.message)?;
+            let response = match &request.by {
+                Ok(_) => self.check(now, &request.message)?,
+                Err(error) => CheckDecisions::Response {
+                    reasons: vec![format!("who asks is not proved: {error}")],
+                    ..Default::default()
+                },
+            };
             request.respond(response);
         }
         Ok(worked)

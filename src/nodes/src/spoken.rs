@@ -71,6 +71,8 @@ sealed! {
     srv::ClaimHelp::Request, "surefleet/srv/ClaimHelp_Request", fresh true, bound false, |_call, who| of_person(who);
     srv::ShowHelp::Request, "surefleet/srv/ShowHelp_Request", fresh true, bound false, |_call, who| of_person(who);
     srv::ConfirmConstraint::Request, "surefleet/srv/ConfirmConstraint_Request", fresh true, bound false, |_call, who| of_person(who);
+    msg::Missions, "surefleet/msg/Missions", fresh false, bound false, |_missions, who| of_monitor(who);
+    srv::CancelMission::Request, "surefleet/srv/CancelMission_Request", fresh true, bound false, |_call, who| of_sender(who);
     srv::TranslateConstraint::Request, "surefleet/srv/TranslateConstraint_Request", fresh true, bound false,
         |_call, who| of_sender(who);
     ExecuteMission::Goal, "surefleet/action/ExecuteMission_Goal", fresh true, bound false, |_goal, who| of_sender(who);
@@ -147,7 +149,7 @@ macro_rules! open {
 // What people read, and what asks for nothing but words.
 open! {
     msg::HelpSummary,
-    srv::AnswerHelp::Response, srv::ClaimHelp::Response, srv::ShowHelp::Response, srv::ConfirmConstraint::Response,
+    srv::AnswerHelp::Response, srv::CancelMission::Response, srv::ClaimHelp::Response, srv::ShowHelp::Response, srv::ConfirmConstraint::Response,
     srv::TranslateConstraint::Response, srv::ReadMission::Request, srv::ReadMission::Response, srv::HelpHistory::Request,
     srv::HelpHistory::Response, srv::ListConstraints::Request, srv::ListConstraints::Response, srv::ExplainVerdict::Request,
     srv::ExplainVerdict::Response, srv::CheckSubgoal::Request, srv::AnswerQuestion::Request, srv::AnswerQuestion::Response,

@@ -25,6 +25,10 @@ pub const RING: Topic =
 /// turn would tell them nothing.
 pub const RING_FROM_NOW: Topic = Topic { qos: || QosProfile::default().reliable().keep_last(64), ..RING };
 
+/// How missions stand. Transient local: who follows a mission late, or a monitor that was restarted, sees how at once.
+pub const MISSIONS: Topic =
+    Topic { name: "fleet/missions", qos: || QosProfile::default().reliable().transient_local().keep_last(1) };
+
 /// Joint steps on their way to the monitor. Reliable; a proposal that nobody heard is repeated each lease.
 pub const PROPOSED_STEP: Topic =
     Topic { name: "fleet/proposed_step", qos: || QosProfile::default().reliable().keep_last(16) };
@@ -37,6 +41,9 @@ pub const APPROVED_STEP: Topic =
 /// its records; each is about 8 kB, and every robot keeps its own.
 pub const DECISIONS: Topic =
     Topic { name: "fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
+
+/// The audit trail for those who have followed from the start: what was recorded before is of other missions.
+pub const DECISIONS_FROM_NOW: Topic = Topic { qos: || QosProfile::default().reliable().keep_last(256), ..DECISIONS };
 
 /// Signs of life. Best effort: the next one comes soon.
 pub const HEARTBEAT: Topic =

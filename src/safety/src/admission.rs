@@ -1,4 +1,7 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
@@ -15,6 +18,8 @@ use crate::{
 pub(crate) struct Candidate {
     pub brief: Arc<Brief>,
     reading: Reading,
+    /// When it was asked for.
+    pub since: Stamp,
     /// Then it is refused for whatever is missing.
     pub until: Stamp,
     pub origin: Origin,
@@ -33,8 +38,8 @@ pub(crate) enum Origin {
 
 impl Candidate {
     /// Reads a brief; what waiting cannot mend is refused here.
-    pub fn read(now: Stamp, policy: &Policy, brief: Brief, origin: Origin) -> Result<Self, SafetyError> {
-        let brief = brief.check()?;
+    pub fn read(now: Stamp, policy: &Policy, brief: Arc<Brief>, origin: Origin) -> Result<Self, SafetyError> {
+        let brief = Arc::new(brief.as_ref().clone().check()?);
         if let Some(robot) = brief.team.iter().find(|robot| !policy.fleet.contains(robot)) {
             return Err(SafetyError::UnknownRobot { robot: robot.clone(), fleet: policy.fleet.clone() });
         }
@@ -49,7 +54,7 @@ impl Candidate {
         }
         let reading = Reading::of(policy, &brief)?;
         let until = now + policy.timing.start_patience;
-        Ok(Self { brief: Arc::new(brief), reading, until, origin })
+        Ok(Self { brief, reading, since: now, until, origin })
     }
 
     /// Whether the grammar reads it whole and it can be finished in this world.
@@ -70,7 +75,7 @@ impl Candidate {
         now: Stamp,
         policy: &Policy,
         world: &World,
-        heard: &BTreeMap<RobotId, Stamp>,
+        (heard, unserved): (&BTreeMap<RobotId, Stamp>, &BTreeSet<RobotId>),
         mut running: impl Iterator<Item = &'r Running>,
     ) -> Result<(Running, Facts), SafetyError> {
         let team = &self.brief.team;
@@ -88,6 +93,10 @@ impl Candidate {
         if !unheard.is_empty() {
             return Err(SafetyError::Unheard(unheard));
         }
+        let without: Vec<RobotId> = team.iter().filter(|robot| unserved.contains(*robot)).cloned().collect();
+        if !without.is_empty() {
+            return Err(SafetyError::Unserved(without));
+        }
         self.reachable(policy, facts)?;
         Ok((self.starting(now), facts.clone()))
     }
@@ -95,6 +104,7 @@ impl Candidate {
     /// The mission as it starts to run.
     pub fn starting(&self, now: Stamp) -> Running {
         let mut mission = Running::new(now, self.brief.clone(), self.reading.clone());
+        mission.began = Some(self.since);
         mission.forsaken_since = (self.origin == Origin::ClientlessCorrection).then_some(now);
         mission
     }

@@ -101,7 +101,9 @@ pub enum SafetyError {
         fleet: Vec<RobotId>,
     },
     /// A robot that has something else to do.
-    #[error("{robot} is on mission {mission}: wait for its end or cancel it")]
+    #[error(
+        "{robot} is on mission {mission}: wait for its end (surefleet follow {mission}) or cancel it (surefleet cancel {mission})"
+    )]
     Busy {
         /// The robot.
         robot: RobotId,
@@ -143,6 +145,12 @@ pub enum SafetyError {
     /// Robots of the team that have not shown a sign of life lately.
     #[error("no heartbeat came from {}: start their planners, or send the mission without them", names(.0))]
     Unheard(Vec<RobotId>),
+    /// Robots of the team that nothing moves.
+    #[error(
+        "{} has no skill server: start what moves it (/<robot>/skill, ExecuteSkill, docs/integration.md), or the simulator, or send \
+         the mission without it", names(.0)
+    )]
+    Unserved(Vec<RobotId>),
 
     /// The monitor was told to cease.
     #[error("the gate is closed: the safety monitor is not active; ros2 lifecycle set /safety_monitor activate")]
@@ -179,10 +187,10 @@ pub enum SafetyError {
     ImpossibleWorld(MissionError),
 
     /// A mission that the monitor did not admit.
-    #[error("mission {0} is not one that the monitor admitted")]
+    #[error("mission {0} is not one that the safety monitor knows or hears of: surefleet missions lists those")]
     UnknownMission(MissionId),
     /// A mission that is over.
-    #[error("mission {mission} is over: {outcome:?}")]
+    #[error("mission {mission} is over: {outcome}")]
     Ended {
         /// The mission.
         mission: MissionId,
@@ -371,9 +379,12 @@ impl SafetyError {
             | Self::Alpha { .. }
             | Self::LaxerAlpha { .. }
             | Self::SentBefore(_) => Fault::Parameter,
-            Self::Brief(_) | Self::UnknownRobot { .. } | Self::Busy { .. } | Self::OutOfReach(_) | Self::Unheard(_) => {
-                Fault::Team
-            }
+            Self::Brief(_)
+            | Self::UnknownRobot { .. }
+            | Self::Busy { .. }
+            | Self::OutOfReach(_)
+            | Self::Unheard(_)
+            | Self::Unserved(_) => Fault::Team,
             Self::TooFar { .. } | Self::Unachievable | Self::Contradiction(_) => Fault::Impossible,
             _ => Fault::NoWorldState,
         }
@@ -389,6 +400,7 @@ impl SafetyError {
                 | Self::OtherDomain { .. }
                 | Self::ImpossibleWorld(_)
                 | Self::Unheard(_)
+                | Self::Unserved(_)
         )
     }
 

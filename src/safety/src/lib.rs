@@ -54,6 +54,7 @@ mod approval;
 mod constraint;
 mod error;
 mod judge;
+mod known;
 mod monitor;
 mod output;
 mod past;
@@ -70,10 +71,11 @@ pub use approval::{
 };
 pub use constraint::{ConstraintId, ConstraintReport, Proposal, Reworded, Stage};
 pub use error::{Fault, SafetyError};
+pub use known::{KnownMission, MissionStage};
 pub use monitor::Monitor;
 pub use output::{
-    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionReport, MissionStatus, Output,
-    Refusal, Standing, StopProposal,
+    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, FirstTurn, Input, MissionReport, MissionStatus,
+    Output, Refusal, Standing, StopProposal,
 };
 pub use policy::{Policy, Timing};
 pub use surefleet_ltl::Verdict;

@@ -3,11 +3,12 @@ mod constraints;
 mod correcting;
 mod ending;
 mod issue;
+mod known;
 mod restore;
 
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     time::Duration,
 };
 
@@ -45,6 +46,8 @@ pub struct Monitor {
     past: Past,
     /// When each robot was last heard in this life.
     heard: BTreeMap<RobotId, Stamp>,
+    /// Robots that say that nothing serves their skills.
+    unserved: BTreeSet<RobotId>,
     /// The skills that robots may be at.
     under_way: UnderWay,
     /// Joint steps that are answered later: approved ones once the world is seen, others once no skill is in the way.
@@ -62,6 +65,8 @@ pub struct Monitor {
     /// Of the last steps, what constraints barred before anybody decided, oldest first; in this life.
     barred: RefCell<VecDeque<Refusal>>,
     counts: Counts,
+    /// Counts the changes in what is told of missions.
+    revision: u64,
     outputs: VecDeque<Output>,
 }
 
@@ -77,6 +82,7 @@ impl Monitor {
             running: BTreeMap::new(),
             past: Past::default(),
             heard: BTreeMap::new(),
+            unserved: BTreeSet::new(),
             under_way: UnderWay::default(),
             withheld: BTreeMap::new(),
             wait_ends: None,
@@ -85,6 +91,7 @@ impl Monitor {
             refusals: VecDeque::new(),
             barred: RefCell::default(),
             counts: Counts::default(),
+            revision: 0,
             outputs: VecDeque::new(),
         }
     }
@@ -154,6 +161,13 @@ impl Monitor {
             }
             Input::Decision(note) => self.note(now, note),
             Input::Heartbeat { robot, at, finished } => self.hear(now, robot, at, finished),
+            Input::Skills { robot, are_served: true } => drop(self.unserved.remove(&robot)),
+            Input::Skills { robot, are_served: false } => {
+                if self.policy.fleet.contains(&robot) {
+                    self.unserved.insert(robot);
+                }
+            }
+            Input::Turn(brief) => self.hear_turn(now, brief),
             Input::Outcome { mission, step, robot } => self.under_way.finish(&robot, mission, step),
             Input::Active(active) => self.activate(now, active),
             Input::Tick => {}
@@ -173,7 +187,7 @@ impl Monitor {
     fn activate(&mut self, now: Stamp, active: bool) {
         if active && !self.is_active {
             for late in self.waiting.extract_if(.., |candidate| candidate.until <= now).collect::<Vec<_>>() {
-                self.turn_away(now, late.brief.id, late.origin, SafetyError::Inactive);
+                self.turn_away(now, late.since, late.brief, late.origin, SafetyError::Inactive);
             }
         }
         self.is_active = active;
@@ -362,6 +376,7 @@ impl Monitor {
         self.under_way.begin(now, &self.policy, &joint, self.world.state());
         if let Some(mission) = self.running.get_mut(&joint.mission) {
             mission.approved.push(joint.clone());
+            self.revision += 1;
             self.counts.approved += 1;
             self.outputs.push_back(Output::Journal(Entry::Approved(joint.clone())));
             self.outputs.push_back(Output::Verdict { joint, facts, verdict: Ok(()) });
@@ -380,6 +395,7 @@ impl Monitor {
             Some(mission) if !mission.decisions.contains_key(&note.key) => {
                 mission.note_named(now);
                 mission.decisions.insert(note.key.clone(), note.helped);
+                self.revision += 1;
                 self.outputs.push_back(Output::Feedback(note));
             }
             _ => self.counts.ignored += 1,

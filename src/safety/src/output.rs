@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize};
 use surefleet_fleet::{
@@ -46,6 +46,15 @@ pub enum Input {
         /// was down may say of a skill that it failed and not know whether it goes on.
         finished: Option<(StepIndex, bool)>,
     },
+    /// A robot says whether anything serves its skills.
+    Skills {
+        /// Which.
+        robot: RobotId,
+        /// Whether a server answers.
+        are_served: bool,
+    },
+    /// A turn of this mission went round.
+    Turn(Arc<Brief>),
     /// A robot's part of an approved step ended.
     Outcome {
         /// The mission.
@@ -65,7 +74,15 @@ pub enum Input {
 impl Input {
     /// Whether it tells what goes on, and asks for nothing.
     pub(crate) fn is_news(&self) -> bool {
-        matches!(self, Self::World { .. } | Self::Heartbeat { .. } | Self::Outcome { .. } | Self::Active(_))
+        matches!(
+            self,
+            Self::World { .. }
+                | Self::Heartbeat { .. }
+                | Self::Skills { .. }
+                | Self::Turn(_)
+                | Self::Outcome { .. }
+                | Self::Active(_)
+        )
     }
 }
 
@@ -189,7 +206,7 @@ pub type CheckReply = Result<Vec<Result<(), SafetyError>>, SafetyError>;
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
     /// A mission was admitted, with this first turn.
-    Admitted(Box<Turn>),
+    Admitted(Box<FirstTurn>),
     /// A later turn was made: nothing decided yet, in an attempt that nobody made before.
     Issued {
         /// The mission.
@@ -259,7 +276,27 @@ pub enum Entry {
         /// What was true of the world then; none: it was not seen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         world: Option<Facts>,
+        /// When; older journals do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Stamp>,
+        /// Decisions that people answered; likewise.
+        #[serde(default)]
+        helped: u32,
+        /// Decisions made; likewise.
+        #[serde(default)]
+        decisions: u32,
     },
+}
+
+/// The turn that a mission was admitted with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FirstTurn {
+    /// The turn.
+    #[serde(flatten)]
+    pub turn: Turn,
+    /// When the mission was asked for; older journals do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Stamp>,
 }
 
 /// Where a constraint stands: with the formula all that must be kept of the past.

@@ -1,14 +1,21 @@
 use std::{
     collections::{BTreeMap, VecDeque},
+    sync::Arc,
     time::Duration,
 };
 
-use surefleet_fleet::{MissionId, Outcome, Stamp};
+use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
+
+use crate::{KnownMission, MissionReport};
 
 /// So many ended missions are remembered; robots on a forgotten one are told that it is unknown.
 const REMEMBERED: usize = 1000;
 /// An end is said again at most this often, however many robots show that they missed it.
 const REMIND: Duration = Duration::from_secs(1);
+/// So many missions that ended last are told of whole.
+const TOLD: usize = 32;
+/// So many missions that nobody admitted are told of; anybody can name more.
+const STRAYS: usize = 8;
 
 /// Missions that are over, and when their ends were last said.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +24,10 @@ pub(crate) struct Past {
     /// Oldest first.
     in_order: VecDeque<MissionId>,
     said: BTreeMap<MissionId, Stamp>,
+    /// What ended last, and what was never admitted; oldest first.
+    told: VecDeque<KnownMission>,
+    /// Missions that were heard of and that nobody knows, oldest first.
+    strays: VecDeque<KnownMission>,
 }
 
 impl Past {
@@ -42,7 +53,53 @@ impl Past {
             return None;
         }
         self.said.insert(mission, now);
-        let unknown = || Outcome::Halted("the safety monitor does not know this mission".to_owned());
-        Some(self.outcome(mission).cloned().unwrap_or_else(unknown))
+        Some(self.told(mission).cloned().unwrap_or_else(stray))
     }
+
+    /// Keeps a mission that is over to tell of it; one that is kept stays as it is.
+    pub fn keep(&mut self, ended: KnownMission) {
+        if self.told.iter().any(|other| other.mission == ended.mission) {
+            return;
+        }
+        self.strays.retain(|stray| stray.mission != ended.mission);
+        if self.told.len() == TOLD {
+            self.told.pop_front();
+        }
+        self.told.push_back(ended);
+    }
+
+    /// How a mission ended, of those that were never admitted too.
+    pub fn told(&self, mission: MissionId) -> Option<&Outcome> {
+        let told = || self.told.iter().find(|known| known.mission == mission).and_then(KnownMission::outcome);
+        self.outcome(mission).or_else(told)
+    }
+
+    /// What is over and can be told of: strays first, then what ended, oldest first.
+    pub fn newest(&self) -> impl Iterator<Item = &KnownMission> {
+        self.strays.iter().chain(&self.told)
+    }
+
+    /// Takes note of a mission that somebody named and nobody knows; returns whether that is news.
+    pub fn note_stray(&mut self, now: Stamp, mission: MissionId, brief: Option<Arc<Brief>>) -> bool {
+        if let Some(known) = self.strays.iter_mut().find(|known| known.mission == mission) {
+            let is_news = known.brief.is_none() && brief.is_some();
+            known.brief = known.brief.take().or(brief);
+            return is_news;
+        }
+        if self.strays.len() == STRAYS {
+            self.strays.pop_front();
+        }
+        let report = MissionReport { mission, outcome: stray(), plan: Vec::new(), helped: 0, decisions: 0 };
+        self.strays.push_back(KnownMission::ended(report, brief, None, Some(now)));
+        true
+    }
+
+    pub fn is_stray(&self, mission: MissionId) -> bool {
+        self.strays.iter().any(|known| known.mission == mission)
+    }
+}
+
+/// How a mission ends that the monitor does not know.
+pub(crate) fn stray() -> Outcome {
+    Outcome::Halted("the safety monitor does not know this mission".to_owned())
 }

@@ -35,6 +35,8 @@ pub(crate) struct Running {
     /// Whether a person was asked, for every decision heard of.
     pub decisions: BTreeMap<DecisionKey, bool>,
     pub since: Stamp,
+    /// When it was asked for, in whichever life of the monitor; `None`: its journal does not say.
+    pub began: Option<Stamp>,
     /// The newest attempt that the monitor made, in this life or an earlier one.
     issued: Option<(StepIndex, Attempt)>,
     /// Whether in this life a robot of the team has named it.
@@ -184,6 +186,7 @@ impl Running {
             approved: Vec::new(),
             decisions: BTreeMap::new(),
             since: now,
+            began: Some(now),
             issued: None,
             is_known: false,
             quiet_since: now,
@@ -192,7 +195,7 @@ impl Running {
         }
     }
 
-    pub fn brief(&self) -> &Brief {
+    pub fn brief(&self) -> &Arc<Brief> {
         &self.brief
     }
 
@@ -265,11 +268,16 @@ impl Running {
         self.approved.get(step.get() as usize - 1)
     }
 
+    /// The approved joint steps in words, a line a step.
+    pub fn plan(&self, domain: &Domain) -> Vec<String> {
+        self.approved.iter().map(|joint| line(domain, self.team(), joint)).collect()
+    }
+
     pub fn report(&self, domain: &Domain, outcome: Outcome) -> MissionReport {
         MissionReport {
             mission: self.id(),
             outcome,
-            plan: self.approved.iter().map(|joint| line(domain, self.team(), joint)).collect(),
+            plan: self.plan(domain),
             helped: self.decisions.values().filter(|helped| **helped).count() as u32,
             decisions: self.decisions.len() as u32,
         }

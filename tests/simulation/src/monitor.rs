@@ -71,7 +71,7 @@ impl MonitorProcess {
 
     fn keep(&mut self, entry: Entry) {
         match &entry {
-            Entry::Admitted(first) => drop(self.fates.insert(first.mission(), Fate::Runs)),
+            Entry::Admitted(first) => drop(self.fates.insert(first.turn.mission(), Fate::Runs)),
             Entry::Ended { mission, outcome, .. } => self.end(*mission, outcome.clone()),
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{scale::percent, story::MissionStory};
-use crate::chronicle::{Chapter, Chronicle, outcome_words};
+use crate::chronicle::{Chapter, Chronicle};
 use maud::{Markup, html};
 
 /// What was asked for and how it ended; nothing where the monitor's journal is not there.
@@ -14,7 +14,7 @@ pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {
         @for constraint in &chapter.brief.constraints { p.lead { "with the requirement: " (constraint) } }
         (understood(mission))
         @match &chapter.outcome {
-            Some(outcome) => { p.outcome { (outcome_words(outcome)) } }
+            Some(outcome) => { p.outcome { (outcome.to_string()) } }
             None => { p.outcome { "it has not ended" } }
         }
     }
@@ -77,7 +77,7 @@ pub fn undecided(chronicle: &Chronicle) -> Markup {
         @if ended.peek().is_some() {
             section.mission {
                 h2 { "Ended before anybody decided" }
-                ul { @for (chapter, outcome) in ended { li { "“" (chapter.brief.text) "”: " (outcome_words(outcome)) } } }
+                ul { @for (chapter, outcome) in ended { li { "“" (chapter.brief.text) "”: " (outcome.to_string()) } } }
             }
         }
     }

@@ -42,6 +42,14 @@ impl MonitorRoom {
                 }
                 continue;
             }
+            let mission = MissionId::new(*request.uuid.as_bytes());
+            if self.monitor.is_known(mission) {
+                tracing::warn!(%mission, "a goal is rejected: a mission of this id was sent before");
+                if let Err(error) = request.reject() {
+                    tracing::warn!(%error, "the rejection could not be sent");
+                }
+                continue;
+            }
             match request.accept() {
                 Ok((goal, cancels)) => self.admit(now, goal, Box::pin(cancels)),
                 Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),

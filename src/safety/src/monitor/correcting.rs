@@ -12,7 +12,8 @@ impl Monitor {
     /// Whether a mission may go on with these words: read whole, and to be finished as the world is and with all that is
     /// enforced beside it.
     pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), SafetyError> {
-        let candidate = Candidate::read(now, &self.policy, corrected(mission.brief(), words), Origin::Correction)?;
+        let candidate =
+            Candidate::read(now, &self.policy, corrected(mission.brief(), words).into(), Origin::Correction)?;
         candidate.can_be_done(now, &self.policy, &self.world)?;
         let mut watch = self.watch.clone();
         watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission.id()));
@@ -24,13 +25,13 @@ impl Monitor {
         let brief = corrected(brief, &words);
         let successor = brief.id;
         self.outputs.push_back(Output::Corrected { report, successor, words });
-        self.ask_as(now, brief, Origin::Correction);
+        self.ask_as(now, brief.into(), Origin::Correction);
     }
 
     /// Takes in corrections of an earlier life: that life had said their missions' end, and not begun them.
     pub(super) fn resume_corrections(&mut self, now: Stamp, briefs: impl IntoIterator<Item = Brief>) {
         for brief in briefs {
-            self.ask_as(now, brief, Origin::ClientlessCorrection);
+            self.ask_as(now, brief.into(), Origin::ClientlessCorrection);
         }
     }
 }

@@ -1,20 +1,23 @@
 use surefleet_fleet::{MissionId, Outcome, Stamp};
 
 use super::Monitor;
-use crate::{ConstraintId, Entry, Output, SafetyError, StopProposal, running::Running, world::state_for};
+use crate::{
+    ConstraintId, Entry, KnownMission, MissionReport, Output, SafetyError, StopProposal, running::Running,
+    world::state_for,
+};
 
 impl Monitor {
     pub(super) fn propose_stop(&mut self, now: Stamp, proposal: StopProposal) {
         let Some(mission) = self.running.get(&proposal.mission) else { return self.remind(now, proposal.mission) };
         let verdict = self.may_stop(now, mission, &proposal);
         self.counts.refused += u64::from(verdict.is_err());
-        let (mission, outcome, accepted) = (proposal.mission, proposal.outcome.clone(), verdict.is_ok());
-        if accepted {
-            self.keep_end(now, mission, outcome.clone());
+        let report = verdict.is_ok().then(|| mission.report(&self.policy.domain, proposal.outcome.clone()));
+        if let Some(report) = &report {
+            self.keep_end(now, report);
         }
         self.outputs.push_back(Output::StopVerdict { proposal, verdict });
-        if accepted {
-            self.finish(now, mission, outcome);
+        if let Some(report) = report {
+            self.finish(now, report);
         }
     }
 
@@ -38,14 +41,20 @@ impl Monitor {
     }
 
     pub(super) fn end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
-        self.keep_end(now, mission, outcome.clone());
-        self.finish(now, mission, outcome);
+        let report = match self.running.get(&mission) {
+            Some(running) => running.report(&self.policy.domain, outcome),
+            None => MissionReport { mission, outcome, plan: Vec::new(), helped: 0, decisions: 0 },
+        };
+        self.keep_end(now, &report);
+        self.finish(now, report);
     }
 
     /// Journals an end, with the world as it is seen then.
-    pub(super) fn keep_end(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+    pub(super) fn keep_end(&mut self, now: Stamp, report: &MissionReport) {
         let world = self.world.facts(now, &self.policy).ok().cloned();
-        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome, world }));
+        let MissionReport { mission, ref outcome, helped, decisions, .. } = *report;
+        let (outcome, at) = (outcome.clone(), Some(now));
+        self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome, world, at, helped, decisions }));
     }
 
     /// Ends the missions that have neither client nor robots.
@@ -60,13 +69,20 @@ impl Monitor {
         }
     }
 
-    fn finish(&mut self, now: Stamp, mission: MissionId, outcome: Outcome) {
+    fn finish(&mut self, now: Stamp, report: MissionReport) {
+        let (mission, outcome) = (report.mission, report.outcome.clone());
         self.withheld.remove(&mission);
         self.watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission));
         self.past.end(mission, outcome.clone());
         self.remind(now, mission);
-        let Some(running) = self.running.remove(&mission) else { return };
-        let report = running.report(&self.policy.domain, outcome.clone());
+        let Some(running) = self.running.remove(&mission) else {
+            // An earlier life admitted it, and this one cannot read it.
+            self.revision += 1;
+            return self.past.keep(KnownMission::ended(report, None, None, Some(now)));
+        };
+        let (brief, began) = (Some(running.brief().clone()), running.began);
+        self.past.keep(KnownMission::ended(report.clone(), brief, began, Some(now)));
+        self.revision += 1;
         match outcome {
             Outcome::Corrected(words) => self.correct(now, running.brief(), words, report),
             _ => self.outputs.push_back(Output::Finished(report)),
@@ -77,6 +93,9 @@ impl Monitor {
     ///
     /// It is the only answer to proposals about such a mission: a refusal would make robots propose again at once.
     pub(super) fn remind(&mut self, now: Stamp, mission: MissionId) {
+        if self.past.told(mission).is_none() && !self.running.contains_key(&mission) {
+            self.revision += u64::from(self.past.note_stray(now, mission, None));
+        }
         if let Some(outcome) = self.past.remind(now, mission) {
             self.outputs.push_back(Output::End { mission, outcome });
         }

@@ -1,15 +1,17 @@
 use surefleet_fleet::{Facts, MissionId, Stamp};
 
 use super::Monitor;
-use crate::{Entry, Output, running::Running};
+use crate::{Entry, FirstTurn, Output, running::Running};
 
 impl Monitor {
     /// Says the first turn of a mission.
     pub(super) fn start(&mut self, now: Stamp, mut mission: Running, facts: Facts) {
         if let Some(turn) = mission.issue(now, facts).map(Box::new) {
-            self.outputs.push_back(Output::Journal(Entry::Admitted(turn.clone())));
+            let first = FirstTurn { turn: turn.as_ref().clone(), asked: mission.began };
+            self.outputs.push_back(Output::Journal(Entry::Admitted(Box::new(first))));
             self.outputs.push_back(Output::Turn(turn));
         }
+        self.revision += 1;
         self.running.insert(mission.id(), mission);
     }
 

@@ -4,7 +4,7 @@ use surefleet_fleet::{Outcome, Stamp};
 
 use super::{Monitor, correcting::corrected};
 use crate::{
-    Entry, Policy, SafetyError,
+    Entry, FirstTurn, KnownMission, MissionReport, Policy, SafetyError,
     running::{Reading, Running},
 };
 
@@ -21,20 +21,24 @@ impl Monitor {
         for entry in entries {
             // A correction that was begun, or turned away, is done with, however long ago that was.
             if let Entry::Admitted(first) = &entry {
-                corrections.remove(&first.mission());
+                corrections.remove(&first.turn.mission());
             }
             match entry {
                 // A journal may hold a line twice; the second one must not undo what came between.
-                Entry::Admitted(first) if monitor.find(first.mission()).is_ok() => {}
-                Entry::Admitted(first) => match Reading::of(&monitor.policy, &first.brief) {
-                    Ok(reading) => {
-                        let mut mission = Running::new(now, first.brief.clone(), reading);
-                        mission.note_issued(first.step, first.attempt);
-                        mission.forsaken_since = Some(now);
-                        monitor.running.insert(first.mission(), mission);
+                Entry::Admitted(first) if monitor.find(first.turn.mission()).is_ok() => {}
+                Entry::Admitted(first) => {
+                    let FirstTurn { turn, asked } = *first;
+                    match Reading::of(&monitor.policy, &turn.brief) {
+                        Ok(reading) => {
+                            let mut mission = Running::new(now, turn.brief.clone(), reading);
+                            mission.note_issued(turn.step, turn.attempt);
+                            mission.began = asked;
+                            mission.forsaken_since = Some(now);
+                            monitor.running.insert(turn.mission(), mission);
+                        }
+                        Err(error) => drop(broken.insert(turn.mission(), error.to_string())),
                     }
-                    Err(error) => drop(broken.insert(first.mission(), error.to_string())),
-                },
+                }
                 Entry::Issued { mission, step, attempt } => {
                     if let Some(mission) = monitor.running.get_mut(&mission) {
                         mission.note_issued(step, attempt);
@@ -58,8 +62,16 @@ impl Monitor {
                 | Entry::Retired { .. }
                 | Entry::Broken { .. }
                 | Entry::Stood(_) => monitor.restore_constraint(entry),
-                Entry::Ended { mission, outcome, .. } => {
+                Entry::Ended { mission, outcome, at, helped, decisions, .. } => {
                     let ended = monitor.running.remove(&mission);
+                    if monitor.past.outcome(mission).is_none() {
+                        let plan = ended.as_ref().map(|ended| ended.plan(&monitor.policy.domain));
+                        let plan = plan.unwrap_or_default();
+                        let report = MissionReport { mission, outcome: outcome.clone(), plan, helped, decisions };
+                        let brief = ended.as_ref().map(|ended| ended.brief().clone());
+                        let began = ended.as_ref().and_then(|ended| ended.began);
+                        monitor.past.keep(KnownMission::ended(report, brief, began, at));
+                    }
                     if let (Outcome::Corrected(words), Some(ended)) = (&outcome, ended) {
                         let brief = corrected(ended.brief(), words);
                         corrections.insert(brief.id, brief);

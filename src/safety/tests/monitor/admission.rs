@@ -58,7 +58,12 @@ fn team_must_be_of_the_fleet_named_once_and_free() {
     let other = |team: Vec<RobotId>| Brief { id: MissionId::new([2; 16]), team, ..brief(APPLE, &[], 1) };
     let (fault, reason) = refusal(&mut kitchen, other(vec![robot(3), robot(2)]));
     assert_eq!(fault, Fault::Team);
-    assert_eq!(reason, format!("robot_2 is on mission {MISSION}: wait for its end or cancel it"));
+    assert_eq!(
+        reason,
+        format!(
+            "robot_2 is on mission {MISSION}: wait for its end (surefleet follow {MISSION}) or cancel it (surefleet cancel {MISSION})"
+        )
+    );
     let (fault, reason) = refusal(&mut kitchen, other(vec![robot(4)]));
     assert!(fault == Fault::Team && reason.contains("robot_1, robot_2, robot_3"), "{reason}");
     assert_eq!(refusal(&mut kitchen, other(vec![robot(3), robot(3)])).0, Fault::Team);

@@ -155,7 +155,7 @@ fn a_correction_that_ended_long_ago_is_not_begun_again() {
     let other = |number: u16| {
         let [high, low] = number.to_be_bytes();
         let mission = MissionId::new([high, low, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]);
-        Entry::Ended { mission, outcome: Outcome::Succeeded, world: None }
+        Entry::Ended { mission, outcome: Outcome::Succeeded, world: None, at: None, helped: 0, decisions: 0 }
     };
     let journal: Vec<Entry> = kitchen.journal.iter().cloned().chain((0..1_500).map(other)).collect();
     kitchen.restart(&journal);

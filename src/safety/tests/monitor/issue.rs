@@ -14,7 +14,7 @@ const MOMENT: Duration = Duration::from_millis(1);
 fn issued(outputs: &[Output]) -> Turn {
     let [Output::Journal(entry), Output::Turn(turn)] = outputs else { panic!("an entry and a turn: {outputs:?}") };
     let key = Entry::Issued { mission: MISSION, step: turn.step, attempt: turn.attempt };
-    assert!(*entry == key || *entry == Entry::Admitted(turn.clone()), "{entry:?}");
+    assert!(*entry == key || matches!(entry, Entry::Admitted(first) if first.turn == **turn), "{entry:?}");
     Turn::clone(turn)
 }
 

@@ -8,6 +8,7 @@ mod ending;
 mod issue;
 mod joint_steps;
 mod kitchen;
+mod known;
 mod laws;
 mod restart;
 mod rewording;

@@ -214,7 +214,18 @@ fn restarted_monitor_takes_the_last_approved_skills_for_under_way_until_it_hears
     assert_eq!(verdicts(kitchen.tell(at(1, MISSION, 1, Some(1)))), [(rival.clone(), Ok(()))]);
 
     kitchen.restart(
-        &[journal, vec![Entry::Ended { mission: MISSION, outcome: Outcome::OutOfHorizon, world: None }]].concat(),
+        &[
+            journal,
+            vec![Entry::Ended {
+                mission: MISSION,
+                outcome: Outcome::OutOfHorizon,
+                world: None,
+                at: None,
+                helped: 0,
+                decisions: 0,
+            }],
+        ]
+        .concat(),
     );
     kitchen.look();
     assert_eq!(kitchen.propose(rival.clone()), [], "an ended mission's too");

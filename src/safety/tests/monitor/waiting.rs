@@ -140,3 +140,31 @@ fn robot_that_was_heard_long_ago_is_not_there() {
     assert_eq!(kitchen.tell(Input::Mission(brief(APPLE, &[], 3))), [], "robot 2 has been silent for an hour");
     assert!(starts(&kitchen.tell(alive(2))));
 }
+
+#[test]
+fn a_mission_waits_for_what_serves_its_robots_skills_and_is_refused_for_want_of_it() {
+    let skills = |are_served| Input::Skills { robot: robot(2), are_served };
+    for comes in [false, true] {
+        let mut kitchen = Kitchen::new();
+        kitchen.look();
+        kitchen.tell(skills(false));
+        assert_eq!(kitchen.tell(Input::Mission(brief(APPLE, &[], 2))), []);
+        let other = Brief { id: MissionId::new([2; 16]), team: vec![robot(3)], ..brief(APPLE, &[], 1) };
+        let outputs = kitchen.tell(Input::Mission(other));
+        assert!(
+            outputs.iter().any(|output| matches!(output, Output::Turn(_))),
+            "robot_3 has what it needs: {outputs:?}"
+        );
+        if comes {
+            let outputs = kitchen.tell(skills(true));
+            assert!(outputs.iter().any(|output| matches!(output, Output::Turn(_))), "{outputs:?}");
+            continue;
+        }
+        kitchen.pass(START_PATIENCE - MOMENT);
+        kitchen.look();
+        (1..=3).for_each(|who| drop(kitchen.tell(alive(who))));
+        kitchen.pass(MOMENT);
+        let (fault, reason) = refusal(&kitchen.tell(Input::Tick));
+        assert!(fault == Fault::Team && reason.starts_with("robot_2 has no skill server"), "{reason}");
+    }
+}

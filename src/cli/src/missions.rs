@@ -1,0 +1,186 @@
+//! `surefleet missions`, `follow` and `cancel`: whoever sent a mission, and however often the safety monitor was restarted since.
+
+use std::{
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use anyhow::{Result, bail};
+use surefleet_fleet::MissionId;
+use surefleet_nodes::{ListedMission, NodeError, cancel_mission, follow_mission, list_missions};
+
+use crate::{
+    mission::{INTERRUPTED, Shown, short, show},
+    named::Named,
+    results::Results,
+    table::Table,
+};
+
+/// What to list.
+#[derive(clap::Args)]
+pub struct List {
+    /// Print one JSON array of objects: `id`, `text`, `team`, `state` (waiting, running, succeeded, failed, corrected), `step`,
+    /// `error_code`, `error_msg`, `plan`, `help_count`, `decisions`, `corrected`, `successor` (of a corrected mission), `since`
+    /// and `ended` (seconds since the epoch; 0: unknown).
+    #[arg(long)]
+    json: bool,
+    /// Seconds to wait for a fleet to answer.
+    #[arg(long, default_value_t = 10.0)]
+    patience: f64,
+    #[command(flatten)]
+    fleet: Named,
+}
+
+/// What to follow.
+#[derive(clap::Args)]
+pub struct Follow {
+    /// The mission's id, or as much of its beginning as no other mission has; none: the mission that runs, where it is only one.
+    mission: Option<String>,
+    /// Print the result as one JSON object, as `surefleet mission` does.
+    #[arg(long)]
+    json: bool,
+    /// Seconds to wait for a fleet to answer.
+    #[arg(long, default_value_t = 10.0)]
+    patience: f64,
+    #[command(flatten)]
+    fleet: Named,
+}
+
+/// What to cancel.
+#[derive(clap::Args)]
+pub struct Cancel {
+    /// The mission's id, or as much of its beginning as no other mission has; none: every mission that runs or waits.
+    mission: Option<String>,
+    /// Seconds to wait for a fleet to answer.
+    #[arg(long, default_value_t = 10.0)]
+    patience: f64,
+    #[command(flatten)]
+    fleet: Named,
+}
+
+/// Shows the missions that run or wait and those that ended last.
+///
+/// # Errors
+/// No fleet.
+pub fn list(arguments: &List, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
+    let all = list_missions(&arguments.fleet.access()?, Duration::from_secs_f64(arguments.patience), interrupted)?;
+    if let Some(results) = &mut results {
+        return results.print(&format!("{:#}", serde_json::to_value(all)?));
+    }
+    if all.is_empty() {
+        println!("there are no missions; to send one: surefleet mission \"Move apple 1 to the table.\"");
+        return Ok(());
+    }
+    let mut table = Table::new(&["mission", "state", "steps", "decisions", "by people", "text"]);
+    for one in all {
+        let ListedMission { id, state, step, decisions, help_count, text, .. } = one;
+        table.row([short(&id), state.into(), step.to_string(), decisions.to_string(), help_count.to_string(), text]);
+    }
+    print!("{table}");
+    Ok(())
+}
+
+/// Follows a mission to its end; Ctrl-C leaves it running.
+///
+/// # Errors
+/// No fleet, no such mission, or one that did not succeed.
+pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
+    let results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
+    let patience = Duration::from_secs_f64(arguments.patience);
+    let access = arguments.fleet.access()?;
+    let all = list_missions(&access, patience, interrupted)?;
+    let id = match &arguments.mission {
+        Some(prefix) => find(&all, prefix)?,
+        None => match all.iter().filter(|one| one.is_open()).collect::<Vec<_>>()[..] {
+            [] => bail!("no mission is running; surefleet missions lists those that ended"),
+            [one] => MissionId::try_from(one.id.clone())?,
+            [..] => bail!("more than one mission is running: name one of those that surefleet missions lists"),
+        },
+    };
+    let shown = Shown::new(results);
+    match follow_mission(&access, id, patience, interrupted, |progress| shown.tell(progress)) {
+        Err(NodeError::Interrupted(why)) => {
+            eprintln!("{why}");
+            Ok(INTERRUPTED.into())
+        }
+        followed => show(&access, followed?, shown, false),
+    }
+}
+
+/// Cancels a mission, or all.
+///
+/// # Errors
+/// No fleet, no such mission, or none at all.
+pub fn cancel(arguments: &Cancel, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let patience = Duration::from_secs_f64(arguments.patience);
+    let access = arguments.fleet.access()?;
+    let all = list_missions(&access, patience, interrupted)?;
+    let chosen = match &arguments.mission {
+        Some(prefix) => vec![find(&all, prefix)?],
+        None => {
+            let open = all.iter().filter(|one| one.is_open());
+            open.map(|one| Ok(MissionId::try_from(one.id.clone())?)).collect::<Result<Vec<_>>>()?
+        }
+    };
+    if chosen.is_empty() {
+        bail!("no mission is running: nothing was cancelled (surefleet missions lists those that ended)");
+    }
+    for mission in chosen {
+        cancel_mission(&access, mission, patience, interrupted)?;
+        println!("mission {mission} is cancelled");
+    }
+    Ok(())
+}
+
+/// The mission that is meant; a whole id need not be listed.
+fn find(all: &[ListedMission], prefix: &str) -> Result<MissionId> {
+    let prefix = prefix.replace('-', "").to_ascii_lowercase();
+    if let Ok(mission) = MissionId::try_from(prefix.clone()) {
+        return Ok(mission);
+    }
+    let matching: Vec<&ListedMission> = all.iter().filter(|one| one.id.starts_with(&prefix)).collect();
+    match matching[..] {
+        [one] => Ok(MissionId::try_from(one.id.clone())?),
+        [] => bail!("no mission's id begins with {prefix:?}: surefleet missions lists them"),
+        [..] => bail!("the ids of {} missions begin with {prefix:?}: give more of it", matching.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(id: &str) -> ListedMission {
+        ListedMission {
+            id: id.to_owned(),
+            text: String::new(),
+            team: Vec::new(),
+            state: "running",
+            step: 1,
+            error_code: 0,
+            error_msg: String::new(),
+            plan: Vec::new(),
+            help_count: 0,
+            decisions: 0,
+            corrected: String::new(),
+            successor: String::new(),
+            since: 0.0,
+            ended: 0.0,
+        }
+    }
+
+    #[test]
+    fn a_mission_is_named_by_as_much_of_its_id_as_no_other_has() {
+        let all =
+            ["ab00000000000000000000000000000", "ab10000000000000000000000000000"].map(|id| listed(&format!("{id}0")));
+        assert_eq!(find(&all, "ab1").expect("one").to_string(), all[1].id);
+        assert_eq!(find(&all, "AB1").expect("one").to_string(), all[1].id);
+        assert!(find(&all, "ab").expect_err("two").to_string().contains("2 missions"));
+        assert!(find(&all, "").expect_err("two").to_string().contains("2 missions"));
+        assert!(find(&all, "cd").is_err());
+        let unlisted = "cd000000-0000-0000-0000-000000000001";
+        assert_eq!(find(&all, unlisted).expect("it is whole").to_string(), unlisted.replace('-', ""));
+    }
+}

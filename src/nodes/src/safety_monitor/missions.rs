@@ -1,0 +1,146 @@
+use std::time::Duration;
+
+use r2r::surefleet::{
+    action::ExecuteMission,
+    msg::{MissionStatus, Missions},
+    srv::CancelMission,
+};
+use surefleet_fleet::{MissionId, Outcome, Stamp};
+use surefleet_safety::{KnownMission, MissionReport, MissionStage, Monitor};
+
+use super::{
+    MonitorRoom,
+    messages::{fault_code, result_message},
+};
+use crate::{
+    NodeError,
+    endpoints::{Outbox, Requests},
+    fleet_node::FleetNode,
+    topics::MISSIONS,
+    wire,
+};
+
+pub(crate) const CANCEL: &str = "fleet/cancel";
+
+/// What changes with every decision is said at most this often; what begins or ends, at once.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Tells whoever follows missions how they stand, and takes in who wants one cancelled.
+pub(super) struct MissionBoard {
+    cancels: Requests<CancelMission::Service>,
+    publisher: Outbox<Missions>,
+    incarnation: u64,
+    said: Option<Said>,
+}
+
+/// What was said last.
+struct Said {
+    at: Stamp,
+    revision: u64,
+    stages: Vec<(Vec<u8>, u8)>,
+}
+
+impl MissionBoard {
+    pub fn open(node: &mut FleetNode) -> Result<Self, NodeError> {
+        Ok(Self {
+            cancels: Requests::serve(node, CANCEL)?,
+            publisher: Outbox::advertise(node, &MISSIONS)?,
+            incarnation: rand::random(),
+            said: None,
+        })
+    }
+
+    /// Says how missions stand, where that has changed; an inactive monitor says nothing.
+    pub fn say(&mut self, now: Stamp, monitor: &Monitor) {
+        let revision = monitor.revision();
+        if !monitor.is_active() || self.said.as_ref().is_some_and(|said| said.revision == revision) {
+            return;
+        }
+        let missions: Vec<MissionStatus> = monitor.missions().into_iter().map(status_message).collect();
+        let stages: Vec<(Vec<u8>, u8)> =
+            missions.iter().map(|mission| (mission.mission_id.clone(), mission.state)).collect();
+        if self.said.as_ref().is_some_and(|said| said.stages == stages && now < said.at + PAUSE) {
+            return;
+        }
+        self.publisher.publish(Missions { header: wire::header(now), incarnation: self.incarnation, missions });
+        self.said = Some(Said { at: now, revision, stages });
+    }
+
+    /// When something is to be said that has changed.
+    pub fn next_deadline(&self, monitor: &Monitor) -> Option<Stamp> {
+        let said = self.said.as_ref().filter(|_| monitor.is_active())?;
+        (said.revision != monitor.revision()).then(|| said.at + PAUSE)
+    }
+}
+
+impl MonitorRoom {
+    /// Cancels what somebody asks to have cancelled; what changes is journalled before it is answered.
+    pub(super) fn answer_cancels(&mut self, now: Stamp) -> Result<bool, NodeError> {
+        let mut worked = false;
+        while let Some(call) = self.board.cancels.take() {
+            worked = true;
+            let mission_id = &call.message.mission_id;
+            let by = call.by.as_ref().map(|by| by.name().to_owned()).unwrap_or_default();
+            let cancelled = match &call.by {
+                Ok(by) => self.cancel(now, mission_id, by.name()),
+                Err(error) => Err(format!("who cancels is not proved: {error}")),
+            };
+            let (accepted, reason) = (cancelled.is_ok(), cancelled.err().unwrap_or_default());
+            let mission = wire::mission_id(mission_id).map(|mission| mission.to_string()).unwrap_or_default();
+            tracing::info!(mission, by, accepted, reason, "somebody cancels a mission");
+            self.speak(now)?;
+            call.respond(CancelMission::Response { accepted, reason });
+        }
+        Ok(worked)
+    }
+
+    fn cancel(&mut self, now: Stamp, mission: &[u8], by: &str) -> Result<(), String> {
+        let mission = wire::mission_id(mission).map_err(|error| error.to_string())?;
+        if mission == NO_MISSION {
+            return Err("no mission is named: send the mission_id of one (/fleet/missions, surefleet missions)".into());
+        }
+        self.monitor.cancel_mission(now, mission, by).map_err(|error| error.to_string())
+    }
+}
+
+const NO_MISSION: MissionId = MissionId::new([0; 16]);
+
+fn status_message(known: KnownMission) -> MissionStatus {
+    let KnownMission { mission, brief, since, stage, plan, helped, decisions } = known;
+    let stamp = |at: Option<Stamp>| wire::time(at.unwrap_or_default());
+    let message = MissionStatus {
+        mission_id: wire::mission_bytes(mission),
+        text: brief.as_ref().map(|brief| brief.text.clone()).unwrap_or_default(),
+        team: brief.iter().flat_map(|brief| &brief.team).map(ToString::to_string).collect(),
+        plan,
+        help_count: helped,
+        decisions,
+        successor: wire::mission_bytes(NO_MISSION),
+        since: stamp(since),
+        ..Default::default()
+    };
+    match stage {
+        MissionStage::Waiting => MissionStatus { state: MissionStatus::WAITING as u8, ..message },
+        MissionStage::Running { step } => {
+            MissionStatus { state: MissionStatus::RUNNING as u8, step: step.get(), ..message }
+        }
+        MissionStage::Ended { outcome, at, fault } => {
+            let (corrected, successor) = match &outcome {
+                Outcome::Corrected(words) => (words.clone(), mission.corrected(words)),
+                _ => (String::new(), NO_MISSION),
+            };
+            let report = MissionReport { mission, outcome, plan: message.plan, helped, decisions };
+            let ExecuteMission::Result { error_code, error_msg, plan, .. } = result_message(report);
+            MissionStatus {
+                state: MissionStatus::ENDED as u8,
+                error_code: fault.map_or(error_code, fault_code),
+                reason: error_msg,
+                plan,
+                corrected,
+                successor: wire::mission_bytes(successor),
+                ended: stamp(at),
+                ..message
+            }
+        }
+    }
+}
