@@ -39,6 +39,7 @@ Detail Inbox::detail(LocalTime now) const
   detail.mean = can_mean(now);
   detail.for_mission = can_last(now);
   detail.for_whole_mission = for_mission_;
+  detail.unseen = can_choose(now).enabled && !sees_marked();
   detail.halt = can_halt(now);
   if (selected_.id.empty()) {
     const bool none = lines(now).empty();

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
 #include <QSplitter>
@@ -88,22 +87,25 @@ QWidget * HelpDeskWidget::makeSettings()
   auto * settings = new QWidget(this);
   auto * row = new QHBoxLayout(settings);
   row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(5);
   operator_ = new QLineEdit(settings);
   operator_->setObjectName("operator");
   operator_->setPlaceholderText("your name");
-  operator_->setMinimumWidth(80);
+  operator_->setToolTip("Operator: the name under which you claim and answer");
+  operator_->setAccessibleName("Operator");
+  operator_->setMinimumWidth(70);
   operator_->setMaximumWidth(220);
   robots_ = new QComboBox(settings);
   robots_->setObjectName("robots");
-  robots_->setMinimumContentsLength(10);
-  robots_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  // A long name must not widen the panel.
+  robots_->setMinimumContentsLength(8);
+  robots_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   robots_->setMaximumWidth(180);
   robots_->addItem("All robots", QString());
   sound_ = new QCheckBox("Sound", settings);
   sound_->setObjectName("sound");
   sound_->setChecked(true);
   sound_->setToolTip("Beep when a request arrives or is escalated");
-  row->addWidget(new QLabel("Operator", settings));
   row->addWidget(operator_, 1);
   row->addWidget(robots_);
   row->addWidget(sound_);
@@ -168,7 +170,8 @@ void HelpDeskWidget::connectDetail()
   const auto wire = [this](void (DetailPane::* signal)(), Deed deed) {
       connect(detail_, signal, this, [this, deed] {act([this, deed](LocalTime now) {(inbox_.*deed)(now);});});
     };
-  wire(&DetailPane::answerAsked, &Inbox::answer_highlighted);
+  connect(detail_, &DetailPane::answerAsked, this, &HelpDeskWidget::answer);
+  connect(detail_, &DetailPane::viewMoved, this, &HelpDeskWidget::showDetail);
   wire(&DetailPane::freeTextAsked, &Inbox::open_free_text);
   wire(&DetailPane::missionAsked, &Inbox::open_mission);
   wire(&DetailPane::forMissionAsked, &Inbox::toggle_for_mission);
