@@ -57,6 +57,24 @@ class PanelTest : public QObject
   Q_OBJECT
 
 private Q_SLOTS:
+  void a_configuration_brings_no_operator_and_takes_none()
+  {
+    rviz_common::Config saved;
+    saved.mapSetValue("Operator", "Grace");
+    saved.mapSetValue("Robot", "robot_2");
+    saved.mapSetValue("Muted", true);
+    Loaded loaded(saved);
+    QVERIFY(loaded.name()->text() != "Grace");
+    auto * widget = loaded.panel.findChild<surefleet::help::HelpDeskWidget *>();
+    QCOMPARE(widget->robotFilter(), QString("robot_2"));
+    QVERIFY(widget->muted());
+    loaded.name()->setText("Ada");
+    rviz_common::Config written;
+    loaded.panel.save(written);
+    QVERIFY(!written.values->values().contains("Ada"));
+    QCOMPARE(written.values->value("Robot").toString(), QString("robot_2"));
+  }
+
   void a_request_is_shown_claimed_and_answered_over_the_services()
   {
     Loaded loaded;
