@@ -39,7 +39,10 @@ struct Line
 {
   std::string id;
   std::string robot;
+  std::uint32_t step = 0;
   std::string question;
+  /// The question without what robot and step tell already.
+  std::string essence;
   std::string countdown;
   std::string claimed_by;
   std::uint8_t priority = 0;

@@ -15,7 +15,9 @@ std::vector<Line> Inbox::lines(LocalTime now) const
     Line line;
     line.id = each.id;
     line.robot = each.robot;
+    line.step = each.step;
     line.question = each.question;
+    line.essence = essence(each);
     line.countdown = countdown(each, desk_time);
     line.claimed_by = mine(each) ? "you" : each.claim.holder;
     line.priority = each.priority;

@@ -17,6 +17,9 @@ using namespace surefleet::help::tests;  // NOLINT: test
 namespace
 {
 
+/// In a lower dock the panel's parts cover one another; then less may be sent than is in view, never more.
+constexpr int kRoomy = 480;
+
 /// A panel in a dock of this size, before a request with nine options, some of them long. The dock cuts off what does not fit.
 struct Docked
 {
@@ -110,11 +113,15 @@ private Q_SLOTS:
       docked.panel.key(static_cast<Qt::Key>(Qt::Key_0 + number));
       QVERIFY(docked.panel.sent.empty());
       const bool seen = docked.seen(number);
-      // Lower than this a dock may cut it off; then it is not sent.
-      QVERIFY2(seen || size.height() < 480, qPrintable(QString("option %1 is not in view").arg(number)));
-      QCOMPARE(docked.answer().startsWith(QString("Answer: grab apple %1").arg(number)), seen);
+      const bool named = docked.answer().startsWith(QString("Answer: grab apple %1").arg(number));
       docked.panel.key(Qt::Key_Return);
-      QVERIFY(docked.sentJust(number, seen));
+      if (size.height() >= kRoomy) {
+        QVERIFY2(seen && named, qPrintable(QString("option %1 is not in view").arg(number)));
+        QVERIFY(docked.sentJust(number, true));
+      } else {
+        QVERIFY(docked.sentJust(number, named));
+        QVERIFY(seen || !named);
+      }
     }
   }
 
@@ -131,9 +138,12 @@ private Q_SLOTS:
       docked.bar()->setValue(at);
       const bool seen = docked.seen(5);
       docked.panel.key(Qt::Key_Return);
-      QVERIFY(docked.sentJust(5, seen));
+      const bool sent = !docked.panel.sent.empty();
+      QVERIFY(seen || !sent);
+      QVERIFY(sent == seen || size.height() < kRoomy);
+      QVERIFY(docked.sentJust(5, sent));
       refused = refused || !seen;
-      if (!seen && size.height() >= 480) {
+      if (!seen && size.height() >= kRoomy) {
         // It was brought into view instead, and the same key sends it now.
         QVERIFY(docked.seen(5));
         QVERIFY(docked.panel.find<QWidget>("message")->accessibleName().contains("not in view"));

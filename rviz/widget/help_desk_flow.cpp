@@ -11,6 +11,7 @@
 #include "widget/banner.hpp"
 #include "widget/detail_pane.hpp"
 #include "widget/elided_label.hpp"
+#include "widget/focus_ring.hpp"
 #include "widget/help_desk_widget.hpp"
 #include "widget/queue_table.hpp"
 #include "widget/records_pane.hpp"
@@ -83,6 +84,7 @@ void HelpDeskWidget::refresh()
   if (!inbox_.messages().empty()) {
     message_->say(inbox_.messages().back().text, tone(inbox_.messages().back().severity));
   }
+  ring_->follow();
 }
 
 void HelpDeskWidget::showDetail()
@@ -90,6 +92,7 @@ void HelpDeskWidget::showDetail()
   detail_->show(inbox_.detail(clock_()));
   inbox_.see(detail_->view());
   detail_->show(inbox_.detail(clock_()));
+  ring_->follow();
 }
 
 void HelpDeskWidget::answer()

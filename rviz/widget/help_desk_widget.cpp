@@ -18,6 +18,7 @@
 #include "widget/banner.hpp"
 #include "widget/detail_pane.hpp"
 #include "widget/elided_label.hpp"
+#include "widget/focus_ring.hpp"
 #include "widget/queue_table.hpp"
 #include "widget/records_pane.hpp"
 
@@ -37,10 +38,11 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   clock_(std::move(clock)),
   stale_(new Banner(Tone::Danger, this)),
   tabs_(new QTabWidget(this)),
-  history_(new RecordsPane(historyHeadings(), 2)),
-  statistics_(new RecordsPane(robotHeadings(), -1)),
-  log_(new RecordsPane(messageHeadings(), 1)),
-  message_(new ElidedLabel(this))
+  history_(new RecordsPane(historyHeadings(), {17, 18, 30, 30, 14})),
+  statistics_(new RecordsPane(robotHeadings(), {20, 30, 30, 20, 20})),
+  log_(new RecordsPane(messageHeadings(), {20, 80})),
+  message_(new ElidedLabel(this)),
+  ring_(new FocusRing(this))
 {
   qRegisterMetaType<Command>();
   stale_->setObjectName("stale");
@@ -137,19 +139,20 @@ QWidget * HelpDeskWidget::makeInbox()
   view_->setSelectionMode(QAbstractItemView::SingleSelection);
   view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   view_->setShowGrid(false);
-  view_->setWordWrap(false);
+  view_->setWordWrap(true);
   view_->setAlternatingRowColors(true);
   view_->setMinimumHeight(view_->fontMetrics().height() * 5);
   view_->verticalHeader()->hide();
-  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 10);
+  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() * 2 + 8);
   QHeaderView * header = view_->horizontalHeader();
   header->setHighlightSections(false);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(QueueTable::Question, QHeaderView::Stretch);
   // Names of any length must not crowd out the question.
-  for (const int column : {QueueTable::Robot, QueueTable::ClaimedBy}) {
+  const int letter = view_->fontMetrics().averageCharWidth();
+  for (const auto & [column, letters] : {std::pair(QueueTable::Robot, 11), std::pair(QueueTable::Deadline, 17)}) {
     header->setSectionResizeMode(column, QHeaderView::Interactive);
-    header->resizeSection(column, view_->fontMetrics().averageCharWidth() * 12);
+    header->resizeSection(column, letter * letters);
   }
   view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   view_->installEventFilter(this);

@@ -26,6 +26,7 @@ namespace surefleet::help
 class Banner;
 class DetailPane;
 class ElidedLabel;
+class FocusRing;
 class QueueTable;
 class RecordsPane;
 
@@ -98,6 +99,7 @@ private:
   RecordsPane * statistics_;
   RecordsPane * log_;
   ElidedLabel * message_;
+  FocusRing * ring_;
 };
 
 }  // namespace surefleet::help
