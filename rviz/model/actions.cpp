@@ -28,6 +28,7 @@ void Inbox::select(const std::string & id, LocalTime now)
   whole_.reset();
   ending_.reset();
   highlighted_.reset();
+  view_ = {};
   for_mission_ = false;
   lease_.reset();
   mode_ = Mode::Reading;
@@ -197,6 +198,12 @@ void Inbox::answer_none_of_these(const std::string & text, LocalTime now)
 
 void Inbox::confirm(LocalTime now)
 {
+  const bool asked = mode_ == Mode::ConfirmMission || mode_ == Mode::ConfirmTakeOver;
+  // A halt is never withheld.
+  if (asked && !view_.confirmation) {
+    say(Severity::Trouble, "not confirmed: the question is not wholly in view: enlarge the panel", now);
+    return;
+  }
   const bool writing = mode_ == Mode::FreeText || mode_ == Mode::Mission;
   const Mode mode = std::exchange(mode_, writing ? mode_ : Mode::Reading);
   if (mode == Mode::ConfirmMission && !refused(can_mean(now), "not answered", now)) {
@@ -219,6 +226,12 @@ void Inbox::confirm(LocalTime now)
 
 void Inbox::cancel()
 {
+  if (ending_) {
+    selected_ = {};
+    whole_.reset();
+    ending_.reset();
+    return;
+  }
   if (mode_ == Mode::Reading) {
     highlighted_.reset();
     for_mission_ = false;

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,10 @@ struct Line
 {
   std::string id;
   std::string robot;
+  std::uint32_t step = 0;
   std::string question;
+  /// The question without what robot and step tell already.
+  std::string essence;
   std::string countdown;
   std::string claimed_by;
   std::uint8_t priority = 0;
@@ -61,6 +65,17 @@ struct OptionLine
   std::string reason;
   bool highlighted = false;
   bool lasting = false;
+};
+
+/// What of the selected request can be read as the panel is: its size and where it is scrolled to decide.
+struct View
+{
+  /// Indices into S of the options whose words are wholly in view.
+  std::set<std::uint16_t> options;
+  /// Whether the question of the confirmation row is.
+  bool confirmation = false;
+
+  bool operator==(const View & other) const {return options == other.options && confirmation == other.confirmation;}
 };
 
 /// The selected request.
@@ -90,6 +105,8 @@ struct Detail
   Mode mode = Mode::Reading;
   /// What is asked in the confirmation row. Empty: nothing.
   std::string confirmation;
+  /// An option is marked that is not in view: it has to be shown before it can be sent.
+  bool unseen = false;
   /// Whether the answer would hold for the whole mission.
   bool for_whole_mission = false;
   Action claim, release, take_over, answer, none_of_these, mean, for_mission, halt;

@@ -37,7 +37,9 @@ void Inbox::set_operator(const std::string & name)
   operator_ = trimmed_name;
   // Claims are held under a name: the old one's run out by themselves.
   lease_.reset();
-  cancel();
+  if (!ending_) {
+    cancel();
+  }
 }
 
 void Inbox::set_filter(const std::string & robot)
@@ -146,6 +148,7 @@ void Inbox::received_show(const ShowCall & call, const ShowReply & reply, LocalT
   std::stable_partition(
     whole->options.begin(), whole->options.end(), [](const Option & option) {return option.allowed;});
   whole_ = std::move(whole);
+  view_.options.clear();
   missing_.clear();
   if (highlighted() == nullptr) {
     highlighted_.reset();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "calls.hpp"
@@ -36,6 +37,8 @@ public:
   void queue_arrived(DeskTime stamp, std::vector<Summary> lines, LocalTime now);
   void replied(Ticket ticket, Reply reply, LocalTime now);
   void tick(LocalTime now);
+  /// What can be read from now on. What cannot is neither sent nor confirmed.
+  void see(View view) {view_ = std::move(view);}
   /// Something the wrapper has to tell, such as a message it could not read.
   void trouble(const std::string & text, LocalTime now);
 
@@ -125,6 +128,8 @@ private:
   Action can_take_over(LocalTime now) const;
   Action can_answer(LocalTime now) const;
   Action can_answer_option(LocalTime now) const;
+  Action can_choose(LocalTime now) const;
+  bool sees_marked() const;
   Action can_mean(LocalTime now) const;
   Action can_last(LocalTime now) const;
   Action can_halt(LocalTime now) const;
@@ -140,6 +145,7 @@ private:
   std::string missing_;
   std::optional<Ending> ending_;
   std::optional<std::uint16_t> highlighted_;
+  View view_;
   bool for_mission_ = false;
   /// What the mission would be understood to mean, until the operator has confirmed it.
   ReadReply reading_;

@@ -1,4 +1,5 @@
-// What can be done now, and why not. Withheld is only what the help desk would refuse or the operator has not finished.
+// What can be done now, and why not. Withheld is only what the help desk would refuse and what the operator has not finished
+// or cannot see.
 #include <algorithm>
 #include <utility>
 
@@ -102,10 +103,22 @@ Action Inbox::can_answer(LocalTime now) const
   return only_if(std::move(why_not));
 }
 
-Action Inbox::can_answer_option(LocalTime now) const
+Action Inbox::can_choose(LocalTime now) const
 {
   Action action = can_answer(now);
   return action.enabled && highlighted() == nullptr ? only_if("choose an option first") : action;
+}
+
+bool Inbox::sees_marked() const
+{
+  return highlighted_ && view_.options.count(*highlighted_) != 0;
+}
+
+Action Inbox::can_answer_option(LocalTime now) const
+{
+  Action action = can_choose(now);
+  return action.enabled && !sees_marked() ? only_if("the marked option is not in view: scroll to it or enlarge the panel") :
+         action;
 }
 
 Action Inbox::can_mean(LocalTime now) const
@@ -117,7 +130,7 @@ Action Inbox::can_mean(LocalTime now) const
 
 Action Inbox::can_last(LocalTime now) const
 {
-  Action action = can_answer_option(now);
+  Action action = can_choose(now);
   const bool passing = action.enabled && !highlighted()->lasting;
   return passing ? only_if("it says nothing of what the mission means: say that in words") : action;
 }

@@ -15,7 +15,9 @@ std::vector<Line> Inbox::lines(LocalTime now) const
     Line line;
     line.id = each.id;
     line.robot = each.robot;
+    line.step = each.step;
     line.question = each.question;
+    line.essence = essence(each);
     line.countdown = countdown(each, desk_time);
     line.claimed_by = mine(each) ? "you" : each.claim.holder;
     line.priority = each.priority;
@@ -39,6 +41,7 @@ Detail Inbox::detail(LocalTime now) const
   detail.mean = can_mean(now);
   detail.for_mission = can_last(now);
   detail.for_whole_mission = for_mission_;
+  detail.unseen = can_choose(now).enabled && !sees_marked();
   detail.halt = can_halt(now);
   if (selected_.id.empty()) {
     const bool none = lines(now).empty();

@@ -73,10 +73,24 @@ Urgency urgency(const Summary & request, DeskTime now)
   if (left <= nanoseconds::zero()) {
     return Urgency::Overdue;
   }
-  if (left <= kUrgent || request.escalated) {
+  if (left <= kUrgent) {
     return Urgency::Urgent;
   }
   return left <= kSoon ? Urgency::Soon : Urgency::Calm;
+}
+
+std::string essence(const Summary & request)
+{
+  const std::string & question = request.question;
+  const auto end = question.find("? ");
+  if (end == std::string::npos) {
+    return question;
+  }
+  const std::string first = question.substr(0, end);
+  const bool names_both = first.find(request.robot) != std::string::npos &&
+    first.find("step " + std::to_string(request.step)) != std::string::npos;
+  const bool is_one_sentence = first.find(". ") == std::string::npos;
+  return names_both && is_one_sentence ? question.substr(end + 2) : question;
 }
 
 std::string claimed_by(const Claim & claim, const std::string & me, DeskTime now)

@@ -20,8 +20,12 @@ std::string minutes_and_seconds(std::chrono::nanoseconds left);
 /// "0:42 then idle", "overdue, holds" or "no deadline".
 std::string countdown(const Summary & request, DeskTime now);
 
-/// Overdue past the deadline; Urgent from 10 s before it or when escalated; Soon from 30 s before it.
+/// Overdue past the deadline; Urgent from 10 s before it, Soon from 30 s before it; Calm without one, be it escalated.
 Urgency urgency(const Summary & request, DeskTime now);
+
+/// What tells a request from others in one line, beside its robot and step: the question without a first sentence that only asks what
+/// this robot should do in this step.
+std::string essence(const Summary & request);
 
 /// "you, 0:12 left", "Grace, 0:12 left", or empty.
 std::string claimed_by(const Claim & claim, const std::string & me, DeskTime now);

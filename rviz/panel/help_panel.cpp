@@ -128,14 +128,12 @@ void HelpPanel::forgetUnanswered()
   read_->prune_requests_older_than(before);
 }
 
+// Who operates is not among the settings: whoever opens another's configuration would act under that name.
 void HelpPanel::load(const rviz_common::Config & config)
 {
   rviz_common::Panel::load(config);
   QString words;
   bool muted = false;
-  if (config.mapGetString("Operator", &words)) {
-    widget_->setOperatorName(words);
-  }
   if (config.mapGetString("Robot", &words)) {
     widget_->setRobotFilter(words);
   }
@@ -147,7 +145,6 @@ void HelpPanel::load(const rviz_common::Config & config)
 void HelpPanel::save(rviz_common::Config config) const
 {
   rviz_common::Panel::save(config);
-  config.mapSetValue("Operator", widget_->operatorName());
   config.mapSetValue("Robot", widget_->robotFilter());
   config.mapSetValue("Muted", widget_->muted());
 }

@@ -118,6 +118,17 @@ struct Desk
     for (const Command & command : sent<ShowCall>()) {
       show(command);
     }
+    see_all();
+  }
+
+  /// A panel that is large enough.
+  void see_all()
+  {
+    View view{{}, true};
+    for (const OptionLine & option : inbox.detail(now()).options) {
+      view.options.insert(option.decision);
+    }
+    inbox.see(view);
   }
 
   void show(const Command & command)

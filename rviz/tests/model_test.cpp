@@ -37,7 +37,7 @@ private Q_SLOTS:
     QCOMPARE(countdown(line, kDeskStart), std::string("no deadline"));
   }
 
-  void urgency_rises_towards_the_deadline_and_with_escalation()
+  void urgency_rises_towards_the_deadline_alone()
   {
     Summary line = summary("a", "robot_1", seconds(31));
     QCOMPARE(urgency(line, kDeskStart), Urgency::Calm);
@@ -46,8 +46,23 @@ private Q_SLOTS:
     QCOMPARE(urgency(line, kDeskStart + seconds(31)), Urgency::Overdue);
     line.deadline.reset();
     QCOMPARE(urgency(line, kDeskStart + seconds(31)), Urgency::Calm);
+    // Nothing will happen by itself: the queue's mark tells of the escalation, not a red "no deadline".
     line.escalated = true;
-    QCOMPARE(urgency(line, kDeskStart), Urgency::Urgent);
+    QCOMPARE(urgency(line, kDeskStart), Urgency::Calm);
+  }
+
+  void lines_of_several_robots_tell_what_is_asked()
+  {
+    Summary line = summary("a", "robot_1");
+    line.question = "What should robot 1 (robot_1) do in step 3 of at most 9? Possible: grab apple 1, idle.";
+    QCOMPARE(essence(line), std::string("Possible: grab apple 1, idle."));
+    for (const char * whole :
+      {"Which apple does robot_1 grab?", "robot_1 tried to grab apple 1 in step 3. Is it so that it holds it? It is not sure.",
+        "Is this the top drawer? It looks so.", ""})
+    {
+      line.question = whole;
+      QCOMPARE(essence(line), std::string(whole));
+    }
   }
 
   void scores_become_bars()

@@ -5,6 +5,8 @@
 #include <QDir>
 #include <QFontDatabase>
 #include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStyleFactory>
 #include <QTabWidget>
 
@@ -38,6 +40,8 @@ struct Scene
     widget.setMuted(true);
     widget.resize(size);
     widget.show();
+    QApplication::setActiveWindow(&widget);
+    widget.setFocus();
   }
 
   void publish(const std::vector<Summary> & lines) {widget.receiveQueue(kDeskStart, lines);}
@@ -160,6 +164,34 @@ private Q_SLOTS:
       "robot_2 stands before its door, and \"never open the fridge while somebody is near\" (c3) is active";
     scene.open(whole);
     compare(scene, "long_text");
+  }
+
+  void narrow()
+  {
+    Scene scene({376, 620});
+    std::vector<Summary> lines = fiveLines();
+    const char * const held[] = {"grab apple 1, grab apple 2", "open the top drawer, idle", "put the knife on the table, idle"};
+    for (std::size_t i = 0; i < 3; ++i) {
+      lines[i].question = "What should robot " + std::to_string(i + 1) + " (" + lines[i].robot +
+        ") do in step 3 of at most 9? Possible: " + held[i] + ".";
+    }
+    scene.publish(lines);
+    scene.open(request(lines[0]));
+    scene.key(Qt::Key_2);
+    compare(scene, "narrow");
+  }
+
+  void narrow_refusal()
+  {
+    Scene scene({376, 520});
+    scene.publish(fiveLines());
+    scene.open(request(fiveLines()[0]));
+    scene.key(Qt::Key_3);
+    scene.widget.findChild<QScrollArea *>()->verticalScrollBar()->setValue(0);
+    scene.key(Qt::Key_Return);
+    scene.widget.findChild<QScrollArea *>()->verticalScrollBar()->setValue(0);
+    QApplication::processEvents();
+    compare(scene, "narrow_refusal");
   }
 
   void picture()

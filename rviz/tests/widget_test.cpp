@@ -4,10 +4,13 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 
 #include "panel.hpp"
+#include "widget/elided_label.hpp"
+#include "widget/focus_ring.hpp"
 #include "widget/queue_table.hpp"
 
 using namespace surefleet::help;  // NOLINT: test
@@ -59,6 +62,13 @@ private Q_SLOTS:
     panel.key(Qt::Key_Return);
     panel.key(Qt::Key_C);
     QVERIFY(panel.sent.empty());
+    // Its options and its buttons are gone, and Esc puts the rest away.
+    for (const char * name : {"option_1", "answer", "halt"}) {
+      QVERIFY2(!panel.find<QWidget>(name)->isVisible(), name);
+    }
+    panel.key(Qt::Key_Escape);
+    QVERIFY(panel.find<QLabel>("idle")->isVisible());
+    QVERIFY(panel.table()->selectionModel()->selectedRows().isEmpty());
   }
 
   void selection_stays_with_the_request_when_rows_move()
@@ -144,6 +154,72 @@ private Q_SLOTS:
     panel.key(Qt::Key_Down);
     QCOMPARE(panel.sent.size(), std::size_t(1));
     QVERIFY(panel.find<QWidget>("message")->accessibleName().contains("the service is not there"));
+  }
+
+  void what_has_the_keyboard_is_framed()
+  {
+    Panel panel;
+    panel.open();
+    const auto * ring = panel.widget.findChild<FocusRing *>();
+    const auto around = [ring](const QWidget * widget) {
+        return ring->isVisible() && ring->geometry().contains(QRect(widget->mapTo(ring->parentWidget(), {}), widget->size()));
+      };
+    QVERIFY(around(panel.table()));
+    for (const char * name : {"operator", "claim", "mean", "option_1"}) {
+      panel.find<QWidget>(name)->setFocus();
+      QVERIFY2(around(panel.find<QWidget>(name)), name);
+      // Not only there: it goes along.
+      QVERIFY(!around(panel.table()));
+    }
+    QWidget elsewhere;
+    elsewhere.show();
+    QApplication::setActiveWindow(&elsewhere);
+    elsewhere.setFocusPolicy(Qt::StrongFocus);
+    elsewhere.setFocus();
+    QVERIFY(!ring->isVisible());
+  }
+
+  void no_tab_scrolls_sideways()
+  {
+    for (const int width : {376, 400, 600, 900}) {
+      Panel panel;
+      panel.widget.resize(width, 700);
+      auto * tabs = panel.widget.findChild<QTabWidget *>();
+      for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        Summary long_one = summary("z", "mobile_manipulator_in_the_north_wing_17");
+        long_one.question = std::string(80, 'x') + " which of them does it grab, and how, and why not the other one?";
+        long_one.state = State::Answered;
+        long_one.answer = std::string(90, 'y');
+        long_one.ended = kDeskStart;
+        if (tab == 1 || tab == 2) {
+          panel.widget.receiveReply(
+            panel.sent.back().ticket, HistoryReply{{long_one}, {{long_one.robot, 12, 9, 2, 1, 14.2, 75.0, 6.3, 7, 40, 8}}});
+        }
+        QApplication::processEvents();
+        for (const auto * table : tabs->widget(tab)->findChildren<QTableView *>()) {
+          int columns = 0;
+          for (int column = 0; column < table->model()->columnCount(); ++column) {
+            columns += table->columnWidth(column);
+          }
+          QVERIFY2(columns <= table->viewport()->width(), qPrintable(QString("tab %1 at %2").arg(tab).arg(width)));
+          QVERIFY(!table->horizontalScrollBar()->isVisible());
+        }
+      }
+    }
+  }
+
+  void the_end_of_a_message_stays_and_nothing_moves()
+  {
+    Panel panel;
+    panel.widget.resize(400, 600);
+    auto * message = panel.find<ElidedLabel>("message");
+    const int height = message->height();
+    panel.widget.reportTrouble(QString("robot_1: answer refused: ") + QString("because ").repeated(60) + "Grace was first");
+    QApplication::processEvents();
+    QCOMPARE(message->height(), height);
+    QVERIFY2(message->shown().startsWith("robot_1: answer refused"), qPrintable(message->shown()));
+    QVERIFY2(message->shown().endsWith("Grace was first"), qPrintable(message->shown()));
   }
 
   void the_history_is_asked_for_when_it_is_looked_at()

@@ -3,6 +3,10 @@
 
 #include <QWidget>
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "model/display.hpp"
 
 class QCheckBox;
@@ -17,6 +21,7 @@ namespace surefleet::help
 {
 
 class Banner;
+class ElidedButton;
 class FactsPane;
 
 /// The selected request with everything that can be done about it. Questions are asked in place, never in a dialog.
@@ -28,6 +33,11 @@ public:
   explicit DetailPane(QWidget * parent = nullptr);
 
   void show(const Detail & detail);
+
+  /// What can be read of it now.
+  View view() const;
+  /// Scrolls to the marked option.
+  void reveal();
 
 Q_SIGNALS:
   void optionMarked(std::size_t number);
@@ -42,6 +52,8 @@ Q_SIGNALS:
   void haltAsked();
   void confirmed();
   void cancelled();
+  /// Something else is in view than before.
+  void viewMoved();
   /// The text entry closed and leaves the keyboard to whoever had it.
   void keyboardFreed();
 
@@ -50,24 +62,30 @@ protected:
 
 private:
   QPushButton * addButton(QWidget * row, const char * name, const char * words);
+  QWidget * makeEnding();
   QWidget * makeConfirmation();
   QWidget * makeFreeText();
   QWidget * makeActions();
   QWidget * makeMeaning();
+  void showActions(const Detail & detail);
+  void showAnswer(const Detail & detail);
   void showFreeText(const Detail & detail);
 
   QStackedLayout * stack_;
   QLabel * idle_;
   QScrollArea * scroll_;
   FactsPane * facts_;
+  QWidget * ending_;
   Banner * ended_;
+  QWidget * meaning_;
+  QWidget * actions_;
   QWidget * confirmation_;
-  QLabel * question_;
+  Banner * question_;
   QPushButton * yes_;
   QWidget * free_text_;
   QPlainTextEdit * words_;
   QPushButton * send_;
-  QPushButton * answer_;
+  ElidedButton * answer_;
   QPushButton * none_;
   QPushButton * mean_;
   QCheckBox * for_mission_;
@@ -76,6 +94,7 @@ private:
   QPushButton * take_over_;
   QPushButton * halt_;
   std::string shown_id_;
+  std::optional<std::uint16_t> shown_mark_;
 };
 
 }  // namespace surefleet::help

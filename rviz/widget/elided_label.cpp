@@ -5,6 +5,14 @@
 namespace surefleet::help
 {
 
+namespace
+{
+
+constexpr int kLines = 2;
+constexpr int kWrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignVCenter;
+
+}  // namespace
+
 ElidedLabel::ElidedLabel(QWidget * parent)
 : QWidget(parent)
 {
@@ -27,20 +35,35 @@ void ElidedLabel::say(const std::string & words, Tone tone)
 
 QSize ElidedLabel::sizeHint() const
 {
-  return {fontMetrics().horizontalAdvance(words_), fontMetrics().height() + 4};
+  return {fontMetrics().horizontalAdvance(words_), minimumSizeHint().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-  return {0, fontMetrics().height() + 4};
+  // As high for few words as for many: what lies above must not move under the mouse.
+  return {0, kLines * fontMetrics().lineSpacing() + 4};
+}
+
+bool ElidedLabel::fits(const QString & words) const
+{
+  return fontMetrics().boundingRect(0, 0, width(), 10000, kWrapped, words).height() <= height();
+}
+
+QString ElidedLabel::shown() const
+{
+  // The end of a message is its reason: it stays.
+  QString shown = breakable(words_.toStdString());
+  for (int room = kLines * width(); room > 0 && !fits(shown); room -= fontMetrics().averageCharWidth() * 2) {
+    shown = breakable(fontMetrics().elidedText(words_, Qt::ElideMiddle, room).toStdString());
+  }
+  return shown;
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *)
 {
   QPainter painter(this);
   painter.setPen(ink(palette(), tone_));
-  const QString shown = fontMetrics().elidedText(words_, Qt::ElideRight, width());
-  painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
+  painter.drawText(rect(), kWrapped, shown());
 }
 
 void ElidedLabel::mouseReleaseEvent(QMouseEvent *)

@@ -10,7 +10,7 @@
 namespace surefleet::help
 {
 
-/// One line of text that ends in "…" where it does not fit; the tool tip has the whole of it.
+/// Two lines of text, however much there is to say: what does not fit is left out in the middle, and the tool tip has all of it.
 class ElidedLabel : public QWidget
 {
   Q_OBJECT
@@ -19,6 +19,9 @@ public:
   explicit ElidedLabel(QWidget * parent = nullptr);
 
   void say(const std::string & words, Tone tone);
+
+  /// What there is room for now.
+  QString shown() const;
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -31,6 +34,7 @@ protected:
   void mouseReleaseEvent(QMouseEvent * event) override;
 
 private:
+  bool fits(const QString & words) const;
   QString words_;
   Tone tone_ = Tone::Normal;
 };

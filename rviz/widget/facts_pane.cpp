@@ -146,10 +146,11 @@ void FactsPane::show(const Detail & detail)
   missing_->setVisible(!detail.missing.empty());
   setTone(missing_, Tone::Muted);
   options_->show(detail);
-  options_->setVisible(detail.whole != nullptr);
-  picture_->setVisible(detail.whole != nullptr);
-  prompt_toggle_->setVisible(detail.whole != nullptr);
-  prompt_->setVisible(detail.whole != nullptr && prompt_toggle_->isChecked());
+  const bool offered = detail.whole != nullptr && detail.ended.empty();
+  options_->setVisible(offered);
+  picture_->setVisible(offered);
+  prompt_toggle_->setVisible(offered);
+  prompt_->setVisible(offered && prompt_toggle_->isChecked());
   if (detail.whole != shown_ || detail.whole == nullptr) {
     shown_ = detail.whole;
     showWhole(detail);

@@ -27,6 +27,8 @@ public:
 
   void show(const Detail & detail);
 
+  const OptionList & options() const {return *options_;}
+
   /// No least height: what it needs follows from its width, and a scroll area asks for that.
   QSize minimumSizeHint() const override {return {80, 0};}
 

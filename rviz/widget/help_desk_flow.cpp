@@ -11,6 +11,7 @@
 #include "widget/banner.hpp"
 #include "widget/detail_pane.hpp"
 #include "widget/elided_label.hpp"
+#include "widget/focus_ring.hpp"
 #include "widget/help_desk_widget.hpp"
 #include "widget/queue_table.hpp"
 #include "widget/records_pane.hpp"
@@ -28,6 +29,8 @@ constexpr int kWide = 720;
 
 void HelpDeskWidget::act(const std::function<void(LocalTime)> & deed)
 {
+  // What moved since the last look counts before what is done now.
+  inbox_.see(detail_->view());
   deed(clock_());
   // Taken out first: a receiver may reply at once, and then this runs anew within itself.
   const std::vector<Command> commands = inbox_.take_commands();
@@ -72,7 +75,7 @@ void HelpDeskWidget::refresh()
   table_->setPalette(view_->palette());
   table_->show(lines);
   selectRow();
-  detail_->show(inbox_.detail(now));
+  showDetail();
   tabs_->setTabText(0, lines.empty() ? QString("Inbox") : QString("Inbox (%1)").arg(lines.size()));
   refreshRobots();
   history_->show(historyRows(inbox_.history()));
@@ -81,6 +84,22 @@ void HelpDeskWidget::refresh()
   if (!inbox_.messages().empty()) {
     message_->say(inbox_.messages().back().text, tone(inbox_.messages().back().severity));
   }
+  ring_->follow();
+}
+
+void HelpDeskWidget::showDetail()
+{
+  detail_->show(inbox_.detail(clock_()));
+  inbox_.see(detail_->view());
+  detail_->show(inbox_.detail(clock_()));
+  ring_->follow();
+}
+
+void HelpDeskWidget::answer()
+{
+  act([this](LocalTime now) {inbox_.answer_highlighted(now);});
+  detail_->reveal();
+  showDetail();
 }
 
 void HelpDeskWidget::refreshRobots()

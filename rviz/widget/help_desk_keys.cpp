@@ -66,7 +66,7 @@ bool HelpDeskWidget::takeKey(const QKeyEvent & event, bool perform)
     case Qt::Key_Down:
     case Qt::Key_J: deed = &Inbox::select_next; repeats = true; break;
     case Qt::Key_Return:
-    case Qt::Key_Enter: deed = &Inbox::answer_highlighted; break;
+    case Qt::Key_Enter: break;
     case Qt::Key_C: deed = &Inbox::claim; break;
     case Qt::Key_R: deed = &Inbox::release; break;
     case Qt::Key_N: deed = &Inbox::open_free_text; break;
@@ -75,7 +75,7 @@ bool HelpDeskWidget::takeKey(const QKeyEvent & event, bool perform)
     case Qt::Key_H: deed = &Inbox::ask_halt; break;
     case Qt::Key_Y: deed = &Inbox::confirm; break;
     case Qt::Key_F5: deed = &Inbox::reload; break;
-    case Qt::Key_Escape:
+    case Qt::Key_Escape: break;
     // Taken and without effect: they would move the table's current row and not the selection.
     case Qt::Key_Home:
     case Qt::Key_End:
@@ -88,6 +88,10 @@ bool HelpDeskWidget::takeKey(const QKeyEvent & event, bool perform)
   }
   // A key held down is one press.
   if (!perform || (event.isAutoRepeat() && !repeats)) {
+    return true;
+  }
+  if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) {
+    answer();
     return true;
   }
   act(

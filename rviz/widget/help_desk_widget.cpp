@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
 #include <QSplitter>
@@ -19,6 +18,7 @@
 #include "widget/banner.hpp"
 #include "widget/detail_pane.hpp"
 #include "widget/elided_label.hpp"
+#include "widget/focus_ring.hpp"
 #include "widget/queue_table.hpp"
 #include "widget/records_pane.hpp"
 
@@ -38,10 +38,11 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   clock_(std::move(clock)),
   stale_(new Banner(Tone::Danger, this)),
   tabs_(new QTabWidget(this)),
-  history_(new RecordsPane(historyHeadings(), 2)),
-  statistics_(new RecordsPane(robotHeadings(), -1)),
-  log_(new RecordsPane(messageHeadings(), 1)),
-  message_(new ElidedLabel(this))
+  history_(new RecordsPane(historyHeadings(), {17, 18, 30, 30, 14})),
+  statistics_(new RecordsPane(robotHeadings(), {20, 30, 30, 20, 20})),
+  log_(new RecordsPane(messageHeadings(), {20, 80})),
+  message_(new ElidedLabel(this)),
+  ring_(new FocusRing(this))
 {
   qRegisterMetaType<Command>();
   stale_->setObjectName("stale");
@@ -88,22 +89,25 @@ QWidget * HelpDeskWidget::makeSettings()
   auto * settings = new QWidget(this);
   auto * row = new QHBoxLayout(settings);
   row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(5);
   operator_ = new QLineEdit(settings);
   operator_->setObjectName("operator");
   operator_->setPlaceholderText("your name");
-  operator_->setMinimumWidth(80);
+  operator_->setToolTip("Operator: the name under which you claim and answer");
+  operator_->setAccessibleName("Operator");
+  operator_->setMinimumWidth(70);
   operator_->setMaximumWidth(220);
   robots_ = new QComboBox(settings);
   robots_->setObjectName("robots");
-  robots_->setMinimumContentsLength(10);
-  robots_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  // A long name must not widen the panel.
+  robots_->setMinimumContentsLength(8);
+  robots_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   robots_->setMaximumWidth(180);
   robots_->addItem("All robots", QString());
   sound_ = new QCheckBox("Sound", settings);
   sound_->setObjectName("sound");
   sound_->setChecked(true);
   sound_->setToolTip("Beep when a request arrives or is escalated");
-  row->addWidget(new QLabel("Operator", settings));
   row->addWidget(operator_, 1);
   row->addWidget(robots_);
   row->addWidget(sound_);
@@ -135,19 +139,20 @@ QWidget * HelpDeskWidget::makeInbox()
   view_->setSelectionMode(QAbstractItemView::SingleSelection);
   view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   view_->setShowGrid(false);
-  view_->setWordWrap(false);
+  view_->setWordWrap(true);
   view_->setAlternatingRowColors(true);
   view_->setMinimumHeight(view_->fontMetrics().height() * 5);
   view_->verticalHeader()->hide();
-  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 10);
+  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() * 2 + 8);
   QHeaderView * header = view_->horizontalHeader();
   header->setHighlightSections(false);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(QueueTable::Question, QHeaderView::Stretch);
   // Names of any length must not crowd out the question.
-  for (const int column : {QueueTable::Robot, QueueTable::ClaimedBy}) {
+  const int letter = view_->fontMetrics().averageCharWidth();
+  for (const auto & [column, letters] : {std::pair(QueueTable::Robot, 11), std::pair(QueueTable::Deadline, 17)}) {
     header->setSectionResizeMode(column, QHeaderView::Interactive);
-    header->resizeSection(column, view_->fontMetrics().averageCharWidth() * 12);
+    header->resizeSection(column, letter * letters);
   }
   view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   view_->installEventFilter(this);
@@ -168,7 +173,8 @@ void HelpDeskWidget::connectDetail()
   const auto wire = [this](void (DetailPane::* signal)(), Deed deed) {
       connect(detail_, signal, this, [this, deed] {act([this, deed](LocalTime now) {(inbox_.*deed)(now);});});
     };
-  wire(&DetailPane::answerAsked, &Inbox::answer_highlighted);
+  connect(detail_, &DetailPane::answerAsked, this, &HelpDeskWidget::answer);
+  connect(detail_, &DetailPane::viewMoved, this, &HelpDeskWidget::showDetail);
   wire(&DetailPane::freeTextAsked, &Inbox::open_free_text);
   wire(&DetailPane::missionAsked, &Inbox::open_mission);
   wire(&DetailPane::forMissionAsked, &Inbox::toggle_for_mission);

@@ -26,6 +26,7 @@ namespace surefleet::help
 class Banner;
 class DetailPane;
 class ElidedLabel;
+class FocusRing;
 class QueueTable;
 class RecordsPane;
 
@@ -74,6 +75,10 @@ private:
   /// Calls the inbox with the time, sends what it wants sent and shows what changed.
   void act(const std::function<void(LocalTime)> & deed);
   void refresh();
+  /// Shows the request, and tells the inbox what of it can be read.
+  void showDetail();
+  /// Answers with the marked option, or brings it into view.
+  void answer();
   void refreshRobots();
   void selectRow();
   /// Whether the key is one of the inbox's now; with `perform`, what it stands for is done.
@@ -94,6 +99,7 @@ private:
   RecordsPane * statistics_;
   RecordsPane * log_;
   ElidedLabel * message_;
+  FocusRing * ring_;
 };
 
 }  // namespace surefleet::help

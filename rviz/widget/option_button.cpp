@@ -76,6 +76,12 @@ OptionButton::Layout OptionButton::layOut(int width) const
   return layout;
 }
 
+QRect OptionButton::wordsRect() const
+{
+  const Layout layout = layOut(width());
+  return layout.number | layout.words | layout.percent;
+}
+
 QSize OptionButton::sizeHint() const
 {
   return {240, layOut(240).height};

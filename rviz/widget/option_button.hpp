@@ -20,6 +20,11 @@ public:
 
   void show(const OptionLine & option, std::optional<double> threshold);
 
+  std::uint16_t decision() const {return option_.decision;}
+  bool isMarked() const {return option_.highlighted;}
+  /// What has to be seen by whoever chooses it: number, words and percentage.
+  QRect wordsRect() const;
+
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   bool hasHeightForWidth() const override {return true;}

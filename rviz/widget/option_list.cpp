@@ -3,6 +3,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "widget/option_button.hpp"
 #include "widget/tone.hpp"
 
@@ -60,6 +62,25 @@ void OptionList::show(const Detail & detail)
   }
   legend_->setText(legend(detail));
   setTone(legend_, Tone::Muted);
+}
+
+std::set<std::uint16_t> OptionList::inView() const
+{
+  std::set<std::uint16_t> options;
+  for (const OptionButton * button : buttons_) {
+    const QRect words = button->wordsRect();
+    if (button->rect().contains(words) && button->visibleRegion().boundingRect().contains(words)) {
+      options.insert(button->decision());
+    }
+  }
+  return options;
+}
+
+const OptionButton * OptionList::markedButton() const
+{
+  const auto found = std::find_if(
+    buttons_.begin(), buttons_.end(), [](const OptionButton * button) {return button->isMarked();});
+  return found == buttons_.end() ? nullptr : *found;
 }
 
 }  // namespace surefleet::help

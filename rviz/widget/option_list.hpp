@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <cstdint>
+#include <set>
 #include <vector>
 
 #include "model/display.hpp"
@@ -24,6 +26,11 @@ public:
   explicit OptionList(QWidget * parent = nullptr);
 
   void show(const Detail & detail);
+
+  /// The options whose words are wholly in view.
+  std::set<std::uint16_t> inView() const;
+  /// Null: none is marked.
+  const OptionButton * markedButton() const;
 
 Q_SIGNALS:
   /// An option was marked, by its number from 1.

@@ -80,10 +80,9 @@ QVariant QueueTable::data(const QModelIndex & index, int role) const
     case Qt::DisplayRole:
       switch (index.column()) {
         case Priority: return (line.escalated ? QString("▲ ") : QString()) + QString::number(line.priority);
-        case Robot: return text(line.robot);
-        case Question: return text(line.question).simplified();
-        case Deadline: return text(line.countdown);
-        case ClaimedBy: return text(line.claimed_by);
+        case Robot: return text(line.robot) + QString("\nstep %1").arg(line.step);
+        case Question: return text(line.essence).simplified();
+        case Deadline: return text(line.countdown) + (line.claimed_by.empty() ? "" : "\nby " + text(line.claimed_by));
       }
       return {};
     case Qt::ToolTipRole:
@@ -91,7 +90,7 @@ QVariant QueueTable::data(const QModelIndex & index, int role) const
         case Priority: return line.escalated ? QVariant("Escalated: nobody claimed it in time") : QVariant("Priority");
         case Question: return tip(line.question);
         case Robot: return tip(line.robot);
-        case ClaimedBy: return tip(line.claimed_by);
+        case Deadline: return tip(line.countdown + (line.claimed_by.empty() ? "" : "\nclaimed by " + line.claimed_by));
         default: return {};
       }
     case Qt::ForegroundRole:
@@ -118,7 +117,7 @@ QVariant QueueTable::headerData(int section, Qt::Orientation orientation, int ro
     return {};
   }
   if (role == Qt::DisplayRole) {
-    static const char * const names[] = {"Prio", "Robot", "Question", "Deadline", "Claimed by"};
+    static const char * const names[] = {"Prio", "Robot", "Question", "Deadline, claim"};
     return QString(names[section]);
   }
   return role == Qt::TextAlignmentRole ? QVariant(static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter)) : QVariant();

@@ -12,13 +12,13 @@
 namespace surefleet::help
 {
 
-/// The inbox as a table. Rows come, go and move one by one, so that views keep their place.
+/// The inbox as a table, two lines of words a row. Rows come, go and move one by one, so that views keep their place.
 class QueueTable : public QAbstractTableModel
 {
   Q_OBJECT
 
 public:
-  enum Column { Priority, Robot, Question, Deadline, ClaimedBy, ColumnCount };
+  enum Column { Priority, Robot, Question, Deadline, ColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 

@@ -6,6 +6,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <numeric>
 #include <utility>
 
 namespace surefleet::help
@@ -27,8 +28,9 @@ double secondsBetween(DeskTime from, DeskTime to)
 
 }  // namespace
 
-RecordsPane::RecordsPane(QStringList headings, int stretched, QWidget * parent)
+RecordsPane::RecordsPane(QStringList headings, std::vector<int> shares, QWidget * parent)
 : QWidget(parent),
+  shares_(std::move(shares)),
   table_(new TextTable(std::move(headings), this)),
   view_(new QTableView(this)),
   refresh_(new QPushButton("Refresh", this))
@@ -38,20 +40,44 @@ RecordsPane::RecordsPane(QStringList headings, int stretched, QWidget * parent)
   view_->setShowGrid(false);
   view_->setAlternatingRowColors(true);
   view_->setTextElideMode(Qt::ElideRight);
-  view_->setWordWrap(false);
+  view_->setWordWrap(true);
+  view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   view_->verticalHeader()->hide();
-  view_->verticalHeader()->setDefaultSectionSize(view_->fontMetrics().height() + 8);
+  view_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view_->horizontalHeader()->setHighlightSections(false);
-  view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  if (stretched >= 0) {
-    view_->horizontalHeader()->setSectionResizeMode(stretched, QHeaderView::Stretch);
-  }
+  view_->horizontalHeader()->setMinimumSectionSize(24);
   refresh_->hide();
   connect(refresh_, &QPushButton::clicked, this, &RecordsPane::refreshAsked);
   auto * column = new QVBoxLayout(this);
   column->setContentsMargins(6, 6, 6, 6);
   column->addWidget(view_, 1);
   column->addWidget(refresh_, 0, Qt::AlignLeft);
+}
+
+void RecordsPane::resizeEvent(QResizeEvent * event)
+{
+  QWidget::resizeEvent(event);
+  shareOut();
+}
+
+void RecordsPane::showEvent(QShowEvent * event)
+{
+  QWidget::showEvent(event);
+  shareOut();
+}
+
+void RecordsPane::shareOut()
+{
+  const int whole = std::accumulate(shares_.begin(), shares_.end(), 0);
+  const int width = view_->viewport()->width();
+  int left = 0, part = 0;
+  for (int column = 0; column < static_cast<int>(shares_.size()); ++column) {
+    part += shares_[static_cast<std::size_t>(column)];
+    const int right = width * part / whole;
+    view_->horizontalHeader()->resizeSection(column, right - left);
+    left = right;
+  }
 }
 
 void RecordsPane::show(std::vector<TextTable::Row> rows)
@@ -84,20 +110,20 @@ std::vector<TextTable::Row> historyRows(const History & history)
 
 QStringList robotHeadings()
 {
-  return {
-    "Robot", "Asked", "Answered", "Expired", "Withdrawn", "Mean wait", "Longest wait", "Mean work", "Agreed with best",
-    "Help rate"};
+  return {"Robot", "Asked", "Waited", "Agreed with best", "Help rate"};
 }
 
 std::vector<TextTable::Row> robotRows(const History & history)
 {
   std::vector<TextTable::Row> rows;
   for (const Statistics & each : history.robots) {
+    const QString became = QString("%1: %2 answered, %3 expired, %4 withdrawn")
+      .arg(each.asked).arg(each.answered).arg(each.expired).arg(each.withdrawn);
+    const QString waited = each.answered == 0 ? QString("–") :
+      QString("%1 on average, %2 of it after a claim; %3 at most").arg(
+      text(duration_text(each.mean_wait_s)), text(duration_text(each.mean_work_s)), text(duration_text(each.longest_wait_s)));
     rows.push_back(
-      {{text(each.robot), QString::number(each.asked), QString::number(each.answered), QString::number(each.expired),
-        QString::number(each.withdrawn), text(duration_text(each.mean_wait_s)),
-        each.answered == 0 ? QString("–") : text(duration_text(each.longest_wait_s)),
-        text(duration_text(each.mean_work_s)), text(share(each.agreed, each.answered)),
+      {{text(each.robot), became, waited, text(share(each.agreed, each.answered)),
         text(share(each.asked_since_start, each.decisions))}, Tone::Normal});
   }
   return rows;

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 #include "widget/text_table.hpp"
 
 class QPushButton;
@@ -17,8 +19,8 @@ class RecordsPane : public QWidget
   Q_OBJECT
 
 public:
-  /// `stretched`: the column that takes what room is left.
-  RecordsPane(QStringList headings, int stretched, QWidget * parent = nullptr);
+  /// Each column has its share of the width, so that none is beside the pane; words wrap.
+  RecordsPane(QStringList headings, std::vector<int> shares, QWidget * parent = nullptr);
 
   void show(std::vector<TextTable::Row> rows);
   void offerRefresh();
@@ -27,7 +29,14 @@ public:
 Q_SIGNALS:
   void refreshAsked();
 
+protected:
+  void resizeEvent(QResizeEvent * event) override;
+  void showEvent(QShowEvent * event) override;
+
 private:
+  void shareOut();
+
+  std::vector<int> shares_;
   TextTable * table_;
   QTableView * view_;
   QPushButton * refresh_;

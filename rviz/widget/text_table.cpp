@@ -38,7 +38,7 @@ QVariant TextTable::data(const QModelIndex & index, int role) const
   const Row & row = rows_[static_cast<std::size_t>(index.row())];
   const QString cell = row.cells.value(index.column());
   switch (role) {
-    case Qt::DisplayRole: return QString(cell).replace('\n', ' ');
+    case Qt::DisplayRole: return breakable(cell.toStdString()).replace('\n', ' ');
     case Qt::ToolTipRole: return tip(cell.toStdString());
     case Qt::ForegroundRole: return row.tone == Tone::Normal ? QVariant() : QVariant(ink(palette_, row.tone));
   }

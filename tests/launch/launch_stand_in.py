@@ -57,8 +57,9 @@ class ParameterValue:
 class Node:
     package: str
     executable: str
-    name: str
-    parameters: list
+    name: str = ""
+    parameters: list = field(default_factory=list)
+    arguments: list = field(default_factory=list)
     namespace: object = ""
     additional_env: dict | None = None
     output: str = "log"
@@ -77,6 +78,7 @@ class StartedNode:
     parameters: dict = field(default_factory=dict)
     environment: dict = field(default_factory=dict)
     respawn: bool = False
+    arguments: list = field(default_factory=list)
 
 
 def modules(share):
@@ -155,7 +157,8 @@ def _resolve(entity, context):
 def _started(node, context):
     environment = node.additional_env or {}
     started = StartedNode(
-        node.executable, node.name, _text(node.namespace, context), environment=environment, respawn=node.respawn
+        node.executable, node.name, _text(node.namespace, context), environment=environment, respawn=node.respawn,
+        arguments=node.arguments,
     )
     for given in node.parameters:
         if isinstance(given, dict):

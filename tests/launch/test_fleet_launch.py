@@ -149,3 +149,20 @@ def test_an_unknown_fleet_is_refused_by_name():
 def test_a_robot_alone_needs_its_name():
     with pytest.raises(RuntimeError, match="robot is required"):
         launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", {"fleet": "/f.yaml", "state_dir": "/s"})
+
+
+@pytest.mark.parametrize(("frame", "executables"), [("true", ["static_transform_publisher", "rviz2"]), ("false", ["rviz2"])])
+def test_rviz_opens_the_shipped_window_in_the_fleets_namespace(prefix, frame, executables):
+    nodes = launch_stand_in.started_nodes(ROOT / "launch" / "rviz.launch.py", {"namespace": "north", "frame": frame})
+    assert [node.executable for node in nodes] == executables
+    assert {node.namespace for node in nodes} == {"north"}
+    window = Path(nodes[-1].arguments[1])
+    assert nodes[-1].arguments[0] == "-d"
+    assert window == prefix / "share/surefleet/rviz/fleet.rviz"
+    config = yaml.safe_load(window.read_text())["Visualization Manager"]
+    if frame == "true":
+        given = dict(zip(nodes[0].arguments[::2], nodes[0].arguments[1::2]))
+        assert given["--frame-id"] == config["Global Options"]["Fixed Frame"]
+    topics = [display["Topic"]["Value"] for display in config["Displays"] if "Topic" in display]
+    # The map is the site's; all else is the fleet's, and goes where its namespace is.
+    assert all(not topic.startswith("/") for topic in topics if topic != "/map"), topics

@@ -185,7 +185,7 @@ fn request(robot: usize, number: usize) -> HelpRequest {
         mission_id: mission.as_bytes()[..16].to_vec(),
         mission_text: "Move apple 1 to the sink or the counter. Robot 2 should never open the fridge.".into(),
         step: 1,
-        question: format!("What should {robot} do in step 1 of at most 9? It holds these 2 actions for possible."),
+        question: format!("What should {robot} do in step 1 of at most 9? Possible: grab apple 1, idle."),
         prompt: "You are one of several robots in a household. ".repeat(40),
         options: options.collect(),
         threshold: -1.5,

@@ -66,7 +66,7 @@ pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, N
         match (is_there(&path)?, listed.get(who)) {
             (true, Some(key)) if read_secret_key(&path)?.public() != *key => {
                 let wrong = format!(
-                    "is not the key of {who} on the roster: put that back, or move this away and surefleet keygen --renew {who}"
+                    "is not the key of {who} on the roster: put that one back, or move both files away and start the fleet, which makes them anew"
                 );
                 return Err(NodeError::Content { path, wrong });
             }
@@ -205,6 +205,8 @@ fn read(path: &Path, need: &str) -> Result<String, NodeError> {
     std::fs::read_to_string(path).map_err(|source| match source.kind() {
         ErrorKind::NotFound => {
             let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+            // Participants' secrets lie in a folder below that of the fleet's.
+            let folder = if folder.ends_with("keys") { folder.parent().unwrap_or(folder) } else { folder };
             let wrong =
                 format!("is not there, and {need}; or make the keys with: surefleet keygen {}", folder.display());
             NodeError::Content { path: path.to_owned(), wrong }

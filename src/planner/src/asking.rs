@@ -104,6 +104,14 @@ impl Asking {
     }
 }
 
+/// The first few options in words: a line of the queue tells what is asked.
+fn named(options: &[Decision], texts: &[Arc<str>]) -> String {
+    const NAMED: usize = 3;
+    let first: Vec<&str> = options.iter().take(NAMED).map(|option| texts[option.index()].as_ref()).collect();
+    let more = options.len().saturating_sub(NAMED);
+    if more == 0 { first.join(", ") } else { format!("{} and {more} more", first.join(", ")) }
+}
+
 /// Why a person is asked, in words.
 fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
     if let Scored::Failed(reason) = evidence.scores() {
@@ -123,7 +131,7 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
              thinks, choose the first that is right."
                 .to_owned()
         }
-        (Round::Set, members) => format!("It holds these {members} actions for possible."),
+        (Round::Set, _) => format!("Possible: {}.", named(&set, texts)),
         (Round::All, 0) => "It holds none of the actions for likely enough.".to_owned(),
         (Round::All, members) if members == evidence.options() => "It can exclude none of the actions.".to_owned(),
         (Round::All, _) if allowed == 0 => {

@@ -5,6 +5,10 @@ use std::f64::consts::TAU;
 use surefleet_fleet::{Decision, RobotId};
 use surefleet_mission::{Action, Domain, PlaceId, Spot, State, Target, Whereabouts};
 
+mod labels;
+
+pub use labels::LABEL_M;
+
 /// Metres from the middle to the places.
 const RADIUS_M: f64 = 3.0;
 /// Metres from the middle to robots that are at a place.
@@ -27,6 +31,21 @@ pub struct Shape {
     pub colour: [f32; 3],
     /// What is written above it; empty: nothing.
     pub label: String,
+    /// The middle of what is written, in metres.
+    pub label_at_m: [f64; 3],
+}
+
+impl Shape {
+    fn new(form: Form, at_m: [f64; 3], colour: [f32; 3], label: String) -> Self {
+        let above = match form {
+            Form::Cube(edge) | Form::Tray(edge) => edge * 0.85,
+            Form::Ball(diameter) => diameter,
+            Form::Post(height) => height * 0.9,
+            Form::Arrow(_) => 0.0,
+        };
+        let [x, y, z] = at_m;
+        Self { form, at_m, colour, label, label_at_m: [x, y, z + above] }
+    }
 }
 
 /// The form of a thing.
@@ -52,20 +71,18 @@ pub fn diagram(domain: &Domain, team: &[RobotId], state: &State, goals: &[Option
         let form = if is_tray { Form::Tray(PLACE_M) } else { Form::Cube(PLACE_M) };
         let colour = if domain.place(place).is_container { [0.45, 0.55, 0.7] } else { [0.72, 0.6, 0.45] };
         let [x, y] = around(domain, place, RADIUS_M);
-        Shape { form, at_m: [x, y, PLACE_M / 2.0], colour, label: domain.place(place).phrase.clone() }
+        Shape::new(form, [x, y, PLACE_M / 2.0], colour, domain.place(place).phrase.clone())
     });
-    let items = domain.items().map(|item| Shape {
-        form: Form::Ball(ITEM_M),
-        at_m: item_at(domain, state, Target::Item(item)),
-        colour: hue(&domain.item(item).label),
-        label: domain.item(item).phrase.clone(),
+    let items = domain.items().map(|item| {
+        let (at_m, colour) = (item_at(domain, state, Target::Item(item)), hue(&domain.item(item).label));
+        Shape::new(Form::Ball(ITEM_M), at_m, colour, domain.item(item).phrase.clone())
     });
     let robots = team.iter().enumerate().map(|(robot, name)| {
         let [x, y] = robot_at(domain, state, robot);
         let goal = goals.get(robot).copied().flatten();
         let doing = goal.map_or_else(String::new, |goal| format!(": {}", domain.options().text(goal)));
         let (at_m, label) = ([x, y, ROBOT_M / 2.0], format!("{name}{doing}"));
-        Shape { form: Form::Post(ROBOT_M), at_m, colour: [0.2, 0.6, 0.35], label }
+        Shape::new(Form::Post(ROBOT_M), at_m, [0.2, 0.6, 0.35], label)
     });
     let arrows = goals.iter().enumerate().filter_map(|(robot, goal)| {
         let target = match domain.options().action((*goal)?) {
@@ -76,9 +93,11 @@ pub fn diagram(domain: &Domain, team: &[RobotId], state: &State, goals: &[Option
         };
         let [x, y] = robot_at(domain, state, robot);
         let (at_m, colour) = ([x, y, ROBOT_M / 2.0], [0.9, 0.6, 0.1]);
-        Some(Shape { form: Form::Arrow(target), at_m, colour, label: String::new() })
+        Some(Shape::new(Form::Arrow(target), at_m, colour, String::new()))
     });
-    places.chain(items).chain(robots).chain(arrows).collect()
+    let mut shapes: Vec<Shape> = places.chain(items).chain(robots).chain(arrows).collect();
+    labels::spread(&mut shapes);
+    shapes
 }
 
 /// On a circle around the middle, in the direction of the place.

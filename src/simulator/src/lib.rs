@@ -49,7 +49,7 @@ mod world;
 
 pub use agent::{AgentHabits, Proposal, Search, SimulatedAgent, Watch};
 pub use camera::{Camera, Look, Shot};
-pub use diagram::{Form, Shape, diagram};
+pub use diagram::{Form, LABEL_M, Shape, diagram};
 pub use experiment::{Experiment, SafetyScenario};
 pub use home::{Act, Fact, Home, HomeState, Spot};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};

@@ -2,7 +2,7 @@
 
 use surefleet_fleet::RobotId;
 use surefleet_mission::{Domain, State, apply};
-use surefleet_simulator::{Form, Shape, diagram, seeded_layout};
+use surefleet_simulator::{Form, LABEL_M, Shape, diagram, seeded_layout};
 
 fn team() -> Vec<RobotId> {
     (1..=3).map(|number| RobotId::new(&format!("robot_{number}")).expect("a good name")).collect()
@@ -52,4 +52,44 @@ fn things_are_shown_where_the_world_says_they_are() {
         assert!(others[..index].iter().all(|other| other != one), "no two things are in one spot");
     }
     assert_eq!(held.len(), domain.places().len() + domain.items().len() + 3);
+}
+
+/// Where a camera at yaw 0.8, pitch 0.9 and 10 m from the middle (`rviz/fleet.rviz`) sees a label: left, right, bottom, top.
+fn on_screen(shape: &Shape) -> [f64; 4] {
+    let (yaw, pitch) = (0.8_f64, 0.9_f64);
+    let camera = [yaw.cos() * pitch.cos(), yaw.sin() * pitch.cos(), pitch.sin()];
+    let right = [-yaw.sin(), yaw.cos(), 0.0];
+    let up = [-yaw.cos() * pitch.sin(), -yaw.sin() * pitch.sin(), pitch.cos()];
+    let along = |axis: [f64; 3]| (0..3).map(|i| axis[i] * shape.label_at_m[i]).sum::<f64>();
+    let depth = 10.0 - along(camera);
+    let (x, y) = (along(right) / depth, along(up) / depth);
+    // Half an em a letter: what RViz's font has on average.
+    let (breadth, height) = (shape.label.len() as f64 * LABEL_M * 0.5 / depth, LABEL_M / depth);
+    [x - breadth / 2.0, x + breadth / 2.0, y - height / 2.0, y + height / 2.0]
+}
+
+#[test]
+fn no_label_covers_another_as_rviz_looks_at_the_household() {
+    let domain = Domain::household();
+    let options = domain.options();
+    let goal = |symbol: &str| Some(options.find(symbol).expect("an option of the household"));
+    for seed in 0..40 {
+        let mut state: State = seeded_layout(&domain, 3, seed).expect("a house");
+        // At rest in the middle, then all before the fridge and about to do something.
+        for goals in [[None; 3], [goal("go_to(fridge)"); 3]] {
+            let shapes = diagram(&domain, &team(), &state, &goals);
+            let labels: Vec<&Shape> = shapes.iter().filter(|shape| !shape.label.is_empty()).collect();
+            assert_eq!(labels.len(), domain.places().len() + domain.items().len() + 3);
+            for (index, one) in labels.iter().enumerate() {
+                for other in &labels[..index] {
+                    let ([l, r, b, t], [left, right, bottom, top]) = (on_screen(one), on_screen(other));
+                    let apart = r <= left || right <= l || t <= bottom || top <= b;
+                    assert!(apart, "seed {seed}: {:?} covers {:?}", one.label, other.label);
+                }
+            }
+            if let Ok(next) = apply(&domain, &state, &[goal("go_to(fridge)"), goal("go_to(fridge)"), goal("go_to(fridge)")]) {
+                state = next;
+            }
+        }
+    }
 }

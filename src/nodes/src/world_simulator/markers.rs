@@ -6,14 +6,12 @@ use r2r::{
     visualization_msgs::msg::{Marker, MarkerArray},
 };
 use surefleet_fleet::Stamp;
-use surefleet_simulator::{Form, Shape};
+use surefleet_simulator::{Form, LABEL_M, Shape};
 
 use crate::wire;
 
 /// The frame in which the diagram lies.
 const FRAME: &str = "map";
-/// Height of a label, in metres.
-const LABEL_M: f64 = 0.16;
 
 /// All shapes with their labels; what was shown before goes.
 pub(super) fn markers(now: Stamp, shapes: &[Shape]) -> MarkerArray {
@@ -55,21 +53,14 @@ fn body(header: &Header, id: i32, shape: &Shape) -> Marker {
     }
 }
 
-/// Above the thing's middle, facing whoever looks.
+/// Facing whoever looks.
 fn label(header: &Header, id: i32, shape: &Shape) -> Marker {
-    let [x, y, z] = shape.at_m;
-    let above = match shape.form {
-        Form::Cube(edge) | Form::Tray(edge) => edge * 0.85,
-        Form::Ball(diameter) => diameter,
-        Form::Post(height) => height * 0.9,
-        Form::Arrow(_) => 0.0,
-    };
     Marker {
         header: header.clone(),
         ns: "labels".to_owned(),
         id,
         type_: Marker::TEXT_VIEW_FACING as i32,
-        pose: upright(Point { x, y, z: z + above }),
+        pose: upright(point(shape.label_at_m)),
         scale: Vector3 { x: 0.0, y: 0.0, z: LABEL_M },
         color: colour([1.0, 1.0, 1.0]),
         text: shape.label.clone(),
