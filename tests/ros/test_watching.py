@@ -259,7 +259,8 @@ def test_what_robots_saw_and_people_said_makes_a_calibration_that_a_fleet_runs_w
         ("camera", "another camera", 100, "picture_source"),
         ("later", camera["source"], 300, "distribution"),
     ]:
-        by_file = [{"strategy": "ssc", "uncertainty": "token_probability", "calibration": str(file)}]
+        levels = {"rule": "conformal", "alpha_failure": "1/2", "alpha_success": "1/2", "mode": "marginal"}
+        by_file = [{"strategy": "ssc", "uncertainty": "token_probability", "calibration": str(file), "levels": levels}]
         home = tmp_path / folder
         home.mkdir()
         pictures = camera | {"source": source}

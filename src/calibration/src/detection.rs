@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rand::{Rng, seq::IndexedRandom};
 use surefleet_conformal::{Golden, Sha256};
 use surefleet_fleet::Digest;
 use surefleet_language::{ModelFingerprint, Picture, VisionLanguageModel};
@@ -12,7 +13,7 @@ use surefleet_perception::{
 };
 use surefleet_simulator::{Camera, Trial, TrialDistribution};
 
-use crate::identity::sha256;
+use crate::{SPOT_CHECKED, identity::sha256};
 
 /// Where pictures come from that the simulator draws, as fleet files and calibrations name it.
 pub const HOUSEHOLD_PICTURES: &str = "household renderer";
@@ -26,9 +27,6 @@ const NAME: &str = "household trials, half gone wrong: 1";
 const FAILURE_RATE: f64 = 0.5;
 /// How far a golden prompt's log-probability may be off: far below what separates answers, above another CPU's rounding.
 const TOLERANCE: f64 = 1e-2;
-
-/// So many of a calibration's scenes are drawn again before it is used.
-const REDRAWN: usize = 16;
 
 /// Houses and seeds that are drawn from for one purpose only; training has the houses below 1,100,000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,18 +117,68 @@ impl DetectionScenes {
         Detector::new(model, asked, least_mass, (HOUSEHOLD_PICTURES, size), (self.name(), self.generator()))
     }
 
-    /// Draws the first scenes of a calibration anew: what draws them is more than its hash knows of.
+    /// Draws scenes of a calibration again and has the model look at them, before it judges: 16 of each truth, picked by `random`.
+    ///
+    /// Its seeds are those of the calibration split without a gap: no scene was left out. What draws scenes is more than its hash
+    /// knows of, and a file that was forged can have a digest that fits.
     ///
     /// # Errors
-    /// Which scene is another one now.
-    pub fn check(&mut self, file: &DetectorCalibration) -> Result<(), String> {
-        for (number, check) in file.statistics.checks.iter().take(REDRAWN).enumerate() {
-            let scene = self.draw(DetectionSplit::Calibration, number as u32);
-            if (scene.truth, scene.sha256, scene.seed) != (check.truth, check.scene_sha256, check.seed) {
+    /// Which seed or scene is another one, and in what; a model that fails.
+    pub fn spot_check(
+        &mut self,
+        model: &mut impl VisionLanguageModel,
+        file: &DetectorCalibration,
+        random: &mut impl Rng,
+    ) -> Result<(), String> {
+        let checks = &file.statistics.checks;
+        for (check, number) in checks.iter().zip(0..) {
+            let drawn = DetectionSplit::Calibration.seed(number);
+            if check.seed != drawn {
+                let seed = check.seed;
                 return Err(format!(
-                    "scene {number} is drawn in another way now than for the calibration: calibrate anew"
+                    "scene {number} has seed {seed}, but the scenes of a calibration have all seeds from its split in their order, \
+                     so {drawn}: calibrate anew"
                 ));
             }
+        }
+        let numbered: Vec<(u32, &CalibrationCheck)> = (0..).zip(checks).collect();
+        let of = |truth| numbered.iter().filter(move |(_, check)| check.truth == truth).collect::<Vec<_>>();
+        let (failures, successes) = (of(Outcome::Failure), of(Outcome::Success));
+        let picked: Vec<_> =
+            [&failures, &successes].into_iter().flat_map(|those| those.sample(random, SPOT_CHECKED)).collect();
+        for &&&(number, check) in &picked {
+            self.redraw(model, file, number, check)
+                .map_err(|wrong| format!("scene {number} {wrong}: calibrate anew"))?;
+        }
+        Ok(())
+    }
+
+    /// The scene gives its check again.
+    fn redraw(
+        &mut self,
+        model: &mut impl VisionLanguageModel,
+        file: &DetectorCalibration,
+        number: u32,
+        check: &CalibrationCheck,
+    ) -> Result<(), String> {
+        let scene = self.draw(DetectionSplit::Calibration, number);
+        if scene.sha256 != check.scene_sha256 {
+            return Err("is drawn in another way now than for the calibration".to_owned());
+        }
+        if scene.truth != check.truth {
+            return Err(format!("is recorded as {:?}, but drawn again it is {:?}", check.truth, scene.truth));
+        }
+        let Detector { strategy, uncertainty, wording, least_mass, .. } = file.detector;
+        let looked = model.look(&scene.picture).map_err(PerceptionError::from);
+        let readings = looked.and_then(|_| read(model, &scene.check, &[strategy], &[uncertainty], wording));
+        let reading = readings.map_err(|error| error.to_string())?.remove(0);
+        let evidence = Evidence::of(&reading, uncertainty, least_mass);
+        if !evidence.is_near(&check.evidence, file.golden.tolerance) {
+            let scores = |of: &Evidence| format!("{} / {}", of.score(Outcome::Success), of.score(Outcome::Failure));
+            let (recorded, now) = (scores(&check.evidence), scores(&evidence));
+            return Err(format!(
+                "is recorded with the scores {recorded} of success / failure, but the model gives {now}"
+            ));
         }
         Ok(())
     }

@@ -36,6 +36,8 @@ pub struct Episode {
 /// What a scorer thought of the options of one decision, best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
+    /// Indices in S.
+    pub options: Box<[u16]>,
     /// Log-probabilities, downwards; equal ones in canonical order.
     pub scores: Box<[f64]>,
     /// What each of them is, in the same order.
@@ -191,7 +193,9 @@ impl Choice {
         let mut order: Vec<usize> = (0..scores.len()).collect();
         // Stable: equal scores keep the canonical order, as in a prediction set.
         order.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]));
+        let index = |&option: &usize| u16::try_from(option).expect("S is checked to fit 16 bits");
         Self {
+            options: order.iter().map(index).collect(),
             scores: order.iter().map(|&option| scores[option]).collect(),
             kinds: order.iter().map(|&option| kind(option)).collect(),
         }

@@ -24,7 +24,7 @@ pub struct Workers<'a> {
     pub on_episode: &'a (dyn Fn() + Sync),
 }
 
-/// Walks the first `count` scenarios of a class and split; the result does not depend on the threads.
+/// Walks the scenarios of a class and split that have these numbers; the result does not depend on the threads.
 ///
 /// With `forms`, those of a calibration, episodes say whether it covers their missions.
 ///
@@ -36,11 +36,11 @@ pub fn survey<S: OptionScorer + Sync>(
     scorer: &S,
     class: TeamClass,
     split: Split,
-    count: u32,
+    numbers: Range<u32>,
     workers: Workers<'_>,
 ) -> Result<Vec<Episode>, CalibrateError> {
-    (workers.on_more)(count.into());
-    each(0..count, workers, async |index| {
+    (workers.on_more)(numbers.len() as u64);
+    each(numbers, workers, async |index| {
         let scenario = distribution.sample(class, split.seed(class, index));
         let walked = Begun::of(distribution, forms, &scenario, scorer).await?.finish(scorer).await;
         (workers.on_episode)();

@@ -28,7 +28,7 @@ pub(crate) fn with_tests<S: OptionScorer + Sync>(
         let calibration = file.verify(&running, request.created_unix_s)?;
         let mut episodes = Vec::new();
         for kind in &kinds {
-            episodes.extend(survey(kind, Some(forms), scorer, class, Split::Test, missions, workers)?);
+            episodes.extend(survey(kind, Some(forms), scorer, class, Split::Test, 0..missions, workers)?);
         }
         let sizes = (class.team_size(), running.options);
         for of_class in statistics.classes.iter_mut().filter(|it| it.key.team_size().contains(class.team_size())) {

@@ -152,7 +152,8 @@ impl Method {
         }
     }
 
-    fn members(self, choice: &Choice) -> usize {
+    /// How many of a decision's options, from the top, are in its set.
+    pub fn members(self, choice: &Choice) -> usize {
         match self {
             Self::Surefleet(threshold) => choice.scores.partition_point(|&score| threshold.admits(score)),
             Self::Asking | Self::RandomAllowed { .. } => choice.scores.len(),
@@ -186,6 +187,7 @@ mod tests {
 
     fn episode(choices: &[(&[f64], &[Kind])]) -> Episode {
         let choice = |(probabilities, kinds): &(&[f64], &[Kind])| Choice {
+            options: (0..).take(kinds.len()).collect(),
             scores: probabilities.iter().map(|p| p.ln()).collect(),
             kinds: (*kinds).into(),
         };

@@ -95,7 +95,7 @@ fn the_first_missions_of_each_certainty_are_taken_in_the_order_of_their_seeds() 
         &scorer(),
         TeamClass::One,
         Split::Calibration,
-        once.draws,
+        0..once.draws,
         workers(&runtime, 2),
     )
     .expect("feasible scenarios");
@@ -125,7 +125,7 @@ fn a_file_has_a_threshold_and_a_test_for_each_certainty() {
 
     // What it records of tested missions is what the table says of them.
     let (runtime, forms) = (runtime(), forms_of(&calibration));
-    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 40, workers(&runtime, 2));
+    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime, 2));
     let pool = pool.expect("feasible scenarios");
     let level = (fraction("1/10"), running.options);
     let rows = shipped_rows(TeamClass::One, &pool, "x", &calibration, level, 1).expect("rows");
@@ -159,7 +159,7 @@ fn missions_of_a_certainty_that_was_too_rare_are_asked_about() {
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
     let (runtime, forms) = (runtime(), forms_of(&calibration));
-    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 40, workers(&runtime, 2));
+    let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime, 2));
     let most = file.statistics.classes[0].most_unexplained.expect("the scorer says").get();
     let mut asked = 0;
     for episode in pool.expect("feasible scenarios") {

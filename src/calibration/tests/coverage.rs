@@ -19,7 +19,8 @@ fn mission(p: f64) -> Episode {
     } else {
         ([(1.0 - p).ln(), p.ln()], [Kind::Wrong, Kind::Acceptable])
     };
-    let choice = Choice { scores: scores.into(), kinds: kinds.into() };
+    let options = (0..).take(kinds.len()).collect();
+    let choice = Choice { options, scores: scores.into(), kinds: kinds.into() };
     let (steps, usage) = (1, Usage::default());
     Episode {
         seed: 0,

@@ -120,8 +120,8 @@ fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
     let file = make(&lax).expect("enough scenarios");
     let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let runtime = runtime();
-    let pool =
-        survey(&distribution, None, &scorer, TeamClass::Three, Split::Test, 60, workers(&runtime)).expect("missions");
+    let pool = survey(&distribution, None, &scorer, TeamClass::Three, Split::Test, 0..60, workers(&runtime))
+        .expect("missions");
     let mut scores: Vec<f64> = file.statistics.classes[1].scores.iter().map(|record| record.score.get()).collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     for (alpha, k) in [("1/10", 12), ("1/5", 11), ("1/2", 7)] {

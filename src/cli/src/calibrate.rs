@@ -89,6 +89,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     std::fs::write(&arguments.out, file.to_json() + "\n").with_context(|| format!("cannot write {out}"))?;
+    if let Err(less) = fleet.file.guarantee.check(file) {
+        eprintln!("note: by this file the fleet's robots will not act alone: {less}");
+    }
     let options = fleet.distribution.domain().options().len();
     if arguments.json {
         println!("{:#}", summary(arguments, &made, &verified, options)?);

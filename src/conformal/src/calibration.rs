@@ -24,12 +24,16 @@ impl Calibration {
     pub(crate) fn new(file: &CalibrationFile, classes: Vec<CalibratedClass>, running: &Running) -> Self {
         let mut team_models = running.team_models.clone();
         team_models.push(running.model.weights_sha256);
+        Self::of_models(file, classes, &team_models)
+    }
+
+    pub(crate) fn of_models(file: &CalibrationFile, classes: Vec<CalibratedClass>, team_models: &[Sha256]) -> Self {
         Self {
             alpha: file.statistics.alpha,
             reorders: file.scope.reorders,
             mode: file.statistics.mode,
             expires_unix_s: file.provenance.expires_unix_s,
-            team_models: sorted(&team_models),
+            team_models: sorted(team_models),
             digest: file.digest(),
             forms: Arc::new(file.scope.forms.clone()),
             classes,

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Certainty, ClassKey, Field, Fraction, Sha256};
+use crate::{Certainty, ClassKey, Field, Fraction, GREATEST_TOLERANCE, Sha256};
 
 const RECALIBRATE: &str = "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
 
@@ -298,6 +298,52 @@ pub enum CalibrationError {
         /// As recorded.
         value: String,
     },
+    /// A guarantee that is weaker than the one that the fleet wants.
+    #[error(
+        "the file promises {found}, but the fleet wants {wanted}: {RECALIBRATE}, or say in the fleet file (`guarantee`) that less is enough"
+    )]
+    Guarantee {
+        /// What the file says.
+        found: String,
+        /// What the fleet file says.
+        wanted: String,
+    },
+    /// A calibration sequence that does not come from where those of its class come from.
+    #[error("class {class}: seed {seed} is {of}: {RECALIBRATE}")]
+    ForeignSeed {
+        /// The class.
+        class: ClassKey,
+        /// The seed.
+        seed: u64,
+        /// Where it comes from, in words.
+        of: String,
+    },
+    /// A mission that was drawn for a class and is not in the file.
+    #[error(
+        "class {class}: the mission of seed {seed} was drawn for it and is not in the file, so the others were picked: {RECALIBRATE}"
+    )]
+    LeftOut {
+        /// The class.
+        class: ClassKey,
+        /// The seed.
+        seed: u64,
+    },
+    /// A calibration sequence that is another one when it is drawn and scored again.
+    #[error(
+        "class {class}: {what} of seed {seed} is recorded as {recorded}, but drawn and scored again it is {redrawn}: {RECALIBRATE}"
+    )]
+    Redrawn {
+        /// The class.
+        class: ClassKey,
+        /// The seed.
+        seed: u64,
+        /// Which part of the record.
+        what: &'static str,
+        /// In the file.
+        recorded: String,
+        /// Of what runs.
+        redrawn: String,
+    },
     /// One scenario counted twice.
     #[error("seed {seed} occurs twice, so the sequences are not exchangeable: {RECALIBRATE}")]
     DuplicateSeed {
@@ -334,11 +380,17 @@ pub enum CalibrationError {
         /// Needed.
         needed: usize,
     },
-    /// A tolerance that is no tolerance.
-    #[error("golden tolerance {tolerance} is not a number of at least 0: {RECALIBRATE}")]
+    /// A tolerance that is none, or one that tells no model from another.
+    #[error("golden tolerance {tolerance} is not a number from 0 to {GREATEST_TOLERANCE}: {RECALIBRATE}")]
     GoldenTolerance {
         /// In the file.
         tolerance: f64,
+    },
+    /// One golden prompt counted twice.
+    #[error("golden prompt {prompt} stands twice in the file, which makes one out of two: {RECALIBRATE}")]
+    GoldenRepeated {
+        /// Hash of the prompt.
+        prompt: Sha256,
     },
     /// A golden prompt whose text does not have its hash.
     #[error("golden prompt is recorded as {recorded} but its text hashes to {recomputed}: {RECALIBRATE}")]

@@ -1,9 +1,14 @@
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{CalibrationError, HexFloat, Sha256, Understood};
 
 /// Fewest golden prompts that a calibration file may hold.
 pub const FEWEST_GOLDEN_PROMPTS: usize = 8;
+
+/// Greatest tolerance that a file may have: it is for another machine's rounding, and far below what separates options.
+pub const GREATEST_TOLERANCE: f64 = 0.01;
 
 /// Prompts whose scores the running model has to reproduce before it may act alone.
 ///
@@ -12,9 +17,9 @@ pub const FEWEST_GOLDEN_PROMPTS: usize = 8;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Golden {
-    /// Greatest difference of a replayed log-probability from the recorded one.
+    /// Greatest difference of a replayed log-probability from the recorded one; at most [`GREATEST_TOLERANCE`].
     pub tolerance: f64,
-    /// At least [`FEWEST_GOLDEN_PROMPTS`].
+    /// At least [`FEWEST_GOLDEN_PROMPTS`], each once.
     pub prompts: Vec<GoldenPrompt>,
 }
 
@@ -89,8 +94,12 @@ impl Golden {
         if self.prompts.len() < FEWEST_GOLDEN_PROMPTS {
             return Err(CalibrationError::TooFewGolden { count: self.prompts.len(), needed: FEWEST_GOLDEN_PROMPTS });
         }
-        if !(self.tolerance.is_finite() && self.tolerance >= 0.0) {
+        if !(0.0..=GREATEST_TOLERANCE).contains(&self.tolerance) {
             return Err(CalibrationError::GoldenTolerance { tolerance: self.tolerance });
+        }
+        let mut prompts = HashSet::new();
+        if let Some(twice) = self.prompts.iter().find(|golden| !prompts.insert(golden.prompt_sha256)) {
+            return Err(CalibrationError::GoldenRepeated { prompt: twice.prompt_sha256 });
         }
         self.prompts.iter().try_for_each(GoldenPrompt::check)
     }
@@ -137,10 +146,7 @@ impl Golden {
 
 fn understood_alike(expected: Option<Understood>, replayed: Option<Understood>, tolerance: f64) -> bool {
     match (expected, replayed) {
-        (Some(expected), Some(replayed)) => {
-            (expected.top() - replayed.top()).abs() <= tolerance
-                && (expected.unexplained() - replayed.unexplained()).abs() <= tolerance
-        }
+        (Some(expected), Some(replayed)) => expected.is_near(replayed, tolerance),
         (expected, replayed) => expected.is_none() && replayed.is_none(),
     }
 }
@@ -191,7 +197,7 @@ mod tests {
 
     #[test]
     fn nan_and_lost_infinity_are_beyond_any_tolerance() {
-        let golden = Golden { tolerance: f64::MAX, ..golden() };
+        let golden = Golden { tolerance: GREATEST_TOLERANCE, ..golden() };
         for (option, score) in [(0, f64::NAN), (1, -1e300), (1, f64::NAN), (1, f64::INFINITY)] {
             let mut replays = replays(&golden);
             replays[0].scores[option] = score;
@@ -226,14 +232,20 @@ mod tests {
     }
 
     #[test]
-    fn record_needs_eight_prompts_their_own_hash_and_a_real_tolerance() {
+    fn record_needs_eight_different_prompts_their_own_hash_and_a_small_tolerance() {
         let mut few = golden();
         few.prompts.pop();
         assert_eq!(few.verify(&[]), Err(CalibrationError::TooFewGolden { count: 7, needed: 8 }));
         let mut edited = golden();
         edited.prompts[3].prompt.push('!');
         assert!(matches!(edited.verify(&[]), Err(CalibrationError::GoldenHash { .. })));
-        let lax = Golden { tolerance: f64::INFINITY, ..golden() };
-        assert!(matches!(lax.verify(&[]), Err(CalibrationError::GoldenTolerance { .. })));
+        for tolerance in [0.010_001, 1e9, f64::INFINITY, f64::NAN, -1e-9] {
+            let lax = Golden { tolerance, ..golden() };
+            assert!(matches!(lax.verify(&[]), Err(CalibrationError::GoldenTolerance { .. })), "{tolerance}");
+        }
+        let mut repeated = golden();
+        repeated.prompts[6] = repeated.prompts[2].clone();
+        let prompt = repeated.prompts[2].prompt_sha256;
+        assert_eq!(repeated.verify(&[]), Err(CalibrationError::GoldenRepeated { prompt }));
     }
 }

@@ -53,7 +53,7 @@ impl Threshold {
     }
 
     /// Same state and, if finite, the same bits.
-    pub(crate) fn same_bits(self, other: Self) -> bool {
+    pub fn same_bits(self, other: Self) -> bool {
         match (self, other) {
             (Self::Finite(a), Self::Finite(b)) => a.to_bits() == b.to_bits(),
             (Self::Infinite, Self::Infinite) => true,

@@ -46,6 +46,11 @@ impl Understood {
         self.unexplained
     }
 
+    /// Whether both probabilities differ by so much at most.
+    pub fn is_near(self, other: Self, tolerance: f64) -> bool {
+        (self.top - other.top).abs() <= tolerance && (self.unexplained - other.unexplained).abs() <= tolerance
+    }
+
     /// Whether more than [`MOST_UNEXPLAINED`] of it was not understood.
     pub fn is_lost(self) -> bool {
         self.unexplained > MOST_UNEXPLAINED

@@ -5,7 +5,7 @@ use crate::calibration::{CalibratedClass, check_expiry};
 use crate::file::most_unexplained;
 use crate::{
     Calibration, CalibrationError, CalibrationFile, Certainty, ClassStatistics, Field, Fraction, GoldenReplay,
-    HexFloat, Mode, ModelIdentity, Sha256, TaskIdentity, Tested,
+    HexFloat, Mode, ModelIdentity, Recomputed, Sha256, TaskIdentity, Tested,
 };
 
 /// What actually runs, as the node itself measured it: the counterpart of a [`CalibrationFile`].
@@ -59,11 +59,18 @@ impl CalibrationFile {
         Ok(calibration)
     }
 
-    /// Checks that the file is as it was made: all that can be checked where nothing of what it is about runs.
+    /// Checks all that can be checked where nothing of what it is about runs, and gives the thresholds for an audit.
     ///
     /// # Errors
-    /// [`CalibrationError::Digest`].
-    pub fn check_digest(&self) -> Result<(), CalibrationError> {
+    /// As [`verify`](Self::verify) for golden prompts as recorded, statistics and digest.
+    pub fn recompute(&self) -> Result<Recomputed<'_>, CalibrationError> {
+        self.golden.check()?;
+        let classes = self.check_statistics()?;
+        self.check_digest()?;
+        Ok(Recomputed::new(self, classes))
+    }
+
+    fn check_digest(&self) -> Result<(), CalibrationError> {
         let (recorded, recomputed) = (self.digest(), self.content_digest());
         if recomputed == recorded { Ok(()) } else { Err(CalibrationError::Digest { recorded, recomputed }) }
     }

@@ -302,7 +302,8 @@ fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
     ));
     assert_eq!(tampered("/golden/tolerance", Value::from(-1.0)), E::GoldenTolerance { tolerance: -1.0 });
     assert!(matches!(tampered("/provenance/commit", "fedcba9".into()), E::Digest { .. }));
-    assert!(matches!(tampered("/golden/tolerance", Value::from(1.0)), E::Digest { .. }));
+    assert_eq!(tampered("/golden/tolerance", Value::from(1.0)), E::GoldenTolerance { tolerance: 1.0 });
+    assert!(matches!(tampered("/golden/tolerance", Value::from(0.001)), E::Digest { .. }));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 use std::{
     sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
-use surefleet_calibration::{forms_of, replay_golden, running};
+use surefleet_calibration::{forms_of, replay_golden, running, spot_check};
 use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFile, Running};
 use surefleet_language::ScorerIdentity;
 use surefleet_mission::{Distribution, Domain, Forms};
@@ -13,7 +13,7 @@ use crate::{FleetFile, scoring::Scoring};
 /// The calibration file that a fleet names, as it was made. Whether it is about what runs is for planners to say.
 pub(crate) fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
     let file = read(fleet)?;
-    file.check_digest()?;
+    file.recompute()?;
     Ok(file)
 }
 
@@ -34,13 +34,14 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    /// Reads the file and finds that it is about what runs; the golden prompts are left out, since scoring them may take
-    /// a model's time.
+    /// Reads the file and finds that it is about what runs and promises what the fleet wants; golden prompts and missions are left out,
+    /// since scoring them may take a model's time.
     ///
     /// # Errors
     /// Why no robot may act alone.
     pub fn read(fleet: &FleetFile, domain: Arc<Domain>, scorer: &ScorerIdentity) -> Result<Self, CalibrationError> {
         let file = read(fleet)?;
+        fleet.guarantee.check(&file)?;
         let name = domain.name().to_owned();
         let distribution = Distribution::household(domain)
             .and_then(|distribution| distribution.with_vague(fleet.vague_missions))
@@ -61,11 +62,54 @@ impl Calibrated {
         forms_of(&self.calibration)
     }
 
-    /// What the scorer may do alone, once it has scored the golden prompts as the file says.
+    /// What the scorer may do alone, once it has scored the golden prompts and some of the file's missions as the file says.
     pub(crate) fn replayed(self, scoring: &Scoring) -> Autonomy {
-        match scoring.block_on(async |scorer| replay_golden(&self.distribution, scorer).await) {
-            Ok(replays) => Autonomy::at_start(Ok(self.file), &self.running, self.now_unix_s, &replays),
-            Err(error) => Autonomy::Off(CalibrationError::Absent(format!("golden prompts: {error}"))),
+        let began = Instant::now();
+        let replays = match scoring.block_on(async |scorer| replay_golden(&self.distribution, scorer).await) {
+            Ok(replays) => replays,
+            Err(error) => return Autonomy::Off(CalibrationError::Absent(format!("golden prompts: {error}"))),
+        };
+        let mut autonomy = Autonomy::at_start(Ok(self.file.clone()), &self.running, self.now_unix_s, &replays);
+        if matches!(autonomy, Autonomy::On(_)) {
+            // Nobody who forges a file can foresee which missions are picked.
+            let (mut random, team_size) = (rand::rng(), self.running.team_size);
+            let checked = scoring.block_on(async |scorer| {
+                spot_check(&self.distribution, scorer, &self.file, team_size, &mut random).await
+            });
+            if let Err(reason) = checked {
+                autonomy.latch_off(reason);
+            }
+            let seconds = began.elapsed().as_secs_f64();
+            tracing::info!(seconds, "golden prompts and missions of the calibration file were scored again");
         }
+        autonomy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::scoring::Scorer;
+
+    /// With the models that they name; of three robots, 16 missions of each class are walked again.
+    #[test]
+    fn fleets_act_alone_by_the_files_that_they_ship_with_and_not_by_a_weaker_one() -> Result<(), crate::NodeError> {
+        for name in ["household-simulated", "household-demo", "household-choice"] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
+            let mut fleet = FleetFile::read(&path)?;
+            let domain = Arc::new(fleet.read_domain()?);
+            let scoring = Scoring::start(Scorer::choose(&fleet, domain.clone())?)?;
+            let read = |fleet: &FleetFile| Calibrated::read(fleet, domain.clone(), &scoring.identity());
+            let began = Instant::now();
+            let autonomy = read(&fleet).map_or_else(Autonomy::Off, |calibrated| calibrated.replayed(&scoring));
+            println!("{name}: {:.1} s", began.elapsed().as_secs_f64());
+            assert!(matches!(autonomy, Autonomy::On(_)), "{name}: {autonomy:?}");
+            fleet.guarantee.alpha = "1/100".parse().ok();
+            let weaker = read(&fleet).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(weaker.contains("at alpha 1/50, but the fleet wants pac (delta 1/20) at alpha 1/100"), "{weaker}");
+        }
+        Ok(())
     }
 }

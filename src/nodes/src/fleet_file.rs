@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde::Deserialize;
+use surefleet_conformal::Guarantee;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 
@@ -32,6 +33,10 @@ pub struct FleetFile {
     /// The calibration file, relative to the folder that holds `config/`; none: every decision asks a person.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
+    /// What that file has to promise at least: the file itself could be made to say less. None: a guarantee for this very file, with
+    /// probability 19 in 20, at whatever level.
+    #[serde(default)]
+    pub guarantee: Guarantee,
     /// What rewords the constraints that the grammar cannot read; none: they are refused.
     #[serde(default)]
     pub translator: Option<TranslatorChoice>,
@@ -327,6 +332,17 @@ mod tests {
             assert!(error.contains("audits: ") && error.contains("between 0 and 1"), "{error}");
             std::fs::remove_dir_all(folder)?;
         }
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_that_says_nothing_of_a_guarantee_wants_one_of_this_very_calibration() -> Outcome {
+        let read = |text: &str| serde_yaml::from_str::<FleetFile>(&format!("domain: d\n{REST}{text}"));
+        let words = |text: &str| Ok::<_, serde_yaml::Error>(read(text)?.guarantee.to_string());
+        assert_eq!(words("")?, "pac (delta 1/20)");
+        assert_eq!(words("guarantee: {alpha: 1/50}\n")?, "pac (delta 1/20) at alpha 1/50");
+        assert_eq!(words("guarantee: {alpha: 0.1, delta: null}\n")?, "marginal at alpha 1/10");
+        assert!(read("guarantee: {alpha: 2}\n").is_err());
         Ok(())
     }
 

@@ -86,6 +86,16 @@ pub enum PerceptionError {
         /// From the raw scores, as JSON.
         recomputed: String,
     },
+    /// Levels that are not those that the fleet wants.
+    #[error(
+        "the detector's calibration promises {found}, but the fleet wants {wanted}: {RECALIBRATE}, or say in the fleet file (`levels`) what is enough"
+    )]
+    Levels {
+        /// In the file, as JSON.
+        found: String,
+        /// In the fleet file, as JSON or in words.
+        wanted: String,
+    },
     /// One scene counted twice.
     #[error("scene {0} occurs twice, so the checks are not exchangeable: {RECALIBRATE}")]
     SameScene(u64),

@@ -68,6 +68,16 @@ impl Evidence {
         }
     }
 
+    /// Whether both were withheld, or their numbers differ by so much at most.
+    pub fn is_near(&self, other: &Self, tolerance: f64) -> bool {
+        let near = |a: f64, b: f64| (a - b).abs() <= tolerance;
+        let doubts = match (self.uncertainty(), other.uncertainty()) {
+            (Some(a), Some(b)) => near(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        doubts && [Outcome::Success, Outcome::Failure].into_iter().all(|it| near(self.score(it), other.score(it)))
+    }
+
     /// How unsure the model is, 0 to 1; `None`: withheld.
     pub fn uncertainty(&self) -> Option<f64> {
         self.uncertainty.map(HexFloat::get)

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use surefleet_conformal::{CalibrationError, Fraction, HexFloat, Mode, Threshold};
 
-use crate::{Evidence, KeptLimit, Outcome, Rule, kept_limit::learn_then_test};
+use crate::{Evidence, KeptLimit, Outcome, PerceptionError, Rule, kept_limit::learn_then_test};
 
 /// The error levels that a rule is calibrated to, and what they bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +82,27 @@ pub struct ClassLimit {
 }
 
 impl Levels {
+    /// Checks that a calibration's levels are those that a fleet wants: the file itself could be made to say others. Where the fleet says
+    /// nothing, they have to hold for this very calibration set, with probability 19 in 20.
+    ///
+    /// # Errors
+    /// [`PerceptionError::Levels`].
+    pub fn check(&self, wanted: Option<&Self>) -> Result<(), PerceptionError> {
+        let most = Fraction::new(1, 20).expect("between 0 and 1");
+        let is_kept = match (wanted, self) {
+            (Some(wanted), _) => wanted == self,
+            (None, Self::Conformal { mode: Mode::Marginal, .. }) => false,
+            (None, Self::Conformal { mode: Mode::Pac { delta }, .. })
+            | (None, Self::Selective { delta, .. } | Self::SelectiveApart { delta, .. }) => *delta <= most,
+        };
+        if is_kept {
+            return Ok(());
+        }
+        let written = |levels: &Self| serde_json::to_string(levels).expect("string keys and infallible fields");
+        let wanted = wanted.map_or_else(|| format!("a guarantee for this very file, with delta {most}"), written);
+        Err(PerceptionError::Levels { found: written(self), wanted })
+    }
+
     /// What these checks, each with its truth, give at the levels.
     ///
     /// # Errors

@@ -1,14 +1,17 @@
-use std::time::Instant;
+mod dump;
+
+use std::{path::PathBuf, time::Instant};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 use surefleet_calibration::{
     Protocol, Row, Split, beyond_rows, class_of, coverage_rows, forms_of, shipped_rows, survey,
 };
-use surefleet_conformal::{Fraction, Mode};
+use surefleet_conformal::{Calibration, Fraction, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
 
+use self::dump::Dump;
 use super::Circumstances;
 use crate::{fleet::Fleet, place::Place, table::Table, work::Work};
 
@@ -47,6 +50,22 @@ Rows of surefleet and shipped whose missions are all of one calibration class ad
   rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
   coverage_sd, coverage_sd_expected                       over redraws (shipped: of one, 0, and expected over files)
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
+With --dump, a JSON object a line, one a decision, in the order in which they are made: along the history that follows the
+most likely right decision, which is the one that coverage is about.
+  class              robots in the team; options, the size of S
+  seed, scenario_sha256                                   of the mission, as in a calibration file
+  vague_parts        parts of it whose words leave something open
+  understood         what the scorer says of the mission: top, unexplained; null: it does not say
+  uncovered          why no calibration covers the mission, by its words; null: nothing speaks against it
+  mission_score      least, over its decisions, of the score of the most likely right option: what a calibration file would hold
+  decision, of       number of the decision in its mission, from 1, and how many it has
+  order, scores      all options of S by falling score, as indices, and their scores: hex floats (Python: float.fromhex) of
+                     log-probabilities
+  kinds              of each of these: right, wrong (allowed, but not right) or refused (by the safety monitor)
+  truth              index in S of the most likely right option; null: the monitor refuses all of them
+  sets               by the fleet's own calibration, for its level and the smaller ones of those asked for: alpha, threshold (hex float;
+                     null: the mission is not covered, or the set excludes nothing, so it is all of S) and set, the first so many of order
+
 Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that success
 equals that of surefleet, interpolated between neighbouring levels.";
 
@@ -58,7 +77,7 @@ pub struct Arguments {
     #[arg(long, default_value = "household-demo")]
     fleet: String,
     /// Missions of each class in the pool.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     scenarios: u32,
     /// Random splits of the pool.
     #[arg(long, default_value_t = 200)]
@@ -77,14 +96,17 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "2,3,4")]
     vague_parts: Vec<usize>,
     /// Missions of each class and number of vague parts; 0: none.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(..=1 << 20))]
     vague_scenarios: u32,
     /// Probability that a PAC calibration does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Seed of the splits.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Of the missions that are drawn, of the splits and of the baseline's draws: each from 1 to 4096 has missions of its own.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    seed: u32,
+    /// Write every decision of every mission to this file, as JSON lines for auditors; the fields stand below.
+    #[arg(long)]
+    dump: Option<PathBuf>,
     /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -118,7 +140,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         calibration: arguments.calibration.unwrap_or(300.min(arguments.scenarios as usize / 2)),
         alphas: arguments.alphas.clone(),
         modes: vec![Mode::Marginal, Mode::Pac { delta: arguments.delta }],
-        seed: arguments.seed,
+        seed: arguments.seed.into(),
     };
     protocol.check(arguments.scenarios as usize).context("--scenarios, --redraws or --calibration")?;
     let identity = fleet.scorer.identity();
@@ -126,34 +148,46 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let calibration = fleet.calibration();
     // What the fleet's own calibration covers; without one nothing is covered, and what one would do is measured on all missions.
     let forms = calibration.as_ref().ok().map(forms_of);
+    let mut dump = arguments.dump.as_deref().map(Dump::create).transpose()?;
     let mut results = Vec::new();
     for class in classes {
         let pool = work.with("walking missions", |workers| {
-            survey(&fleet.distribution, forms.as_ref(), &fleet.scorer, class, Split::Test, arguments.scenarios, workers)
+            let numbers = Split::numbers(arguments.seed, arguments.scenarios);
+            survey(&fleet.distribution, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
         })?;
         results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
+        let options = fleet.distribution.domain().options().len();
+        let levels = calibration.as_ref().map_or_else(|_| Vec::new(), |calibration| levels(arguments, calibration));
+        let by = calibration.as_ref().ok().map(|calibration| (calibration, levels.as_slice()));
+        if let Some(dump) = &mut dump {
+            dump.write(class.team_size(), options, &pool, by)?;
+        }
         let Ok(calibration) = &calibration else { continue };
         let mut beyond = Vec::new();
         for &parts in arguments.vague_parts.iter().filter(|_| fleet.distribution.is_vague()) {
             let vague = fleet.distribution.clone().with_vague(1.0)?.with_vague_parts(parts);
             let walked = work.with("walking vague missions", |workers| {
-                survey(&vague, forms.as_ref(), &fleet.scorer, class, Split::Test, arguments.vague_scenarios, workers)
+                let numbers = Split::numbers(arguments.seed, arguments.vague_scenarios);
+                survey(&vague, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
             })?;
             // A few missions have not so many parts that can be worded so.
             beyond.extend(walked.into_iter().filter(|episode| episode.vague_parts == parts));
         }
-        let mut levels = vec![calibration.alpha()];
-        levels.extend(arguments.alphas.iter().filter(|alpha| **alpha < calibration.alpha()));
-        let options = fleet.distribution.domain().options().len();
+        if let Some(dump) = &mut dump {
+            dump.write(class.team_size(), options, &beyond, by)?;
+        }
         for alpha in levels {
-            match shipped_rows(class, &pool, &identity.id, calibration, (alpha, options), arguments.seed) {
+            match shipped_rows(class, &pool, &identity.id, calibration, (alpha, options), protocol.seed) {
                 Ok(rows) => results.extend(rows),
                 Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
             }
-            results.extend(beyond_rows(class, &beyond, &identity.id, calibration, (alpha, options), arguments.seed)?);
+            results.extend(beyond_rows(class, &beyond, &identity.id, calibration, (alpha, options), protocol.seed)?);
         }
     }
     drop(work);
+    if let Some(dump) = dump {
+        dump.finish()?;
+    }
     let report = Report {
         circumstances: Circumstances::now(),
         scorer_is_simulated: identity.kind == "simulated",
@@ -167,6 +201,12 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         tracing::warn!("no row of the fleet's own calibration: {reason}");
     }
     super::show(&report, arguments.json, print)
+}
+
+/// Those at which the fleet's own calibration is tested.
+fn levels(arguments: &Arguments, calibration: &Calibration) -> Vec<Fraction> {
+    let smaller = arguments.alphas.iter().filter(|alpha| **alpha < calibration.alpha());
+    [calibration.alpha()].iter().chain(smaller).copied().collect()
 }
 
 fn warn(report: &Report) {

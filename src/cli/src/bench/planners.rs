@@ -170,7 +170,7 @@ fn paper(class: TeamClass, planner: usize) -> (Option<f64>, Option<f64>) {
 fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Result<Vec<Row>> {
     let identity = fleet.scorer.identity();
     let pool = work.with("choosing", |workers| {
-        survey(&fleet.distribution, None, &fleet.scorer, class, Split::Test, scenarios, workers)
+        survey(&fleet.distribution, None, &fleet.scorer, class, Split::Test, 0..scenarios, workers)
     })?;
     let (paper_accuracy, paper_horizon) = paper(class, 0);
     let is_alone = |episode: &&Episode| Trial::of(episode, Method::NoHelp).succeeded;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Deserialize;
-use surefleet_perception::{DEFAULT_LEAST_MASS, Strategy, Uncertainty, Wording};
+use surefleet_perception::{DEFAULT_LEAST_MASS, Levels, Strategy, Uncertainty, Wording};
 
 use super::ModelChoice;
 
@@ -64,6 +64,9 @@ pub struct CriterionChoice {
     /// The detector's calibration, relative to the folder that holds `config/`.
     #[serde(default)]
     pub calibration: Option<PathBuf>,
+    /// The levels that this calibration has to have; none: any that hold for this very file, with probability 19 in 20.
+    #[serde(default)]
+    pub levels: Option<Levels>,
 }
 
 /// Where pictures come from: a calibration holds for these alone.
@@ -104,11 +107,14 @@ impl PerceptionChoice {
         if self.checks.is_empty() {
             return Err("perception.checks: names no way to ask; list one, such as {strategy: ssc, uncertainty: entropy, tau: 0.6}".into());
         }
-        for CriterionChoice { strategy, uncertainty, tau, calibration } in &self.checks {
+        for CriterionChoice { strategy, uncertainty, tau, calibration, levels } in &self.checks {
             let way = format!("perception.checks: {strategy} by {uncertainty}");
             match (tau, calibration) {
                 (Some(_), Some(_)) => return Err(format!("{way} has tau and calibration; leave one out")),
                 (None, None) => return Err(format!("{way} has no threshold; give tau, or a calibration file")),
+                (Some(_), None) if levels.is_some() => {
+                    return Err(format!("{way} has levels and tau, which bounds nothing; leave levels out"));
+                }
                 (Some(tau), None) if !(0.0..=1.0).contains(tau) => {
                     return Err(format!("{way}: tau {tau} is not between 0 and 1"));
                 }
@@ -150,6 +156,10 @@ mod tests {
             ("[{strategy: ssc, uncertainty: entropy}]", "ssc by entropy has no threshold"),
             ("[{strategy: sra, uncertainty: entropy, tau: 0.6, calibration: x.json}]", "leave one out"),
             ("[{strategy: nap, uncertainty: entropy, tau: 1.6}]", "tau 1.6 is not between 0 and 1"),
+            (
+                "[{strategy: ssc, uncertainty: entropy, tau: 0.6, levels: {rule: selective, epsilon: 1/50, delta: 1/20, steps: 9}}]",
+                "has levels and tau",
+            ),
             ("[{strategy: guess, uncertainty: entropy, tau: 0.6}]", "is no strategy"),
             ("[{strategy: ssc, uncertainty: entropy, limit: 0.6}]", "unknown field"),
         ] {

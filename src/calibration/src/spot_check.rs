@@ -1,0 +1,157 @@
+use std::collections::BTreeSet;
+
+use rand::{Rng, seq::IndexedRandom};
+use surefleet_conformal::{
+    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, SequenceRecord, Understood,
+};
+use surefleet_language::OptionScorer;
+use surefleet_mission::{Distribution, Forms, TeamClass};
+
+use crate::{Split, Walk, episode::Begun, identity::sha256};
+
+/// So many missions of a class are drawn and scored again, and so many of those that are not in it.
+pub const SPOT_CHECKED: usize = 16;
+
+/// Draws and scores missions of a file's classes again, before a team acts by it: 16 of each of its classes, picked by `random`.
+///
+/// All that a file says of itself can be made to fit itself, its digest too. This asks what the file cannot answer:
+/// whether the missions that it names give those scores here. First, without the scorer: every seed is of the calibration split and
+/// of the class's team size; and a mission that was passed over while the class was filled looks strange by its words. Where it
+/// does not, the scorer says whether it was mostly not understood or belongs to another class; 16 of these are asked about.
+///
+/// Of scores that were changed a share `f` escapes with probability `(1 - f)^16` at each check; every robot checks at every start.
+///
+/// # Errors
+/// [`CalibrationError::ForeignSeed`], [`CalibrationError::LeftOut`], [`CalibrationError::Redrawn`]; [`CalibrationError::Absent`]
+/// where the scorer fails.
+pub async fn spot_check<S: OptionScorer>(
+    distribution: &Distribution,
+    scorer: &S,
+    file: &CalibrationFile,
+    team_size: usize,
+    random: &mut impl Rng,
+) -> Result<(), CalibrationError> {
+    for statistics in &file.statistics.classes {
+        check_seeds(statistics)?;
+    }
+    let Some(class) = TeamClass::ALL.into_iter().find(|class| class.team_size() == team_size) else {
+        return Err(CalibrationError::Absent(format!("no mission is drawn for a team of {team_size}")));
+    };
+    let check = SpotCheck { distribution, scorer, file, class };
+    check.left_out(random).await?;
+    for statistics in check.classes() {
+        for record in statistics.scores.sample(random, SPOT_CHECKED) {
+            check.redraw(&statistics.key, record).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Every seed of a class is of the calibration split and of teams of its size.
+fn check_seeds(statistics: &ClassStatistics) -> Result<(), CalibrationError> {
+    for record in &statistics.scores {
+        let of = match Split::of(record.seed) {
+            Some((Split::Calibration, size)) if statistics.key.team_size().contains(size) => continue,
+            Some((Split::Calibration, size)) => format!("of missions for teams of {size}"),
+            Some((split, _)) => format!("of another split, {}", split.name()),
+            None => "of no split".to_owned(),
+        };
+        return Err(CalibrationError::ForeignSeed { class: statistics.key.clone(), seed: record.seed, of });
+    }
+    Ok(())
+}
+
+/// A file beside what it is about, for the missions of one team size.
+struct SpotCheck<'a, S> {
+    distribution: &'a Distribution,
+    scorer: &'a S,
+    file: &'a CalibrationFile,
+    class: TeamClass,
+}
+
+impl<S: OptionScorer> SpotCheck<'_, S> {
+    /// The classes of the team.
+    fn classes(&self) -> impl Iterator<Item = &ClassStatistics> {
+        self.file.statistics.classes.iter().filter(|of| of.key.team_size().contains(self.class.team_size()))
+    }
+
+    /// No mission of a class is missing between its first and its last.
+    async fn left_out(&self, random: &mut impl Rng) -> Result<(), CalibrationError> {
+        let forms = &self.file.scope.forms;
+        let forms = Forms::new(forms.runs.iter().cloned(), forms.most_open);
+        let seeds: BTreeSet<u64> = self.classes().flat_map(|of| of.scores.iter().map(|record| record.seed)).collect();
+        let ends: Vec<(&ClassKey, u64)> = self
+            .classes()
+            .filter_map(|of| Some((&of.key, of.scores.iter().map(|record| record.seed).max()?)))
+            .collect();
+        let Some(end) = ends.iter().map(|(_, end)| *end).max() else { return Ok(()) };
+        let first = Split::Calibration.seed(self.class, 0);
+        // While every class was still being filled, a mission that is in none was strange or not understood: these few are all
+        // looked at. Afterwards most belong to the class that was full.
+        let filling = ends.iter().map(|(_, end)| *end).min().unwrap_or(first);
+        let (early, late): (Vec<u64>, Vec<u64>) =
+            (first..end).filter(|seed| !seeds.contains(seed)).partition(|seed| *seed < filling);
+        let mut unexplained = Vec::new();
+        for seed in early {
+            let scenario = self.distribution.sample(self.class, seed);
+            let walk = Walk::new(self.distribution, &scenario).map_err(|error| failed(&error))?;
+            if walk.uncovered(&forms).is_none() {
+                unexplained.push(seed);
+            }
+        }
+        let picked: Vec<u64> =
+            [&unexplained, &late].iter().flat_map(|seeds| seeds.sample(random, SPOT_CHECKED)).copied().collect();
+        for seed in picked {
+            let scenario = self.distribution.sample(self.class, seed);
+            let begun = Begun::of(self.distribution, Some(&forms), &scenario, self.scorer).await;
+            let begun = begun.map_err(|error| failed(&error))?;
+            let certainty = begun.certainty();
+            let its = ends.iter().find(|(key, end)| key.certainty() == certainty && seed < *end);
+            if let Some((key, _)) = its.filter(|_| begun.is_covered()) {
+                return Err(CalibrationError::LeftOut { class: (*key).clone(), seed });
+            }
+        }
+        Ok(())
+    }
+
+    /// The mission gives its record again.
+    async fn redraw(&self, key: &ClassKey, record: &SequenceRecord) -> Result<(), CalibrationError> {
+        let other = |what, recorded: String, redrawn: String| {
+            Err(CalibrationError::Redrawn { class: key.clone(), seed: record.seed, what, recorded, redrawn })
+        };
+        let scenario = self.distribution.sample(self.class, record.seed);
+        let begun = Begun::of(self.distribution, None, &scenario, self.scorer).await.map_err(|error| failed(&error))?;
+        let episode = begun.finish(self.scorer).await.map_err(|error| failed(&error))?;
+        let scenario = sha256(episode.scenario);
+        if scenario != record.scenario_sha256 {
+            return other("scenario", record.scenario_sha256.to_string(), scenario.to_string());
+        }
+        let tolerance = self.file.golden.tolerance;
+        let in_words = |understood: Option<Understood>| match understood {
+            Some(it) => format!(
+                "{} (likeliest meaning {}, not understood {})",
+                Certainty::of(understood),
+                it.top(),
+                it.unexplained()
+            ),
+            None => Certainty::of(None).to_string(),
+        };
+        let is_near = match (record.understood, episode.understood) {
+            (Some(recorded), Some(redrawn)) => recorded.is_near(redrawn, tolerance),
+            (recorded, redrawn) => recorded.is_none() && redrawn.is_none(),
+        };
+        if !is_near {
+            return other("understanding", in_words(record.understood), in_words(episode.understood));
+        }
+        let score = record.score.get();
+        // Equality first: the difference of two equal infinities is NaN.
+        if score != episode.score && !((score - episode.score).abs() <= tolerance) {
+            return other("score", score.to_string(), episode.score.to_string());
+        }
+        Ok(())
+    }
+}
+
+fn failed(error: &crate::CalibrateError) -> CalibrationError {
+    CalibrationError::Absent(format!("missions that are drawn again: {error}"))
+}
