@@ -1,7 +1,7 @@
 """An operator who answers the help desk's requests at random, sometimes wrongly, and can be killed at any point.
 
-desk_operator.py NAME SEED LOG KEYS. Knows nothing of surefleet but its interfaces, and has a key in the folder KEYS. The log has a line of JSON for every call before
-it is made (outcome "sent") and one when it ended: "accepted", "refused", or "unknown" when no reply came."""
+desk_operator.py NAME SEED LOG KEYS. Knows nothing of surefleet but its interfaces, and has a key in the folder KEYS. The log has a
+line of JSON for every call before it is made (outcome "sent") and one when it ended: "accepted", "refused", or "unknown" when no reply came."""
 
 import json
 import os

@@ -1,7 +1,8 @@
 """A robot that asks the help desk one question after the other, and can be killed at any point.
 
 desk_robot.py NAME COUNT JOURNAL KEYS. Knows nothing of surefleet but its interfaces, and has a key in the folder KEYS. The journal
-has one line of JSON for every answer, and one for everything that should not be: an answer that is not the journalled one, or a question that is refused."""
+has one line of JSON for every answer, and one for everything that should not be: an answer that is not the journalled one, a question
+that is refused, or a word that the help desk did not say."""
 
 import hashlib
 import json
