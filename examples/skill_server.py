@@ -1,6 +1,6 @@
 """A skill server and a world state for one robot, to copy and fill in: all that moves or sees is in Robot.
 
-surefleet domain examples/one-robot.yaml --json | python3 examples/skill_server.py robot_1 out/one-robot/state/fleet.pub
+surefleet domain examples/one-robot.yaml --json | python3 examples/skill_server.py robot_1 out/one-robot/state
 """
 
 import json
@@ -24,7 +24,8 @@ try:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 except ImportError:
-    sys.exit("approvals are checked with cryptography: pip install cryptography, or apt install python3-cryptography")
+    sys.exit("messages are signed with cryptography: pip install cryptography, or apt install python3-cryptography")
+from surefleet_seal import Roster, Signet, digest
 
 Result = ExecuteSkill.Result
 
@@ -99,15 +100,29 @@ class ApprovalGuard:
         self.nonces[nonce] = expires
 
 
+class Keys:
+    """What this program needs of the fleet's state folder, or of a copy: fleet.pub, fleet.roster and two of the keys."""
+
+    def __init__(self, robot, folder):
+        self.folder, self.guard = pathlib.Path(folder), ApprovalGuard(pathlib.Path(folder) / "fleet.pub")
+        try:
+            self.roster, self.world = Roster(folder), Signet.read(folder, "world")
+            self.me = Signet.read(folder, f"skill_server/{robot}")
+        except (OSError, ValueError, InvalidSignature) as error:
+            sys.exit(f"skill_server: {folder}: {error!r}; surefleet keygen {folder} --fleet <fleet file> makes what is missing")
+
+
 class SkillServer(Node):
-    def __init__(self, robot, domain, guard, journal, fleet):
+    def __init__(self, robot, domain, keys, fleet=""):
         super().__init__("skill_server", namespace=f"{fleet}/{robot.name}")
+        journal = keys.folder / f"{robot.name}.used"
         lines = journal.read_text().splitlines() if journal.exists() else []
         # What an earlier life of this server may have begun: (mission, step).
         self.used = [(bytes.fromhex(mission), int(step)) for mission, step in map(str.split, lines)]
         self.journal = open(journal, "a")
-        self.robot, self.domain, self.guard, self.news = robot, domain, guard, threading.Condition()
+        self.robot, self.domain, self.keys, self.news = robot, domain, keys, threading.Condition()
         self.approved, self.results, self.ended = {}, {}, set()  # by (mission, step); by mission
+        self.not_believed = 0  # ends that somebody else said than the safety monitor
         latched = lambda depth: QoSProfile(depth=depth, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         self.world = self.create_publisher(WorldState, f"{fleet}/world/state", latched(1))
         self.create_subscription(JointStep, f"{fleet}/fleet/approved_step", self.see_verdict, latched(16))
@@ -119,13 +134,13 @@ class SkillServer(Node):
     def tell_world(self):
         state = WorldState(domain_sha256=self.domain["sha256"], facts=self.robot.facts())
         state.header.stamp = self.get_clock().now().to_msg()
-        self.world.publish(state)
+        self.world.publish(self.keys.world.seal(state))
 
     def see_verdict(self, joint):
         if joint.verdict != JointStep.APPROVED or joint.stop:
             return
         try:
-            self.guard.check(joint, self.now())
+            self.keys.guard.check(joint, self.now())
         except ValueError as error:
             return self.get_logger().warning(f"nothing moves for the approval of step {joint.step}: {error}")
         with self.news:
@@ -138,9 +153,13 @@ class SkillServer(Node):
         return self.get_clock().now().nanoseconds
 
     def hear(self, message):
-        if message.kind == Turn.END:
-            with self.news:
-                self.ended.add(bytes(message.brief.mission_id))
+        if message.kind != Turn.END:
+            return
+        if not self.keys.roster.proves(message, by="safety_monitor"):
+            self.not_believed += 1
+            return self.get_logger().warning("the end of a mission is not believed: the safety monitor did not say it")
+        with self.news:
+            self.ended.add(bytes(message.brief.mission_id))
 
     def allows(self, key, goal):
         """Whether this goal may begin: its step is approved with it, is the newest, and its mission goes on."""
@@ -159,37 +178,39 @@ class SkillServer(Node):
             self.news.wait_for(lambda: key in self.approved, timeout=2.0)  # goal and approval travel separately
             is_first = key not in self.results
             if is_first and not self.allows(key, goal):
-                handle.abort()
-                return Result(error_code=Result.NOT_APPROVED, error_msg=f"{symbol} is not approved: nothing moves")
+                return self.tell(handle, Result.NOT_APPROVED, f"{symbol} is not approved: nothing moves")
             if is_first:  # on disk before anything moves
                 print(key[0].hex(), key[1], file=self.journal, flush=True)
                 os.fsync(self.journal.fileno())
             self.results.setdefault(key, Future())  # once per step: a repeated goal waits for the first one's result
         if is_first:
             self.results[key].set_result(self.act(goal, symbol))
-        result = self.results[key].result()
-        handle.succeed() if result.error_code == Result.NONE else handle.abort()
-        return result
+        return self.tell(handle, *self.results[key].result())
+
+    def tell(self, handle, code, words=""):
+        """How this goal ended, sealed: a planner takes no other word for it."""
+        handle.succeed() if code == Result.NONE else handle.abort()
+        return self.keys.me.seal(Result(error_code=code, error_msg=words), digest(handle.request))
 
     def act(self, goal, symbol):
+        """Returns the error code, and what went wrong."""
         known = self.domain["decisions"][goal.decision]["symbol"]
         if known.removesuffix("()") != symbol.removesuffix("()"):
-            return Result(error_code=Result.BAD_SKILL, error_msg=f"decision {goal.decision} is {known}, not {symbol}")
+            return Result.BAD_SKILL, f"decision {goal.decision} is {known}, not {symbol}"
         try:
             self.robot.act(goal.skill, *goal.arguments)
         except Exception as error:  # whatever went wrong, the mission is to hear of it
-            return Result(error_code=Result.FAILED, error_msg=str(error))
+            return Result.FAILED, str(error)
         self.tell_world()  # before the result: the next step is planned from these facts
-        return Result()
+        return Result.NONE, ""
 
 
 if __name__ == "__main__":
     if len(sys.argv) not in (3, 4):
-        sys.exit("usage: skill_server.py <robot> <path of the fleet's public key, fleet.pub> [namespace of the fleet, such as /north]")
-    guard, domain = ApprovalGuard(sys.argv[2]), json.load(sys.stdin)
+        sys.exit("usage: skill_server.py <robot> <state folder with the fleet's keys> [namespace of the fleet, such as /north]")
+    keys, domain = Keys(*sys.argv[1:3]), json.load(sys.stdin)
     rclpy.init()
-    journal = pathlib.Path(sys.argv[2]).with_name(f"{sys.argv[1]}.used")
-    node = SkillServer(Robot(sys.argv[1], domain), domain, guard, journal, "".join(sys.argv[3:]))
+    node = SkillServer(Robot(sys.argv[1], domain), domain, keys, *sys.argv[3:])
     executor = MultiThreadedExecutor(num_threads=4)
     executor.add_node(node)
     try:

@@ -72,6 +72,11 @@ def question_digest(request):
     return hashlib.sha256(b"".join(struct.pack("<Q", len(part)) + part for part in parts)).hexdigest()
 
 
+def question_key(own, request):
+    """The key of a HelpRequest: the asker's own, and after it what names this question and no other."""
+    return f"{own}/{question_digest(request)[:16]}"
+
+
 def keys_of_running_fleet(namespace=""):
     """The state folder of the fleet that was started last on this machine, in this ROS domain."""
     home = pathlib.Path(os.environ.get("ROS_HOME") or pathlib.Path.home() / ".ros")
@@ -86,7 +91,7 @@ def _key(path, word):
     return bytes.fromhex(digits)
 
 
-def _signed_bytes(fleet, signer, kind, context, stamp, message):
+def _signed_bytes(fleet, signer, kind, context, at, message):
     seal, message.seal = message.seal, type(message.seal)()
     try:
         body = canonical(message)
@@ -94,7 +99,7 @@ def _signed_bytes(fleet, signer, kind, context, stamp, message):
         message.seal = seal
     parts = [signer.encode(), kind.encode(), context]
     head = b"surefleet seal 1\n" + fleet + b"".join(struct.pack("<I", len(part)) + part for part in parts)
-    return head + struct.pack("<Q", stamp.sec * 10**9 + stamp.nanosec) + body
+    return head + struct.pack("<Q", at) + body
 
 
 class Signet:
@@ -110,14 +115,18 @@ class Signet:
         secret = folder / "fleet.key" if who == "safety_monitor" else folder / "keys" / f"{who.replace('/', '.')}.key"
         return cls(who, _key(secret, "ed25519-secret"), _key(folder / "fleet.pub", "ed25519-public"))
 
-    def seal(self, message, context=b""):
-        """Fills message.seal; `context`: of an answer, the digest of what was asked. Returns the message."""
-        nanoseconds = time.time_ns()
+    def seal(self, message, context=b"", at=None):
+        """Fills message.seal, and returns the message. `context`: of an answer, the digest of what was asked. `at`: other nanoseconds
+        since the epoch than now."""
+        at = time.time_ns() if at is None else at
         message.seal.signer = self.who
-        message.seal.stamp.sec, message.seal.stamp.nanosec = divmod(nanoseconds, 10**9)
-        bytes_ = _signed_bytes(self.fleet, self.who, kind_of(message), context, message.seal.stamp, message)
-        message.seal.signature = self.key.sign(bytes_)
+        message.seal.stamp.sec, message.seal.stamp.nanosec = divmod(at, 10**9)
+        message.seal.signature = self.key.sign(self.signed_bytes(message, context, at))
         return message
+
+    def signed_bytes(self, message, context, at):
+        """What the signature is over."""
+        return _signed_bytes(self.fleet, self.who, kind_of(message), context, at, message)
 
 
 class Roster:
@@ -126,21 +135,29 @@ class Roster:
     def __init__(self, folder):
         folder = pathlib.Path(folder)
         self.fleet = _key(folder / "fleet.pub", "ed25519-public")
-        *lines, last = (folder / "fleet.roster").read_text().splitlines()
-        word, signature = last.split()
-        Ed25519PublicKey.from_public_bytes(self.fleet).verify(bytes.fromhex(signature), "".join(f"{line}\n" for line in lines).encode())
+        path = folder / "fleet.roster"
+        try:
+            *lines, last = path.read_text().splitlines()
+            word, signature = last.split()
+            signed = "".join(f"{line}\n" for line in lines).encode()
+            Ed25519PublicKey.from_public_bytes(self.fleet).verify(bytes.fromhex(signature), signed)
+        except (InvalidSignature, ValueError):
+            raise ValueError(f"{path} is no roster that the fleet's key signed") from None
         if word != "signed" or lines[0] != "surefleet roster 1":
-            raise ValueError(f"{folder / 'fleet.roster'} is no roster")
+            raise ValueError(f"{path} is no roster")
         self.keys = {who: bytes.fromhex(digits) for who, digits in map(str.split, lines[1:])} | {"safety_monitor": self.fleet}
 
-    def proves(self, message, context=b""):
-        """Whether the participant that the seal names said this; whether it may say it is yours to judge."""
+    def proves(self, message, context=b"", by=None):
+        """Whether the participant that the seal names said this, and is `by`; without `by` it is yours to judge whether it may."""
         seal = message.seal
-        signed = _signed_bytes(self.fleet, seal.signer, kind_of(message), context, seal.stamp, message)
+        if by not in (None, seal.signer):
+            return False
         try:
+            at = seal.stamp.sec * 10**9 + seal.stamp.nanosec
+            signed = _signed_bytes(self.fleet, seal.signer, kind_of(message), context, at, message)
             Ed25519PublicKey.from_public_bytes(self.keys[seal.signer]).verify(bytes(seal.signature), signed)
             return True
-        except (InvalidSignature, KeyError, ValueError):
+        except (InvalidSignature, KeyError, ValueError, struct.error):
             return False
 
 

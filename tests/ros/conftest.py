@@ -1,4 +1,4 @@
-"""Real processes over real DDS, with rclpy as the stranger: no code of ours but the interfaces."""
+"""Real processes over real DDS, with rclpy as the stranger: no code of ours but the interfaces, and the example of how they are sealed."""
 
 import fcntl
 import itertools
@@ -8,6 +8,7 @@ import random
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -17,16 +18,24 @@ from model_server import ModelServer
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
+# People, and a program, that have keys in every fleet of the tests.
+OPERATORS, CLIENT = ("ann", "bob", "tester"), "client/tester"
 # Those whose ports Linux gives to nobody else, in an order of this run's own.
 _domains = itertools.cycle(random.sample(range(1, 101), 100))
 
 os.environ["ROS_AUTOMATIC_DISCOVERY_RANGE"] = "SYSTEM_DEFAULT"
 os.environ["FASTRTPS_DEFAULT_PROFILES_FILE"] = str(ROOT / "config/dds/one_machine.xml")
+sys.path.insert(0, str(ROOT / "examples"))
+
+from surefleet_seal import keys_of_running_fleet  # noqa: E402: found on the path only now
 
 
 @pytest.fixture(autouse=True)
-def ros_domain(monkeypatch):
-    """A ROS domain for each test: what an earlier one latched, or left behind by a kill, is not heard; nor is another run."""
+def ros_domain(monkeypatch, tmp_path_factory):
+    """A ROS domain for each test: what an earlier one latched, or left behind by a kill, is not heard; nor is another run.
+
+    And a home for what fleets say of themselves on this machine, such as where their keys lie."""
+    monkeypatch.setenv("ROS_HOME", str(tmp_path_factory.mktemp("ros_home")))
     for domain in itertools.islice(_domains, 100):
         with open(pathlib.Path(tempfile.gettempdir()) / f"surefleet-domain-{domain}.lock", "w") as lock:
             try:
@@ -50,6 +59,13 @@ def wait_until(condition, timeout_s=30.0, what="the condition"):
     raise AssertionError(f"{what} did not come true within {timeout_s} s")
 
 
+def make_keys(state, fleet, *members):
+    """Keys for the nodes of a fleet, and for those who speak to it in the tests."""
+    command = [PROGRAMS / "surefleet", "keygen", state, "--fleet", fleet]
+    made = subprocess.run(command + [f"--for={who}" for who in (*OPERATORS, CLIENT, *members)], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+
+
 class Fleet:
     """A fleet started with `surefleet up`, in a folder of its own."""
 
@@ -65,10 +81,20 @@ class Fleet:
         self.path.parent.mkdir()
         self.path.write_text(yaml.safe_dump(fleet))
         self.robots = fleet["order"]
+        self.namespace = arguments[arguments.index("--namespace") + 1] if "--namespace" in arguments else ""
+        self.state = folder / "out" / ".".join([part for part in self.namespace.split("/") if part] + ["test"]) / "state"
+        make_keys(self.state, self.path)
         self.log = open(folder / "up.log", "w")
         self.process = subprocess.Popen(
             [PROGRAMS / "surefleet", "up", str(self.path), *arguments], cwd=folder, stdout=self.log, stderr=subprocess.STDOUT
         )
+        wait_until(self.is_announced, what="the fleet's word where its keys lie")
+
+    def is_announced(self):
+        try:
+            return keys_of_running_fleet(self.namespace) == self.state.resolve()
+        except FileNotFoundError:
+            return False
 
     def members(self):
         """Process ids by name, of this fleet only."""

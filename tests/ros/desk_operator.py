@@ -1,10 +1,11 @@
 """An operator who answers the help desk's requests at random, sometimes wrongly, and can be killed at any point.
 
-desk_operator.py NAME SEED LOG. Knows nothing of surefleet but its interfaces. The log has a line of JSON for every call before
-it is made (outcome "sent") and one when it ended: "accepted", "refused", or "unknown" when no reply came."""
+desk_operator.py NAME SEED LOG KEYS. Knows nothing of surefleet but its interfaces, and has a key in the folder KEYS. The log has a
+line of JSON for every call before it is made (outcome "sent") and one when it ended: "accepted", "refused", or "unknown" when no reply came."""
 
 import json
 import os
+import pathlib
 import random
 import sys
 import time
@@ -14,14 +15,19 @@ from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from surefleet.msg import HelpAnswer, HelpQueue
 from surefleet.srv import AnswerHelp, ClaimHelp, ShowHelp
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "examples"))
+
+from surefleet_seal import Signet, question_digest  # noqa: E402: found on the path only now
+
 LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 REPLY_TIMEOUT_S = 2.0
 LONGEST_THOUGHT_S = 0.1
 
 
 class Operator:
-    def __init__(self, name, seed, log):
+    def __init__(self, name, seed, log, keys):
         self.name, self.chance, self.life = name, random.Random(seed), seed
+        self.signet = Signet.read(keys, f"operator/{name}")
         self.log = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         self.lines, self.last, self.calls = [], None, 0
         self.node = rclpy.create_node("operator", start_parameter_services=False, enable_rosout=False)
@@ -65,7 +71,8 @@ class Operator:
         kind = self.chance.choices([HelpAnswer.OPTION, HelpAnswer.NONE_OF_THESE, HelpAnswer.HALT], [6, 3, 1])[0]
         decision = self.chance.choice(allowed) if kind == HelpAnswer.OPTION else 0
         text = self.remark("it is behind you 🍎") if kind != HelpAnswer.OPTION or self.chance.random() < 0.5 else ""
-        return {"mission_id": request.mission_id, "kind": kind, "decision": decision, "text": text}
+        shown = {"mission_id": request.mission_id, "question_sha256": question_digest(request)}
+        return shown | {"kind": kind, "decision": decision, "text": text}
 
     def slip(self, request):
         """What nobody may say to this request."""
@@ -92,7 +99,7 @@ class Operator:
         known = {"call": call, "service": service, "request": request_id, "operator": self.name, "slip": slip}
         known |= said | ({"mission_id": bytes(said["mission_id"]).hex()} if said else {})
         self.write(known | {"outcome": "sent"})
-        call = client.call_async(client.srv_type.Request(request_id=request_id, operator_name=self.name, **said))
+        call = client.call_async(self.signet.seal(client.srv_type.Request(request_id=request_id, **said)))
         rclpy.spin_until_future_complete(self.node, call, timeout_sec=REPLY_TIMEOUT_S)
         if not call.done():
             client.remove_pending_request(call)
@@ -113,9 +120,9 @@ class Operator:
 
 
 def main():
-    name, seed, log = sys.argv[1:]
+    name, seed, log, keys = sys.argv[1:]
     rclpy.init()
-    operator = Operator(name, int(seed), log)
+    operator = Operator(name, int(seed), log, keys)
     while True:
         operator.work()
 

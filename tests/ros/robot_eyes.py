@@ -8,13 +8,14 @@ import zlib
 import numpy
 import yaml
 from builtin_interfaces.msg import Time
-from conftest import PROGRAMS, ROOT, wait_until
+from conftest import PROGRAMS, ROOT, make_keys, wait_until
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.qos import QoSProfile
 from sensor_msgs.msg import CompressedImage, Image
 from stranger import LATCHED, answer_of
 from surefleet.msg import SubgoalVerdict
 from surefleet.srv import AnswerQuestion, CheckSubgoal
+from surefleet_seal import Roster
 from test_processes import start
 
 WATCH = yaml.safe_load((ROOT / "config/fleets/household-watch.yaml").read_text())
@@ -54,7 +55,9 @@ class Eyes:
 
     def __init__(self, fleet, stranger, *arguments, robot="robot_1"):
         self.robot, self.stranger, self.verdicts, self.judged, self.diagnoses = robot, stranger, [], [], {}
-        node = stranger.node
+        node, state = stranger.node, fleet.parent / f"{robot}.state"
+        make_keys(state, fleet)
+        self.roster = Roster(state)
         node.create_subscription(SubgoalVerdict, f"/{robot}/perception/verdicts", self.verdicts.append, LATCHED)
         node.create_subscription(Image, f"/{robot}/perception/judged", self.judged.append, LATCHED)
         node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, 10)
@@ -62,7 +65,7 @@ class Eyes:
         self.checks = node.create_client(CheckSubgoal, f"/{robot}/perception/check_subgoal", qos_profile=deep)
         self.questions = node.create_client(AnswerQuestion, f"/{robot}/perception/answer_question", qos_profile=deep)
         command = [PROGRAMS / "perception", "--ros-args", "--params-file", ROOT / "config/perception.yaml"]
-        command += ["-r", f"__ns:=/{robot}", "-p", f"robot:={robot}", "-p", f"fleet:={fleet}"]
+        command += ["-r", f"__ns:=/{robot}", "-p", f"robot:={robot}", "-p", f"fleet:={fleet}", "-p", f"state_dir:={state}"]
         self.log = open(fleet.parent / f"{robot}.perception.log", "w")
         self.process = subprocess.Popen(command + list(arguments), stdout=self.log, stderr=subprocess.STDOUT)
 
@@ -70,7 +73,12 @@ class Eyes:
         self.diagnoses |= {status.name: status for status in diagnostics.status}
 
     def check(self, **changes):
-        return answer_of(self.checks, check(**changes)).verdict
+        return self.proved(answer_of(self.checks, check(**changes)).verdict)
+
+    def proved(self, verdict):
+        """What this robot's perception said."""
+        assert self.roster.proves(verdict, by=f"perception/{self.robot}"), verdict.seal
+        return verdict
 
     def ask(self, question, **changes):
         return answer_of(self.questions, AnswerQuestion.Request(question=question, **changes))

@@ -1,5 +1,6 @@
 """Audits of what robots decide alone: what people find in them, the alarm, and what follows it."""
 
+import copy
 import subprocess
 
 import pytest
@@ -64,6 +65,13 @@ def audited(rate, means=None):
         fleet["simulator"]["operator"] |= {"delay_ms": 20, "means": means or {}}
 
     return changes
+
+
+def altered(message, **changes):
+    message = copy.deepcopy(message)
+    for name, value in changes.items():
+        setattr(message, name, value)
+    return message
 
 
 def replays(fleet):
@@ -162,14 +170,16 @@ def test_a_shift_raises_an_alarm_that_no_restart_and_no_message_clears(start_fle
         wait_until(lambda: fleet.members().get(name) not in (None, before), what=f"another {name}")
     auditor.diagnoses.clear()
     assert auditor.audits()[0].level == DiagnosticStatus.ERROR
-    # Lies do not help: neither about missions that were audited nor about others.
+    # Lies do not help: neither about missions that were audited nor about others, be it with a planner's key.
+    def tell(lie):
+        auditor.decisions.publish(lie)
+        auditor.decisions.publish(auditor.signet(f"planner/{lie.robot}").seal(lie))
+
     for told in [record for record in list(auditor.records) if record.coverage == DecisionRecord.MISSED]:
-        told.coverage = DecisionRecord.COVERED
-        auditor.decisions.publish(told)
-    made_up = DecisionRecord(coverage=DecisionRecord.COVERED, audited=True, calibration_sha256=done[0].calibration_sha256)
+        tell(altered(told, coverage=DecisionRecord.COVERED))
     for number in range(100):
-        made_up.mission_id = [number] * 16
-        auditor.decisions.publish(made_up)
+        lie = {"coverage": DecisionRecord.COVERED, "audited": True, "calibration_sha256": done[0].calibration_sha256}
+        tell(DecisionRecord(mission_id=[number] * 16, robot=fleet.robots[0], **lie))
     everything_asks("Move apple 1 to the counter.")
     assert auditor.audits()[1]["missions_missed"] == figures["missions_missed"]
     replays(fleet)

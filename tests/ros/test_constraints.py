@@ -25,7 +25,7 @@ class Chip:
     """The services of the safety monitor about constraints."""
 
     def __init__(self, stranger):
-        self.node = stranger.node
+        self.node, self.signet = stranger.node, stranger.signet
         self.world = []
         self.node.create_subscription(WorldState, "/world/state", self.world.append, LATCHED)
         kinds = {
@@ -36,9 +36,14 @@ class Chip:
         }
         self.clients = {name: (kind, self.node.create_client(kind, f"/safety_monitor/{name}")) for name, kind in kinds.items()}
 
-    def call(self, name, **fields):
+    def call(self, name, by="tester", **fields):
         kind, client = self.clients[name]
-        return answer_of(client, kind.Request(**fields))
+        sealed = name in ("translate_constraint", "confirm_constraint")
+        return answer_of(client, kind.Request(**fields), self.signet(by) if sealed else None)
+
+    def confirm(self, proposal, by="tester"):
+        """Enforces the formula that was shown."""
+        return self.call("confirm_constraint", by, id=proposal.id, formula=proposal.formula)
 
     def stages(self):
         return {one.id: one.stage for one in self.call("list_constraints").constraints}
@@ -54,14 +59,17 @@ def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fle
     slip = chip.call("translate_constraint", text="never go to the frigate")
     assert not slip.accepted and "fridge" in slip.reason and not slip.id
 
-    proposal = chip.call("translate_constraint", text=WORDS, operator_name="ann")
+    proposal = chip.call("translate_constraint", by="ann", text=WORDS)
     assert proposal.accepted and proposal.formula == "!holding(robot_1, apple_1) W open(drawer_2)"
     assert proposal.paraphrase == "Robot 1 must not hold apple 1 before drawer 2 is open."
     assert proposal.allowed_example and proposal.refused_example[-1] == "robot 1 holds apple 1"
     assert any('"apple 1" is apple_1' in words for words in proposal.groundings), proposal.groundings
     assert chip.stages() == {"c1": Constraint.PROPOSED}
-    assert not chip.call("confirm_constraint", id="c9").accepted
-    assert chip.call("confirm_constraint", id="c1", operator_name="bob").accepted
+    assert not chip.call("confirm_constraint", id="c9", formula=proposal.formula).accepted
+    other = chip.call("confirm_constraint", id="c1", formula="G !holding(robot_1, apple_1)")
+    assert not other.accepted and proposal.formula in other.reason, other.reason
+    assert chip.stages() == {"c1": Constraint.PROPOSED}
+    assert chip.confirm(proposal, "bob").accepted
 
     # The person who decides for robot_1 sees what the monitor forbids, and why.
     handle, result = stranger.send(MISSION, horizon=8)
@@ -78,7 +86,7 @@ def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fle
         request = next_request(robot, step)
         answered.add(request.id)
         option = next(o for o in request.options if o.text == text)
-        reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=option.decision, operator_name="ann")
+        reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=option.decision, by="ann")
         return option, reply
 
     answer("robot_1", 1, "go to apple 1")
@@ -97,7 +105,7 @@ def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fle
     step = JointStep(verdict=JointStep.PROPOSED, mission_id=list(handle.goal_id.uuid), step=2, attempt=77, facts=before)
     for robot, text in [("robot_1", "grab apple 1"), ("robot_2", "open drawer 2")]:
         step.decided.append(RobotDecision(robot=robot, decision=by_text[text], attempt=77))
-    rogue.publish(step)
+    rogue.publish(stranger.signet("planner/robot_1").seal(step))
     refused = wait_until(
         lambda: next((v for v in stranger.verdicts if v.attempt == 77 and v.verdict == JointStep.REFUSED), None),
         what="the refusal",
@@ -131,8 +139,7 @@ def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fle
 
 def test_a_mission_that_contradicts_a_constraint_is_refused_before_anything_moves(start_fleet, stranger, chip):
     start_fleet(people_answer)
-    chip.call("translate_constraint", text="Apple 1 must never be in the sink.")
-    assert chip.call("confirm_constraint", id="c1").accepted
+    assert chip.confirm(chip.call("translate_constraint", text="Apple 1 must never be in the sink.")).accepted
     _, result = stranger.send(MISSION, horizon=8)
     refused = result_of(result, 20).result
     assert refused.error_code != 0 and "Apple 1 must never be in the sink." in refused.error_msg, refused.error_msg

@@ -5,8 +5,8 @@ import yaml
 from conftest import ROOT, wait_until
 from stranger import answer_of
 from surefleet.msg import HelpAnswer, Turn
-from surefleet.srv import AnswerHelp, ReadMission
-from test_help_desk import MISSION, desk, surefleet  # noqa: F401: a fixture
+from surefleet.srv import ReadMission
+from test_help_desk import desk, surefleet  # noqa: F401: a fixture
 
 WORLD = ["On the table: apple 1, apple 2", "robot 1 is at the table and holds nothing"]
 BEFORE = "Put the apple away. Robot 2 should never open the fridge."
@@ -22,8 +22,7 @@ def read(desk, request_id, text):  # noqa: F811
 
 
 def answer(desk, request_id, **said):  # noqa: F811
-    request = AnswerHelp.Request(request_id=request_id, mission_id=MISSION, operator_name="ann", **said)
-    return answer_of(desk.stranger.answers, request)
+    return desk.stranger.answer(request_id, by="ann", **said)
 
 
 def test_a_corrected_mission_is_read_before_it_counts_and_survives_a_kill(desk):  # noqa: F811
@@ -91,9 +90,9 @@ def test_a_running_mission_goes_on_in_the_words_of_a_person_in_the_same_goal(sta
     read_mission = stranger.node.create_client(ReadMission, "/help_desk/read_mission")
     wanted = "Bring apple 1 to the shelf. Bring bread 1 to the sink."
     words = answer_of(read_mission, ReadMission.Request(request_id=question.id, text=wanted)).words
-    unread = stranger.answer(question.id, kind=HelpAnswer.MEANT, text=wanted, operator_name="ann")
+    unread = stranger.answer(question.id, kind=HelpAnswer.MEANT, text=wanted, by="ann")
     assert not unread.accepted and words in unread.reason, "words are confirmed as they were read"
-    assert stranger.answer(question.id, kind=HelpAnswer.MEANT, text=words, operator_name="ann").accepted
+    assert stranger.answer(question.id, kind=HelpAnswer.MEANT, text=words, by="ann").accepted
     first = bytes(handle.goal_id.uuid)
     turn = wait_until(
         lambda: next((t for t in stranger.turns if t.kind == Turn.TURN and bytes(t.brief.mission_id) != first), None),
@@ -108,7 +107,7 @@ def test_a_running_mission_goes_on_in_the_words_of_a_person_in_the_same_goal(sta
         lambda: next((r for r in stranger.requests.values() if bytes(r.mission_id) != first), None), 30, "its question"
     )
     assert not result.done()
-    assert stranger.answer(later.id, kind=HelpAnswer.HALT, operator_name="ann").accepted
+    assert stranger.answer(later.id, kind=HelpAnswer.HALT, by="ann").accepted
     told = wait_until(lambda: result.done() and result.result().result, 30, "the result")
     assert (told.corrected, bytes(told.mission_id)) == (words, bytes(turn.brief.mission_id))
 
@@ -131,7 +130,7 @@ def test_which_apple_is_meant_is_asked_once_in_a_running_mission(start_fleet, st
     offered = [texts[decision] for decision in question.lasting]
     assert sorted(offered) == ["go to apple 1", "go to apple 2"], texts
     chosen = question.lasting[offered.index("go to apple 2")]
-    said = stranger.answer(question.id, kind=HelpAnswer.OPTION, decision=chosen, for_mission=True, operator_name="ann")
+    said = stranger.answer(question.id, kind=HelpAnswer.OPTION, decision=chosen, for_mission=True, by="ann")
     assert said.accepted, said.reason
     told = wait_until(lambda: result.done() and result.result().result, 60, "the result")
     assert (told.error_code, told.help_count, len(stranger.requests)) == (0, 1, 1), list(stranger.requests.values())[1:]

@@ -32,9 +32,7 @@ def start_skill_server(domain):
     servers = []
 
     def start(fleet):
-        key = fleet.folder / "out" / "test" / "state" / "fleet.pub"
-        wait_until(key.exists, what="the public key of the fleet")
-        command = [sys.executable, ROOT / "examples" / "skill_server.py", "robot_1", key]
+        command = [sys.executable, ROOT / "examples" / "skill_server.py", "robot_1", fleet.state]
         servers.append(subprocess.Popen(command, stdin=subprocess.PIPE, env=os.environ))
         servers[-1].stdin.write(domain)
         servers[-1].stdin.close()
@@ -57,7 +55,7 @@ def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_appro
         for request_id in set(stranger.requests) - answered:
             options = {option.text: option for option in stranger.requests[request_id].options if option.allowed}
             decision = next(options[text].decision for text in PLAN if text in options)
-            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=decision, operator_name="the test")
+            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=decision)
             assert reply.accepted, reply.reason
             answered.add(request_id)
     outcome = result.result().result

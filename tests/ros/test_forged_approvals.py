@@ -16,6 +16,7 @@ from rclpy.action import ActionClient
 from stranger import LATCHED, Stranger, result_of, send_goal
 from surefleet.action import ExecuteSkill
 from surefleet.msg import JointStep, RobotDecision, WorldState
+from surefleet_seal import digest
 from test_approval_vector import skill_server
 
 MISSION = "Move apple 1 to the sink. Move potato 1 to the counter."
@@ -23,14 +24,14 @@ NOBODYS_MISSION = [9] * 16
 
 
 class Attacker(Stranger):
-    """Knows the interfaces and hears everything; has every key but the fleet's."""
+    """Knows the interfaces and hears everything; has every key but the fleet's, unless a test is about what holds even then."""
 
     def __init__(self):
         super().__init__()
         self.key = Ed25519PrivateKey.generate()
         self.worlds, self.diagnoses = [], {}
         self.approvals = self.node.create_publisher(JointStep, "/fleet/approved_step", LATCHED)
-        self.node.create_subscription(WorldState, "/world/state", self.worlds.append, LATCHED)
+        self.hear(WorldState, "/world/state", self.worlds.append, LATCHED)
         self.node.create_subscription(DiagnosticArray, "/diagnostics", self._on_diagnostics, 10)
         command = [PROGRAMS / "surefleet", "domain", ROOT / "config" / "domains" / "household.yaml", "--json"]
         domain = subprocess.run(command, capture_output=True, check=True)
@@ -42,6 +43,11 @@ class Attacker(Stranger):
     def all_under_way(self, robots):
         world = self.diagnoses.get("world_simulator: world")
         return world and {value.key: value.value for value in world.values}["skills_under_way"] == str(robots)
+
+    def refused(self, part):
+        """How many messages the simulator did not let through, as it says itself in /diagnostics."""
+        status = self.diagnoses.get(f"world_simulator: {part}")
+        return int(next(value.value for value in status.values if value.key == "refused")) if status else -1
 
     def genuine(self, mission):
         """What the monitor approved for a mission, in the order in which it came."""
@@ -79,7 +85,9 @@ class Attacker(Stranger):
         # A request that is sent while a restarted server is still being found gets no answer; a repeat is the same question.
         def answered():
             try:
-                return result_of(send_goal(self.executor, skills, goal, 5).get_result_async(), 10).result
+                answer = result_of(send_goal(self.executor, skills, goal, 5).get_result_async(), 10).result
+                assert self.proves(answer, digest(goal), "skill_server/robot_1")
+                return answer
             except AssertionError:
                 return None
 
@@ -147,18 +155,25 @@ def test_what_the_monitor_did_not_sign_moves_nothing_and_missions_go_on(start_fl
         "other step": (other_step, "altered, or signed with another key"),
         "later": (attacker.in_time(copy.deepcopy(captured)), "altered, or signed with another key"),
     }
+    # The monitor's seal is missing, is another's, or does not fit any more: none comes as far as its approval.
+    unsealed = wait_until(lambda: attacker.refused("identity") + 1, what="the diagnosis of the seals") - 1
+    for joint, _ in attacks.values():
+        attacker.approvals.publish(joint)
+        attacker.approvals.publish(attacker.signet("planner/robot_1").seal(copy.deepcopy(joint)))
+    wait_until(lambda: attacker.refused("identity") >= unsealed + 2 * len(attacks), what="the count of all seals")
+    assert attacker.refused("approvals") == 0
+    # Even with the monitor's seal an approval wants a signature of its own, which is all that other skill servers look at.
     for name, (joint, reason) in attacks.items():
         before, said = attacker.facts(), len(fleet.log_of("world_simulator"))
-        attacker.approvals.publish(joint)
+        attacker.approvals.publish(attacker.signet("safety_monitor").seal(joint))
         wait_until(lambda: reason in fleet.log_of("world_simulator")[said:], what=f"a word about the {name} one")
         result, facts = attacker.ask(joint, symbol)
         assert result.error_code == ExecuteSkill.Result.NOT_APPROVED, f"{name}: {result}"
         assert "nothing moves" in result.error_msg or "is over" in result.error_msg, f"{name}: {result}"
         assert facts == {tuple(before)}, f"{name}: the robots moved"
-    status = lambda: attacker.diagnoses.get("world_simulator: approvals")
-    refused = lambda: int(next(value.value for value in status().values if value.key == "refused"))
-    wait_until(lambda: status() and refused() >= len(attacks), what="the count in /diagnostics")
-    assert status().level == DiagnosticStatus.WARN and "altered" in status().message
+    wait_until(lambda: attacker.refused("approvals") >= len(attacks), what="the count in /diagnostics")
+    status = attacker.diagnoses["world_simulator: approvals"]
+    assert status.level == DiagnosticStatus.WARN and "altered" in status.message
 
     completes(attacker)
 
@@ -221,14 +236,16 @@ def test_a_restarted_skill_server_begins_nothing_that_was_approved_before(start_
     assert let_through == sorted(set(let_through)), "a step was let through twice"
 
 
-def test_the_fleet_key_is_the_owners_alone_and_is_not_overwritten(start_fleet, tmp_path):
-    state = start_fleet(quick).folder / "out" / "test" / "state"
-    wait_until(lambda: (state / "fleet.pub").exists(), what="the keys")
-    assert stat.S_IMODE((state / "fleet.key").stat().st_mode) == 0o600
-    secret = (state / "fleet.key").read_bytes()
-    again = subprocess.run([PROGRAMS / "surefleet", "keygen", state], capture_output=True, text=True)
-    assert again.returncode == 1 and "not overwritten" in again.stderr
-    assert (state / "fleet.key").read_bytes() == secret
+def test_secret_keys_are_their_owners_alone_and_none_is_overwritten(start_fleet, tmp_path):
+    fleet = start_fleet(quick)
+    secrets = [fleet.state / "fleet.key", *sorted((fleet.state / "keys").iterdir())]
+    assert {path.name for path in secrets} >= {"fleet.key", "help_desk.key", "world.key", "planner.robot_1.key", "operator.ann.key"}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in secrets} == {0o600}
+    contents = lambda: [path.read_bytes() for path in (*secrets, fleet.state / "fleet.pub", fleet.state / "fleet.roster")]
+    before = contents()
+    again = subprocess.run([PROGRAMS / "surefleet", "keygen", fleet.state, "--fleet", fleet.path, "--for", "ann"], capture_output=True)
+    assert again.returncode == 0 and contents() == before
+    secret = (fleet.state / "fleet.key").read_bytes()
     made = subprocess.run([PROGRAMS / "surefleet", "keygen", tmp_path / "new"], capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "new" / "fleet.key").read_bytes() != secret

@@ -8,7 +8,7 @@ import threading
 import pytest
 import rclpy
 import yaml
-from conftest import PROGRAMS, ROOT, wait_until
+from conftest import PROGRAMS, ROOT, make_keys, wait_until
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.qos import qos_profile_sensor_data
 from stranger import LATCHED, Stranger
@@ -30,18 +30,17 @@ def one_robot(fleet):
 class Robot(example.SkillServer):
     """The example's skill server; its eyes can be made to show one picture for ever."""
 
-    def __init__(self, key):
+    def __init__(self, state):
         command = [PROGRAMS / "surefleet", "domain", FLEET, "--json"]
         domain = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-        journal = key.with_name("robot_1.used")
-        super().__init__(example.Robot("robot_1", domain), domain, example.ApprovalGuard(key), journal)
+        super().__init__(example.Robot("robot_1", domain), domain, example.Keys("robot_1", state))
         self.acts, self.picture, self.is_frozen, self.publish = [], None, False, self.world.publish
         self.world.publish = self.show
 
     def show(self, picture):
         if not self.is_frozen:
             self.picture = picture
-        self.publish(self.picture)
+        self.publish(self.keys.world.seal(self.picture))
 
     def act(self, goal, symbol):
         self.acts.append(symbol)
@@ -54,10 +53,10 @@ class Person(Stranger):
     def __init__(self):
         super().__init__()
         self.gates, self.proposals, self.answered, self.ring = [], [], set(), []
-        self.node.create_subscription(Gate, "/safety_monitor/gate", self.gates.append, qos_profile_sensor_data)
-        self.node.create_subscription(JointStep, "/fleet/proposed_step", self.proposals.append, 16)
+        self.hear(Gate, "/safety_monitor/gate", self.gates.append, qos_profile_sensor_data)
+        self.hear(JointStep, "/fleet/proposed_step", self.proposals.append, 16)
         # With its past: a monitor that was started again may say the end before it is found.
-        self.node.create_subscription(Turn, "/fleet/ring", self.ring.append, LATCHED)
+        self.hear(Turn, "/fleet/ring", self.ring.append, LATCHED)
 
     def approved(self):
         return [v for v in list(self.verdicts) if v.verdict == JointStep.APPROVED and not v.stop]
@@ -69,7 +68,7 @@ class Person(Stranger):
         """What comes next in PLAN of what is allowed."""
         texts = {option.text: option.decision for option in request.options if option.allowed}
         decision = next(texts[text] for text in reversed(PLAN) if text in texts)
-        reply = self.answer(request.id, kind=HelpAnswer.OPTION, decision=decision, operator_name="the test")
+        reply = self.answer(request.id, kind=HelpAnswer.OPTION, decision=decision)
         assert reply.accepted, reply.reason
         self.answered.add(request.id)
 
@@ -98,9 +97,7 @@ def start_robot():
     executor = MultiThreadedExecutor(num_threads=4)
 
     def start(fleet):
-        key = fleet.folder / "out" / "test" / "state" / "fleet.pub"
-        wait_until(key.exists, what="the public key of the fleet")
-        robot = Robot(key)
+        robot = Robot(fleet.state)
         executor.add_node(robot)
         thread.start()
         return robot
@@ -134,6 +131,22 @@ def test_nothing_moves_while_the_world_shows_an_old_picture(start_fleet, start_r
     assert max(each.step for each in person.approved()) == 1
     assert robot.acts == ACTS[:1]
     robot.is_frozen = False
+    person.decide_all()
+    assert robot.acts == ACTS
+
+
+def test_an_end_that_somebody_else_says_ends_nothing_at_a_skill_server(start_fleet, start_robot, person):
+    robot = start_robot(start_fleet(one_robot))
+    handle, _ = person.send("Move apple 1 to the sink.")
+    person.decide(wait_until(person.open_request, what="the first help request"))
+    wait_until(lambda: robot.acts == ACTS[:1], what="the first skill")
+    said = person.node.create_publisher(Turn, "/fleet/ring", LATCHED)
+    wait_until(lambda: said.get_subscription_count() >= 5, what="everybody who listens to the ring")
+    end = Turn(kind=Turn.END, sender="safety_monitor", outcome=Turn.HALTED, reason="because I say so")
+    end.brief.mission_id = list(handle.goal_id.uuid)
+    said.publish(end)
+    said.publish(person.signet("planner/robot_1").seal(end))
+    wait_until(lambda: robot.not_believed >= 2, what="both to be heard")
     person.decide_all()
     assert robot.acts == ACTS
 
@@ -173,12 +186,12 @@ def test_proposals_that_come_again_and_out_of_order_start_each_skill_once(start_
     "used, begins", [([], True), ([(7, 1)], True), ([(7, 2)], False), ([(7, 3)], False), ([(7, 1), (8, 9)], True)]
 )
 def test_the_example_begins_nothing_that_an_earlier_life_of_it_may_have_begun(tmp_path, used, begins):
-    subprocess.run([PROGRAMS / "surefleet", "keygen", tmp_path], check=True, capture_output=True)
+    make_keys(tmp_path, FLEET)
     mission = bytes([7] * 16)
     lines = [f"{bytes([number] * 16).hex()} {step}\n" for number, step in used]
     (tmp_path / "robot_1.used").write_text("".join(lines))
     rclpy.init()
-    robot = Robot(tmp_path / "fleet.pub")
+    robot = Robot(tmp_path)
     try:
         goal = ExecuteSkill.Goal(mission_id=list(mission), step=2, decision=5)
         approved = JointStep(decided=[RobotDecision(robot="robot_1", decision=5)])

@@ -8,6 +8,7 @@ from conftest import ROOT, wait_until
 from stranger import result_of
 from surefleet.msg import HelpAnswer
 from surefleet.srv import CheckDecisions
+from surefleet_seal import digest
 from test_constraints import Chip
 
 SHIPPED = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())
@@ -46,11 +47,11 @@ def test_what_words_leave_open_is_asked(start_fleet, stranger):
     best = [option for option in request.options if option.in_set]
     assert len(best) > 1 and all(option.allowed for option in best), request.options
     assert not [option.text for option in best if "kettle" not in option.text and option.text != "remain idle"], best
-    reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=best[0].decision, operator_name="the test")
+    reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=best[0].decision)
     assert reply.accepted, reply.reason
     asked = (request.robot, request.step)
     record = wait_until(lambda: next((each for each in stranger.records if (each.robot, each.step) == asked), None), what="its record")
-    assert record.operator_name == "the test"
+    assert record.operator_name == "tester"
     assert record.decision == best[0].decision
     assert not result.done()
     assert result_of(handle.cancel_goal_async(), 10)
@@ -90,7 +91,8 @@ def test_what_is_forbidden_in_free_words_is_enforced_or_refused(start_fleet, str
     assert checks.wait_for_service(timeout_sec=20)
     facts = wait_until(lambda: chip.world, what="the world")[-1].facts
     check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=request.step, robot="robot_1", facts=facts, candidates=range(37))
-    verdicts = result_of(checks.call_async(check), 10)
+    verdicts = result_of(checks.call_async(stranger.signet("planner/robot_1").seal(check)), 10)
+    assert stranger.proves(verdicts, digest(check), "safety_monitor")
     reason = verdicts.reasons[0]  # of going to apple 1
     assert verdicts.judged and "must never approach apple 1" in reason, list(verdicts.reasons)
     assert result_of(handle.cancel_goal_async(), 10)

@@ -13,13 +13,14 @@ import subprocess
 import sys
 import time
 
-from conftest import PROGRAMS, ROOT, wait_until
+from conftest import PROGRAMS, ROOT, make_keys, wait_until
 
 OPTION, NONE_OF_THESE, HALT = 1, 2, 3  # of HelpAnswer
 TAKE_OVER = 2  # of ClaimHelp
 NO_DECISION = 65535
 ROBOTS = [f"robot_{number}" for number in range(1, 11)]
-OPERATORS = ["Ada", "Bob", "Zoë"]
+OPERATORS = ["Ada", "Bob", "Zoe"]
+FLEET = ROOT / "config/fleets/household-simulated.yaml"
 QUESTIONS = 20  # of each robot
 KILLS = int(os.environ.get("SUREFLEET_HELP_KILLS", "50"))
 # The last kill comes when so much of the work is done, the others evenly before it.
@@ -33,6 +34,7 @@ class Crowd:
     def __init__(self, folder, chance):
         self.folder, self.chance = folder, chance
         self.processes, self.killed = {}, collections.Counter()
+        make_keys(folder, FLEET, *(f"planner/{robot}" for robot in ROBOTS), *OPERATORS)
         for name in ["help_desk", *ROBOTS, *OPERATORS]:
             self.start(name)
 
@@ -41,7 +43,7 @@ class Crowd:
         if name == "help_desk":
             command = [PROGRAMS / name, "--ros-args", "--params-file", ROOT / "config" / f"{name}.yaml"]
             parameters = {
-                "fleet": ROOT / "config/fleets/household-simulated.yaml",
+                "fleet": FLEET,
                 "state_dir": self.folder,
                 "claim_lease_s": 2.0,
                 "escalate_after_s": 3.0,
@@ -49,10 +51,10 @@ class Crowd:
             }
             command += [word for name, value in parameters.items() for word in ("-p", f"{name}:={value}")]
         elif name in ROBOTS:
-            command = [sys.executable, here / "desk_robot.py", name, str(QUESTIONS), self.trace_of(name)]
+            command = [sys.executable, here / "desk_robot.py", name, str(QUESTIONS), self.trace_of(name), self.folder]
         else:
             seed = str(self.chance.getrandbits(32))
-            command = [sys.executable, here / "desk_operator.py", name, seed, self.trace_of(name)]
+            command = [sys.executable, here / "desk_operator.py", name, seed, self.trace_of(name), self.folder]
         with open(self.folder / f"{name}.log", "a") as log:
             self.processes[name] = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
 

@@ -17,7 +17,8 @@ from conftest import PROGRAMS, wait_until
 from sensor_msgs.msg import CompressedImage
 from stranger import LATCHED, answer_of
 from surefleet.msg import HelpAnswer, HelpRequest, HelpSummary, ScoredOption
-from surefleet.srv import ClaimHelp, HelpHistory, RequestHelp, ShowHelp
+from surefleet.srv import ClaimHelp, HelpHistory, RequestHelp
+from surefleet_seal import digest, question_key
 from test_processes import start
 
 MISSION = [5] * 16
@@ -29,7 +30,7 @@ class Desk:
     def __init__(self, folder, stranger):
         self.folder, self.stranger, self.answers, self.escalated = folder, stranger, [], []
         self.requests = stranger.node.create_client(RequestHelp, "/help_desk/request")
-        stranger.node.create_subscription(HelpAnswer, "/help_desk/answers", self.answers.append, LATCHED)
+        stranger.hear(HelpAnswer, "/help_desk/answers", self.answers.append, LATCHED)
         stranger.node.create_subscription(HelpSummary, "/help_desk/escalations", self.escalated.append, LATCHED)
         self.start()
 
@@ -46,18 +47,22 @@ class Desk:
             ScoredOption(decision=7, text="open the fridge", score=-1.5, in_set=True, allowed=False, reason="it is open"),
             ScoredOption(decision=2, text="remain idle", score=float("-inf"), allowed=True),
         ]
-        request = HelpRequest(key=key, robot="robot_1", mission_id=MISSION, step=1, question=f"What about {key}?", options=options)
+        request = HelpRequest(robot="robot_1", mission_id=MISSION, step=1, question=f"What about {key}?", options=options)
         for name, value in changes.items():
             setattr(request, name, value)
-        reply = answer_of(self.requests, RequestHelp.Request(request=request))
+        request.key = question_key(key, request)
+        asked = RequestHelp.Request(request=request)
+        reply = answer_of(self.requests, asked, self.stranger.signet(f"planner/{request.robot}"))
         assert reply.accepted, reply.reason
+        assert self.stranger.proves(reply, digest(asked), "help_desk")
         return reply.id
 
-    def show(self, request_id, operator=""):
-        return answer_of(self.stranger.shows, ShowHelp.Request(request_id=request_id, operator_name=operator))
+    def show(self, request_id, by=None):
+        return self.stranger.show(request_id, by)
 
     def answer_to(self, key):
-        return wait_until(lambda: next((each for each in self.answers if each.key == key), None), what=f"the answer to {key}")
+        told = lambda: next((each for each in self.answers if each.key.rpartition("/")[0] == key), None)
+        return wait_until(told, what=f"the answer to {key}")
 
 
 @pytest.fixture
@@ -95,7 +100,7 @@ def test_all_that_a_request_holds_survives_a_kill(desk):
 def test_of_two_operators_who_claim_at_once_one_wins_and_the_other_is_told_who(desk, stranger):
     for number in range(5):
         request_id = desk.ask(f"{number}", step=number + 1)
-        claim = lambda name: ClaimHelp.Request(request_id=request_id, mission_id=MISSION, operator_name=name)
+        claim = lambda name: stranger.signet(name).seal(ClaimHelp.Request(request_id=request_id, mission_id=MISSION))
         stranger.claims.wait_for_service(timeout_sec=10)
         calls = {name: stranger.claims.call_async(claim(name)) for name in ("ann", "bob")}
         wait_until(lambda: all(call.done() for call in calls.values()), what="both replies")
@@ -129,13 +134,13 @@ def test_what_was_answered_is_told_in_order_and_never_asked_again(desk, stranger
     for number in range(1, 5):
         ids.append(desk.ask(f"{number}", step=number))
         desk.show(ids[-1])
-        reply = stranger.answer(ids[-1], mission_id=MISSION, kind=HelpAnswer.OPTION, decision=4, operator_name="ann")
+        reply = stranger.answer(ids[-1], kind=HelpAnswer.OPTION, decision=4, by="ann")
         assert reply.accepted, reply.reason
     # Two are kept in memory; the first one comes back from disk, with its answer.
     desk.answers.clear()
     assert desk.ask("1") == ids[0]
     assert (desk.answer_to("1").decision, desk.answer_to("1").operator_name) == (4, "ann")
-    again = stranger.answer(ids[1], mission_id=MISSION, kind=HelpAnswer.OPTION, decision=4, operator_name="bob")
+    again = stranger.answer(ids[1], kind=HelpAnswer.OPTION, decision=4, by="bob")
     assert again.accepted, "the same answer is harmless"
     histories = stranger.node.create_client(HelpHistory, "/help_desk/history")
     told = answer_of(histories, HelpHistory.Request())
@@ -163,7 +168,8 @@ def test_a_request_is_answered_from_the_command_line(desk):
     by = ("--operator", "ann")
     assert "is not allowed: it is open" in surefleet("answer", request_id, "--option", "3", *by, code=1)
     assert '"9" is none of the 3 options' in surefleet("answer", request_id, "--option", "9", *by, code=1)
-    assert "who answers" in surefleet("answer", request_id, "--halt", "--operator", " ", code=1)
+    assert "names no participant" in surefleet("answer", request_id, "--halt", "--operator", " ", code=2)
+    assert "operator.mallory.key" in surefleet("answer", request_id, "--halt", "--operator", "mallory", code=1)
     assert "your answer counts" in surefleet("answer", request_id, "--option", "grab apple 1", *by)
     assert "ann answered first: grab apple 1" in surefleet("answer", request_id, "--halt", "--operator", "bob", code=1)
     told = json.loads(surefleet("history", "--json"))

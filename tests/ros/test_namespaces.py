@@ -82,7 +82,7 @@ def trial(look):
 
 
 def test_commands_name_a_fleet_by_option_or_environment(start_fleet):
-    start_fleet(quick, "--namespace", "/north")
+    fleet = start_fleet(quick, "--namespace", "/north")
     mission = command("mission", MISSION, "--patience", "60", "--json", "--namespace", "/north")
     out, err = mission.communicate(timeout=120)
     assert mission.returncode == 0, err
@@ -93,5 +93,9 @@ def test_commands_name_a_fleet_by_option_or_environment(start_fleet):
     assert "no refusal" in explained.communicate(timeout=60)[0]
     queue = command("help-desk", "list", "--namespace", "/north", "--json")
     assert json.loads(queue.communicate(timeout=60)[0]) == []
-    elsewhere = command("help-desk", "list", "--namespace", "/south", "--patience", "2")
+    nowhere = command("help-desk", "list", "--namespace", "/south", "--patience", "2")
+    said = nowhere.communicate(timeout=60)[1]
+    assert nowhere.returncode == 1 and "no fleet was started on this machine" in said and "namespace /south" in said, said
+    keys = ("--keys", fleet.state)
+    elsewhere = command("help-desk", "list", "--namespace", "/south", "--patience", "2", *keys)
     assert "/south/help_desk/queue" in elsewhere.communicate(timeout=60)[1] and elsewhere.returncode == 1

@@ -65,6 +65,8 @@ def test_a_picture_is_judged_and_shown_with_the_verdict_plain_or_compressed(open
     stranger.node.create_subscription(SubgoalVerdict, "/robot_1/perception/verdicts", verdicts.append, LATCHED)
     stranger.node.create_subscription(Image, "/robot_1/perception/judged", shown.append, LATCHED)
     wait_until(lambda: len(verdicts) >= 2 and shown, what="what was judged")
+    assert eyes.proved(verdicts[-1])
+    verdicts[-1].seal = verdict.seal  # the service and the topic each have a seal of their own
     assert verdicts[-1] == verdict
     assert verdicts[-2].readings[0].p_success == pytest.approx(reading.p_success, rel=1e-3), "the same pixels, the same answer"
     assert shown[-1].encoding == "rgb8" and shown[-1].width > 128 and shown[-1].height > 128

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import PROGRAMS, ROOT, wait_until
+from conftest import PROGRAMS, ROOT, make_keys, wait_until
 from stranger import answer_of, change_state
 
 NODES = ["planner", "safety_monitor", "help_desk", "world_simulator"]
@@ -16,7 +16,7 @@ FLEET = ROOT / "config/fleets/household-simulated.yaml"
 
 def start(node, tmp_path, *arguments, stderr=subprocess.PIPE):
     if not (tmp_path / "fleet.key").exists():
-        subprocess.run([PROGRAMS / "surefleet", "keygen", tmp_path], check=True, capture_output=True)
+        make_keys(tmp_path, FLEET)
     command = [PROGRAMS / node, "--ros-args", "--params-file", ROOT / "config" / f"{node}.yaml"]
     command += ["-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}", "-p", "robot:=robot_1", *arguments]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr, text=True)

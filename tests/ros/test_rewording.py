@@ -33,7 +33,7 @@ def chip(stranger):
 
 def add(chip, text):
     """Asks for a constraint; whoever hears nothing asks again and waits for the same answer."""
-    return chip.call("translate_constraint", text=text, operator_name="ann")
+    return chip.call("translate_constraint", by="ann", text=text)
 
 
 def request_of(stranger, robot, step, until_then):
@@ -47,7 +47,7 @@ def request_of(stranger, robot, step, until_then):
             answered.add(request.id)
             text = until_then[request.robot, request.step]
             decision = next(o.decision for o in request.options if o.text == text)
-            stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=decision, operator_name="ann")
+            stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=decision, by="ann")
         return None
 
     return wait_until(find, what=f"the request of {robot} in step {step}")
@@ -64,7 +64,7 @@ def test_what_a_model_rewords_is_confirmed_by_a_person_and_enforced(start_fleet,
     asked = model.requests[0]
     assert (asked["model"], asked["temperature"]) == (MODEL, 0.0) and LOOSE in asked["messages"][1]["content"]
     assert chip.stages() == {"c1": Constraint.PROPOSED}
-    assert chip.call("confirm_constraint", id="c1", operator_name="bob").accepted
+    assert chip.confirm(proposal, "bob").accepted
 
     # It is enforced also by the monitor's next life; who reads the list sees both wordings.
     fleet.kill("safety_monitor")
@@ -108,13 +108,14 @@ def test_gate_and_checks_go_on_while_the_model_thinks_and_a_queue_has_an_end(sta
     )
     check.candidates = [option.decision for option in request.options]
 
+    planner = stranger.signet(f"planner/{request.robot}")
     # What the grammar reads is answered at once; then the client and the service have found each other.
     at_once = "Robot 2 must never be at the fridge."
     assert add(chip, at_once).id == "c1"
     kind, client = chip.clients["translate_constraint"]
 
     def ask(text):
-        return client.call_async(kind.Request(text=text, operator_name="ann"))
+        return client.call_async(stranger.signet("ann").seal(kind.Request(text=text)))
 
     model.says = PLAIN
     model.may_answer.clear()
@@ -125,7 +126,7 @@ def test_gate_and_checks_go_on_while_the_model_thinks_and_a_queue_has_an_end(sta
     gates.clear()
     while time.monotonic() - began < 3.0:
         asked = time.monotonic()
-        assert result_of(checks.call_async(check), 2).judged
+        assert result_of(checks.call_async(planner.seal(check)), 2).judged
         longest = max(longest, time.monotonic() - asked)
     assert longest < 1.0, f"a check took {longest} s"
     heard = [at for at, _ in gates]

@@ -43,9 +43,9 @@ def test_a_stranger_sends_a_mission_watches_the_ring_answers_help_and_sees_the_r
         wait_until(lambda: result.done() or set(stranger.requests) - answered, what="a help request or the result")
         for request_id in set(stranger.requests) - answered:
             request = stranger.requests[request_id]
-            assert stranger.claim(request_id, "the stranger").accepted
+            assert stranger.claim(request_id, "tester").accepted
             option = what_i_would_do(request)
-            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=option.decision, operator_name="the stranger")
+            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=option.decision)
             assert reply.accepted, reply.reason
             answered.add(request_id)
     outcome = result.result().result
@@ -55,7 +55,7 @@ def test_a_stranger_sends_a_mission_watches_the_ring_answers_help_and_sees_the_r
 
     wait_until(lambda: any(turn.kind == Turn.END for turn in stranger.turns), what="END on the ring")
     wait_until(lambda: len(stranger.records) >= outcome.decisions, what="the record of each decision")
-    assert {r.operator_name for r in stranger.records} == {"the stranger"}
+    assert {r.operator_name for r in stranger.records} == {"tester"}
     assert not any(r.autonomy for r in stranger.records)
     # From the start, each robot's turns: who watches from now on may have met a robot after it spoke.
     turns = []
@@ -74,26 +74,26 @@ def test_wrong_answers_are_refused_with_the_reason(start_fleet, stranger):
     start_fleet(people_answer)
     handle, result = stranger.send(MISSION, horizon=6)
     request_id = wait_until(lambda: next(iter(stranger.requests), None), what="a help request")
-    refused = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=999, operator_name="x")
+    refused = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=999)
     assert not refused.accepted and "999" in refused.reason
-    unknown = stranger.answer("no such id", kind=HelpAnswer.HALT, operator_name="x")
+    unknown = stranger.answer("no such id", kind=HelpAnswer.HALT)
     assert not unknown.accepted and "no such id" in unknown.reason
     assert stranger.claim(request_id, "ann").accepted
     second = stranger.claim(request_id, "bob")
     assert not second.accepted and second.claimed_by == "ann"
-    taken = stranger.answer(request_id, kind=HelpAnswer.NONE_OF_THESE, operator_name="bob")
+    taken = stranger.answer(request_id, kind=HelpAnswer.NONE_OF_THESE, by="bob")
     assert not taken.accepted and "ann works on" in taken.reason
-    forged = stranger.answer(request_id, kind=HelpAnswer.HALT, operator_name="ann", mission_id=[9] * 16)
+    forged = stranger.answer(request_id, kind=HelpAnswer.HALT, by="ann", mission_id=[9] * 16)
     assert not forged.accepted and "is not of mission 0909" in forged.reason
     assert not stranger.claim(request_id, "bob", ClaimHelp.Request.RELEASE).accepted
     over = stranger.claim(request_id, "bob", ClaimHelp.Request.TAKE_OVER)
     assert over.accepted and over.claimed_by == "bob" and over.claimed_until.sec > 0
     wait_until(lambda: stranger.lines[request_id].claimed_by == "bob", what="the queue that names bob")
     assert stranger.claim(request_id, "bob", ClaimHelp.Request.RELEASE).accepted
-    assert stranger.answer(request_id, kind=HelpAnswer.HALT, operator_name="ann").accepted
+    assert stranger.answer(request_id, kind=HelpAnswer.HALT, by="ann").accepted
     halted = result.result() if result.done() else wait_until(lambda: result.done() and result.result(), what="the result")
     assert halted.result.error_code == halted.result.HALTED
-    late = stranger.answer(request_id, kind=HelpAnswer.NONE_OF_THESE, operator_name="bob")
+    late = stranger.answer(request_id, kind=HelpAnswer.NONE_OF_THESE, by="bob")
     assert not late.accepted and "ann" in late.reason
 
 

@@ -48,7 +48,7 @@ class Watch:
         self.fleet, self.stranger, self.seen = fleet, stranger, []
         for robot in ROBOTS:
             topic = f"/{robot}/perception/verdicts"
-            stranger.node.create_subscription(SubgoalVerdict, topic, self.seen.append, LATCHED)
+            stranger.hear(SubgoalVerdict, topic, self.seen.append, LATCHED)
 
     def outcomes(self):
         """What robots that acted said of it, by step and robot: whether it worked."""
@@ -75,7 +75,7 @@ class Watch:
         return wait_until(lambda: len(self.questions()) > number and self.questions()[number], 60, f"question {number}")
 
     def answer(self, question, **answer):
-        reply = self.stranger.answer(question.id, operator_name="ann", **answer)
+        reply = self.stranger.answer(question.id, by="ann", **answer)
         assert reply.accepted, reply.reason
 
     def turn_after(self, step):

@@ -1,0 +1,188 @@
+"""The seal of docs/security.md, in Python: its bytes by hand, and the test vector, which `python test_seal_vector.py` prints."""
+
+import array
+import json
+import math
+import pathlib
+import struct
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "examples"))
+
+from surefleet import msg, srv  # noqa: E402: the example is found on the path only now
+from surefleet_seal import Roster, Signet, canonical, digest, kind_of, public_of, question_digest, question_key  # noqa: E402
+
+FLEET = bytes(range(32))
+FLEET_PUBLIC = public_of(FLEET)
+PLANNER, OPERATOR = bytes([7] * 32), bytes([8] * 32)
+MISSION = list(range(1, 17))
+TYPES = {
+    "surefleet/msg/Turn": msg.Turn,
+    "surefleet/srv/AnswerHelp_Request": srv.AnswerHelp.Request,
+    "surefleet/srv/CheckDecisions_Request": srv.CheckDecisions.Request,
+    "surefleet/srv/CheckDecisions_Response": srv.CheckDecisions.Response,
+}
+
+
+def string(text):
+    return struct.pack("<I", len(text.encode())) + text.encode()
+
+
+def test_the_canonical_bytes_are_those_of_the_table():
+    beat = msg.Heartbeat(robot="robot_é", incarnation=2**64 - 1, mission_id=MISSION, holding=True, step=3, finished_done=False)
+    beat.header.stamp.sec, beat.header.stamp.nanosec = -1, 5
+    by_hand = struct.pack("<iI", -1, 5) + string("") + string("robot_é") + struct.pack("<Q", 2**64 - 1)
+    by_hand += struct.pack("<I", 16) + bytes(MISSION) + struct.pack("<??IIII?", True, False, 3, 0, 0, 0, False)
+    empty_seal = struct.pack("<I", 0) + struct.pack("<iI", 0, 0) + struct.pack("<I", 0)
+    assert canonical(beat) == by_hand + empty_seal
+
+
+def test_numbers_keep_their_width_and_every_nan_is_the_quiet_one():
+    other_nan = struct.unpack("<d", struct.pack("<Q", 0xFFF8000000000001))[0]
+    for score in (math.nan, other_nan):
+        option = msg.ScoredOption(decision=4, text="go", score=score, in_set=True, reason="")
+        by_hand = struct.pack("<H", 4) + string("go") + struct.pack("<Q", 0x7FF8000000000000) + struct.pack("<??", True, False) + string("")
+        assert canonical(option) == by_hand
+    assert canonical(msg.ScoredOption(score=-math.inf))[6:14] == struct.pack("<d", -math.inf)
+
+
+def test_a_questions_digest_takes_what_is_shown_and_nothing_else():
+    option = msg.ScoredOption(decision=4, text="go", score=-1.0, allowed=True)
+    request = msg.HelpRequest(robot="robot_1", mission_id=MISSION, step=1, question="What?", options=[option], lasting=[4])
+    before = question_digest(request)
+    assert question_key("mine", request) == f"mine/{before[:16]}"
+    request.priority, request.options[0].score, request.id, request.state = 9, -2.0, "7", msg.HelpRequest.CLAIMED
+    assert question_digest(request) == before
+    for change in ({"question": "Which?"}, {"step": 2}, {"mission_text": "Tidy up."}, {"lasting": [4, 5]}, {"robot": "robot_2"}):
+        kept = {name: getattr(request, name) for name in change}
+        for name, value in change.items():
+            setattr(request, name, value)
+        assert question_digest(request) != before, change
+        for name, value in kept.items():
+            setattr(request, name, value)
+    request.options[0].allowed = False
+    assert question_digest(request) != before
+
+
+@pytest.fixture
+def vector():
+    return json.loads((ROOT / "docs" / "seal-vector.json").read_text())
+
+
+def test_python_makes_the_seals_of_the_vector(vector):
+    fleet = bytes.fromhex(vector["fleet.pub"].split()[1])
+    assert vector["fleet.pub"].split()[0] == "ed25519-public" and fleet == public_of(bytes.fromhex(vector["fleet.key"].split()[1]))
+    for entry in vector["seals"]:
+        message = message_of(TYPES[entry["type"]](), entry["message"])
+        signet = Signet(entry["signer"], bytes.fromhex(entry["key"].split()[1]), fleet)
+        assert public_of(bytes.fromhex(entry["key"].split()[1])).hex() == entry["public"].split()[1]
+        stamp = entry["stamp"]["sec"] * 10**9 + entry["stamp"]["nanosec"]
+        context = bytes.fromhex(entry["context"])
+        assert signet.signed_bytes(message, context, stamp).hex() == entry["signed_bytes"]
+        signet.seal(message, context, stamp)
+        assert bytes(message.seal.signature).hex() == entry["signature"]
+        assert digest(message).hex() == entry["digest"]
+
+
+def test_an_answer_is_bound_to_its_call(vector):
+    by_type = {entry["type"]: entry for entry in vector["seals"]}
+    asked, answer = (by_type[f"surefleet/srv/CheckDecisions_{part}"] for part in ("Request", "Response"))
+    assert answer["context"] == asked["digest"]
+
+
+def test_whoever_is_not_on_the_roster_or_alters_a_word_proves_nothing(tmp_path):
+    planner = Signet("planner/robot_1", PLANNER, FLEET_PUBLIC)
+    (tmp_path / "fleet.pub").write_text(f"ed25519-public {FLEET_PUBLIC.hex()}\n")
+    text = f"surefleet roster 1\nplanner/robot_1 {public_of(PLANNER).hex()}\n"
+    write = lambda key: (tmp_path / "fleet.roster").write_text(f"{text}signed {key.sign(text.encode()).hex()}\n")
+    write(planner.key)
+    with pytest.raises(ValueError, match="fleet.roster"):
+        Roster(tmp_path)
+    write(Signet("safety_monitor", FLEET, FLEET_PUBLIC).key)
+    roster = Roster(tmp_path)
+    turn = planner.seal(turn_of_the_vector())
+    assert roster.proves(turn) and roster.proves(turn, by="planner/robot_1")
+    assert not roster.proves(turn, by="planner/robot_2") and not roster.proves(turn, context=b"a call")
+    turn.step += 1
+    assert not roster.proves(turn)
+    turn.step -= 1
+    turn.seal.stamp.nanosec += 1
+    assert not roster.proves(turn)
+    assert not roster.proves(turn_of_the_vector())
+    assert not roster.proves(Signet("planner/robot_1", OPERATOR, FLEET_PUBLIC).seal(turn_of_the_vector()))
+    assert not roster.proves(Signet("planner/robot_2", PLANNER, FLEET_PUBLIC).seal(turn_of_the_vector()))
+    assert not roster.proves(Signet("planner/robot_1", PLANNER, public_of(OPERATOR)).seal(turn_of_the_vector())), "another fleet"
+
+
+def turn_of_the_vector():
+    turn = msg.Turn(kind=msg.Turn.TURN, sender="robot_1", step=3, attempt=1, order=["robot_1", "robot_2"], history=[4, 65535, 7, 2])
+    turn.header.stamp.sec, turn.header.stamp.nanosec = 1_700_000_000, 250_000_000
+    turn.brief = msg.Brief(mission_id=MISSION, text="Move apple 1 to the sink.", horizon=9, alpha="1/50", team=["robot_1", "robot_2"])
+    turn.brief.constraints = ["ltl: G !at(robot_2, fridge)"]
+    turn.decided = [msg.RobotDecision(robot="robot_1", decision=4, attempt=1)]
+    turn.facts, turn.failures = ["at(robot_1, apple_1)", "located(apple_1, table)"], ["robot_2: the gripper slipped é"]
+    return turn
+
+
+def make():
+    """The vector, from fixed keys and times."""
+    turn = turn_of_the_vector()
+    answer = srv.AnswerHelp.Request(request_id="r1", mission_id=MISSION, question_sha256="0f" * 32, kind=1, decision=4, for_mission=True)
+    check = srv.CheckDecisions.Request(mission_id=MISSION, step=3, attempt=1, robot="robot_1", facts=turn.facts, candidates=[0, 4, 36])
+    reply = srv.CheckDecisions.Response(judged=True, allowed=[True, False, True], reasons=["", "it is held", ""], calibration_sha256="ab" * 32)
+    at = 1_700_000_005 * 10**9 + 1
+    of = lambda message, who, seed, context=b"": entry(message, Signet(who, seed, FLEET_PUBLIC), seed, context, at)
+    seals = [of(turn, "planner/robot_1", PLANNER), of(answer, "operator/ada", OPERATOR), of(check, "planner/robot_1", PLANNER)]
+    seals.append(of(reply, "safety_monitor", FLEET, digest(check)))
+    return {"fleet.key": f"ed25519-secret {FLEET.hex()}", "fleet.pub": f"ed25519-public {FLEET_PUBLIC.hex()}", "seals": seals}
+
+
+def entry(message, signet, seed, context, at):
+    fields = fields_of(message)
+    del fields["seal"]
+    signed = signet.signed_bytes(message, context, at)
+    signet.seal(message, context, at)
+    return {
+        "type": kind_of(message),
+        "signer": signet.who,
+        "key": f"ed25519-secret {seed.hex()}",
+        "public": f"ed25519-public {public_of(seed).hex()}",
+        "context": context.hex(),
+        "stamp": {"sec": at // 10**9, "nanosec": at % 10**9},
+        "message": fields,
+        "signed_bytes": signed.hex(),
+        "signature": bytes(message.seal.signature).hex(),
+        "digest": digest(message).hex(),
+    }
+
+
+def fields_of(message):
+    """A message as JSON has it."""
+    if hasattr(message, "get_fields_and_field_types"):
+        return {name: fields_of(getattr(message, name)) for name in message.get_fields_and_field_types()}
+    if isinstance(message, (str, bool, float)):
+        return message
+    if isinstance(message, (list, array.array)) or hasattr(message, "tolist"):
+        return [fields_of(one) for one in (message.tolist() if hasattr(message, "tolist") else message)]
+    return int(message)
+
+
+def message_of(message, fields):
+    """The message whose fields JSON has."""
+    for name, value in fields.items():
+        kind = message.get_fields_and_field_types()[name]
+        if isinstance(value, dict):
+            message_of(getattr(message, name), value)
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            element = getattr(msg, kind.removeprefix("sequence<surefleet/").removesuffix(">"))
+            setattr(message, name, [message_of(element(), one) for one in value])
+        else:
+            setattr(message, name, value)
+    return message
+
+
+if __name__ == "__main__":
+    print(json.dumps(make(), indent=2, ensure_ascii=False))

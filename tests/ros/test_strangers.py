@@ -1,0 +1,492 @@
+"""A hostile client on the network: what it says without a key, with a key of its own, or with one whose word that is not, does nothing."""
+
+import collections
+import contextlib
+import copy
+import os
+import signal
+import time
+
+import pytest
+from action_msgs.msg import GoalStatus, GoalStatusArray
+from conftest import CLIENT, wait_until
+from diagnostic_msgs.msg import DiagnosticStatus
+from rclpy.action import ActionClient
+from rclpy.qos import qos_profile_sensor_data
+from stranger import LATCHED, answer_of, result_of
+from surefleet.action import ExecuteMission
+from surefleet.msg import Constraint, DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpRequest, JointStep, RobotDecision
+from surefleet.msg import ScoredOption, Turn, WorldState
+from surefleet.srv import AnswerHelp, CheckDecisions, ClaimHelp, ConfirmConstraint, HelpHistory, RequestHelp, TranslateConstraint
+from surefleet_seal import Signet, digest, question_digest, question_key
+from test_audits import MISSIONS, Auditor, audited
+from test_constraints import WORDS, Chip
+from test_forged_approvals import Attacker, completes, quick
+from test_silent_monitor import approved, slow
+from unique_identifier_msgs.msg import UUID
+
+MISSION = "Move apple 1 to the sink."
+FLOOD = 3000
+
+
+class Hostile(Attacker):
+    """Also has every participant's key, each for messages that are not that one's to say."""
+
+    def forger(self, who):
+        """Somebody else's name with a key of one's own."""
+        return Signet(who, os.urandom(32), self.signet("world").fleet)
+
+    def forgeries(self, message, by, *others):
+        """A message of `by`: unsealed, under that name and an unknown one with keys of one's own, and sealed by others, who may not say it."""
+        unknown = "operator/mallory" if by.startswith("operator/") else "planner/mallory"
+        signets = [self.forger(by), self.forger(unknown), *map(self.signet, others)]
+        return [copy.deepcopy(message)] + [signet.seal(copy.deepcopy(message)) for signet in signets]
+
+    def publisher(self, kind, topic, listeners):
+        """With everybody there who listens."""
+        publisher = self.node.create_publisher(kind, topic, LATCHED)
+        wait_until(lambda: publisher.get_subscription_count() >= listeners, what=f"all {listeners} who listen to {topic}")
+        return publisher
+
+    def identity(self, node):
+        status = self.diagnoses.get(f"{node}: identity")
+        return status and (int({value.key: value.value for value in status.values}["refused"]), status)
+
+    @contextlib.contextmanager
+    def refused(self, count, *nodes):
+        """Each of these nodes does not believe so many messages more, and says so in /diagnostics, with a reason."""
+        before = {node: wait_until(lambda: self.identity(node), what=f"the diagnosis of {node}")[0] for node in nodes}
+        yield
+        for node in nodes:
+            told = lambda: self.identity(node)[0] >= before[node] + count and self.identity(node)[1]
+            status = wait_until(told, what=f"{count} messages that {node} does not believe")
+            assert status.level == DiagnosticStatus.WARN and "were not believed; the last one: " in status.message, status.message
+
+    def reason(self, node):
+        return self.identity(node)[1].message
+
+    def request_of(self, robot, step=1):
+        """A robot's open question."""
+        asked = lambda: [each for each in list(self.requests.values()) if (each.robot, each.step) == (robot, step)]
+        return wait_until(lambda: next(iter(asked()), None), 60, f"the question of {robot} in step {step}")
+
+    def proposal(self, mission, facts, **decisions):
+        """A joint step that wants nothing but a seal; its attempt says whose it is."""
+        joint = JointStep(verdict=JointStep.PROPOSED, mission_id=list(mission), step=1, attempt=77, facts=facts)
+        joint.decided = [RobotDecision(robot=robot, decision=self.decisions[symbol], attempt=77) for robot, symbol in decisions.items()]
+        return joint
+
+    def verdict(self, attempt=77):
+        return next((each for each in list(self.verdicts) if each.attempt == attempt), None)
+
+
+@pytest.fixture
+def hostile():
+    hostile = Hostile()
+    yield hostile
+    hostile.close()
+
+
+@pytest.fixture
+def auditor():
+    class Both(Hostile, Auditor):
+        pass
+
+    auditor = Both()
+    yield auditor
+    auditor.close()
+
+
+def people_answer(fleet):
+    """Nobody answers but the test, and no calibration lets a robot act alone."""
+    fleet.pop("calibration", None)
+    fleet["simulator"].pop("operator", None)
+    fleet["simulator"]["skill_ms"] = 60
+    fleet["ring"]["lease_ms"] = 3000
+
+
+def slow_skills(fleet):
+    people_answer(fleet)
+    fleet["simulator"]["skill_ms"] = 60_000
+
+
+PLANNERS = ["robot_1/planner", "robot_2/planner", "robot_3/planner"]
+EVERYBODY = [*PLANNERS, "safety_monitor", "help_desk", "world_simulator"]
+
+
+def test_a_proposal_of_a_stranger_moves_nothing_and_is_answered_by_nothing(start_fleet, hostile):
+    start_fleet(people_answer)
+    handle, result = hostile.send(MISSION, horizon=8, robots=["robot_1", "robot_2"])
+    hostile.request_of("robot_1")
+    facts = list(wait_until(lambda: hostile.worlds, what="the world")[-1].facts)
+    place = next(each for each in ("drawer_1", "fridge") if f"at(robot_1, {each})" not in facts)
+    proposals = hostile.publisher(JointStep, "/fleet/proposed_step", 1)
+    joint = hostile.proposal(handle.goal_id.uuid, facts, robot_1=f"go_to({place})", robot_2="idle()")
+    forgeries = hostile.forgeries(joint, "planner/robot_1", "planner/robot_3", "world", CLIENT, "ann")
+    with hostile.refused(len(forgeries), "safety_monitor"):
+        for each in forgeries:
+            proposals.publish(each)
+    # Nor does a robot of the fleet end or move a team that it is not of.
+    joins = copy.deepcopy(joint)
+    joins.decided.append(RobotDecision(robot="robot_3", decision=joint.decided[1].decision, attempt=77))
+    halts = JointStep(mission_id=joint.mission_id, step=1, attempt=77, stop=True, outcome=Turn.HALTED, reasons=["because I say so"])
+    malformed = lambda: int(next(v.value for v in hostile.diagnoses["safety_monitor: gate"].values if v.key == "malformed_messages"))
+    before = malformed()
+    for each in (joins, halts):
+        proposals.publish(hostile.signet("planner/robot_3").seal(each))
+    wait_until(lambda: malformed() >= before + 2, what="the monitor's word about them")
+    assert hostile.verdict() is None and not approved(hostile) and not hostile.records
+    assert list(hostile.worlds[-1].facts) == facts and not result.done()
+    # It is the seal that was missing: the planner's own is judged.
+    proposals.publish(hostile.signet("planner/robot_1").seal(joint))
+    wait_until(hostile.verdict, what="the monitor's verdict")
+
+
+def send_again(hostile, client, goal, mission):
+    """Whether a goal with the id of a mission is taken."""
+    uuid = UUID(uuid=list(mission))
+    sending = hostile.executor.create_task(lambda: client.send_goal_async(goal, goal_uuid=uuid))
+    try:
+        return result_of(result_of(sending, 5), 5).accepted
+    except AssertionError:
+        return False  # it is not even answered
+
+
+def test_a_goal_with_a_running_missions_id_or_without_a_proof_does_not_touch_the_mission(start_fleet, hostile):
+    start_fleet(people_answer)
+    handle, result = hostile.send(MISSION, horizon=8, robots=["robot_1"])
+    request = hostile.request_of("robot_1")
+    goal = ExecuteMission.Goal(mission="Move kettle 1 to the sink.", horizon=8, robots=["robot_2"])
+    client = ActionClient(hostile.node, ExecuteMission, "/fleet/mission")
+    assert client.wait_for_server(timeout_sec=20)
+    with hostile.refused(5, "safety_monitor"):
+        for each in hostile.forgeries(goal, CLIENT, "planner/robot_2", "world"):
+            assert not send_again(hostile, client, each, handle.goal_id.uuid)
+            _, refused = send_sealed(hostile, each)
+            refused = result_of(refused, 20).result
+            assert refused.error_code == ExecuteMission.Result.NOT_PERMITTED and refused.error_msg, refused
+    # A proved one with a known id is none either, and one that was heard is not heard again.
+    own = hostile.signet(CLIENT).seal(copy.deepcopy(goal))
+    assert not send_again(hostile, client, own, handle.goal_id.uuid)
+    first, ended = send_sealed(hostile, hostile.signet(CLIENT).seal(own))
+    hostile.request_of("robot_2")
+    second = result_of(send_sealed(hostile, own)[1], 20).result
+    assert second.error_code == ExecuteMission.Result.NOT_PERMITTED and "heard before" in second.error_msg, second
+    assert result_of(first.cancel_goal_async(), 10)
+    result_of(ended, 20)
+    # The mission goes on with its client.
+    assert not result.done()
+    assert hostile.answer(request.id, kind=HelpAnswer.HALT, text="enough", by="ann").accepted
+    told = result_of(result, 30).result
+    assert told.error_code == ExecuteMission.Result.HALTED and "enough" in told.error_msg, told
+    assert {bytes(turn.brief.mission_id) for turn in hostile.turns if turn.brief.text == MISSION} == {bytes(handle.goal_id.uuid)}
+
+
+def send_sealed(hostile, goal):
+    """Sends a goal as it is; returns its handle and a future of its result."""
+    sending = hostile.executor.create_task(lambda: hostile.missions.send_goal_async(goal))
+    handle = result_of(result_of(sending, 15), 15)
+    assert handle.accepted
+    return handle, hostile._result(handle, digest(goal))
+
+
+def test_a_forged_outcome_or_heartbeat_ends_nothing_that_is_under_way(start_fleet, hostile):
+    start_fleet(slow_skills)
+    first, _ = hostile.send(MISSION, horizon=8, robots=["robot_1"])
+    request = hostile.request_of("robot_1")
+    option = next(each for each in request.options if each.text == "go to apple 1")
+    assert hostile.answer(request.id, kind=HelpAnswer.OPTION, decision=option.decision, by="ann").accepted
+    wait_until(lambda: approved(hostile), 60, "the approved step of robot_1")
+    second, _ = hostile.send("Move apple 1 to the shelf.", horizon=8, robots=["robot_2"])
+    hostile.request_of("robot_2")
+    facts = list(wait_until(lambda: hostile.worlds, what="the world")[-1].facts)
+    check = CheckDecisions.Request(mission_id=list(second.goal_id.uuid), step=1, robot="robot_2", facts=facts)
+    check.candidates = [hostile.decisions["go_to(apple_1)"]]
+    checks = hostile.node.create_client(CheckDecisions, "/safety_monitor/check")
+
+    def may_go():
+        reply = answer_of(checks, check, hostile.signet("planner/robot_2"))
+        assert reply.judged and hostile.proves(reply, digest(check), "safety_monitor"), reply.reasons
+        return reply.allowed[0] or ("robot_1" not in reply.reasons[0] and reply.reasons[0])
+
+    assert not may_go()
+    turns = hostile.publisher(Turn, "/fleet/ring", 7)
+    beats = hostile.publisher(Heartbeat, "/fleet/heartbeat", 4)
+    outcome = Turn(kind=Turn.OUTCOME, sender="robot_1", step=1, skill_done=True)
+    outcome.brief = next(turn.brief for turn in hostile.turns if bytes(turn.brief.mission_id) == bytes(first.goal_id.uuid))
+    beat = Heartbeat(robot="robot_1", mission_id=list(first.goal_id.uuid), step=1, finished_step=1, finished_done=True)
+    outcome.header.stamp = beat.header.stamp = hostile.node.get_clock().now().to_msg()
+    forgeries = [hostile.forgeries(each, "planner/robot_1", "planner/robot_2", "ann") for each in (outcome, beat)]
+    with hostile.refused(sum(map(len, forgeries)), "safety_monitor"), hostile.refused(len(forgeries[0]), *PLANNERS):
+        for outlet, messages in zip((turns, beats), forgeries):
+            for each in messages:
+                outlet.publish(each)
+    assert not may_go(), "what is under way was ended by somebody else"
+    proposals = hostile.publisher(JointStep, "/fleet/proposed_step", 1)
+    joint = hostile.proposal(second.goal_id.uuid, facts, robot_2="go_to(apple_1)")
+    proposals.publish(hostile.signet("planner/robot_2").seal(joint))
+    assert wait_until(hostile.verdict, what="the verdict").verdict == JointStep.REFUSED
+    # The robot's own word ends it.
+    turns.publish(hostile.signet("planner/robot_1").seal(outcome))
+    wait_until(may_go, what="the end of what was under way")
+    # Nobody asks in another's name, and every call is another one.
+    for each in hostile.forgeries(check, "planner/robot_2", "planner/robot_1", "ann"):
+        assert not result_of(checks.call_async(each), 10).judged
+    said = hostile.signet("planner/robot_2").seal(check)
+    assert result_of(checks.call_async(said), 10).judged and not result_of(checks.call_async(said), 10).judged
+
+
+def test_only_the_worlds_own_word_is_seen_and_once(start_fleet, hostile):
+    fleet = start_fleet(people_answer)
+    gates = []
+    hostile.hear(Gate, "/safety_monitor/gate", gates.append, qos_profile_sensor_data)
+    handle, _ = hostile.send(MISSION, horizon=8, robots=["robot_1"])
+    request = hostile.request_of("robot_1")
+    real = wait_until(lambda: hostile.worlds, what="the world")[-1]
+    worlds = hostile.publisher(WorldState, "/world/state", 5)
+
+    def forged():
+        """Apple 1 lies in the sink already, as anybody can see."""
+        world = WorldState(domain_sha256=real.domain_sha256)
+        world.facts = sorted([each for each in real.facts if not each.startswith("located(apple_1")] + ["located(apple_1, sink)"])
+        world.header.stamp = hostile.node.get_clock().now().to_msg()
+        return world
+
+    forgeries = hostile.forgeries(forged(), "world", "planner/robot_1", "ann", CLIENT)
+    with hostile.refused(len(forgeries), "safety_monitor", *PLANNERS):
+        for each in forgeries:
+            worlds.publish(each)
+    checks = hostile.node.create_client(CheckDecisions, "/safety_monitor/check")
+    check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=1, robot="robot_1", candidates=[request.options[0].decision])
+    judged = lambda facts: answer_of(checks, altered(check, facts=facts), hostile.signet("planner/robot_1")).judged
+    assert judged(real.facts) and not judged(forgeries[0].facts)
+    assert gates and gates[-1].open
+
+    # The real world is not heard any more: no other word opens the gate, nor the same words again.
+    fleet.kill("world_simulator", signal.SIGSTOP)
+    try:
+        last = hostile.worlds[-1]
+        until = time.monotonic() + 4.0
+        with hostile.refused(20, "safety_monitor"):
+            while time.monotonic() < until:
+                for each in [last, *hostile.forgeries(forged(), "world", "planner/robot_1")]:
+                    worlds.publish(each)
+                time.sleep(0.1)
+        assert not gates[-1].open, "a forged or old world keeps the gate open"
+        worlds.publish(last)
+        wait_until(lambda: "heard before" in hostile.reason("safety_monitor"), what="a word about the replay")
+    finally:
+        fleet.kill("world_simulator", signal.SIGCONT)
+    wait_until(lambda: gates[-1].open, what="the gate to open again")
+
+
+def altered(message, **changes):
+    message = copy.deepcopy(message)
+    for name, value in changes.items():
+        setattr(message, name, value)
+    return message
+
+
+def test_forged_answers_are_not_believed_and_nobody_else_answers_claims_asks_or_withdraws(start_fleet, hostile):
+    start_fleet(people_answer)
+    hostile.send(MISSION, horizon=8, robots=["robot_1", "robot_2"])
+    request = hostile.request_of("robot_1")
+    options = {option.text: option.decision for option in request.options if option.allowed}
+    wanted, other = options.pop("go to apple 1"), next(iter(options.values()))
+
+    answers = hostile.publisher(HelpAnswer, "/help_desk/answers", 3)
+    forged = HelpAnswer(key=request.key, request_id=request.id, robot="robot_1", kind=HelpAnswer.OPTION, decision=other)
+    forged.operator_name, forged.header.stamp = "ann", hostile.node.get_clock().now().to_msg()
+    forgeries = hostile.forgeries(forged, "help_desk", "planner/robot_2", "ann", "safety_monitor")
+    with hostile.refused(len(forgeries), *PLANNERS):
+        for each in forgeries:
+            answers.publish(each)
+    assert not hostile.records
+
+    shown = {"request_id": request.id, "mission_id": request.mission_id, "question_sha256": question_digest(request)}
+    says = AnswerHelp.Request(kind=HelpAnswer.OPTION, decision=other, **shown)
+    claims = ClaimHelp.Request(request_id=request.id, mission_id=request.mission_id)
+    with hostile.refused(8, "help_desk"):
+        for client, call in ((hostile.answers, says), (hostile.claims, claims)):
+            for each in hostile.forgeries(call, "operator/ann", CLIENT, "planner/robot_1"):
+                reply = answer_of(client, each)
+                assert not reply.accepted and "not proved" in reply.reason, reply
+    for words in ("", "0f" * 32, question_digest(altered(request, question="Which of them is poisoned?"))):
+        reply = hostile.answer(request.id, by="ann", kind=HelpAnswer.OPTION, decision=other, question_sha256=words)
+        assert not reply.accepted and "another question" in reply.reason, reply
+
+    requests = hostile.node.create_client(RequestHelp, "/help_desk/request")
+    question = HelpRequest(robot="robot_1", mission_id=request.mission_id, step=2, question="Shall I jump?")
+    question.options = [ScoredOption(decision=wanted, text="remain idle", score=-1.0, in_set=True, allowed=True)]
+    question.key = question_key("mine", question)
+    taken = altered(question, robot="robot_2", key=request.key)
+    for each in hostile.forgeries(RequestHelp.Request(request=question), "planner/robot_1", "planner/robot_2", "ann"):
+        reply = answer_of(requests, each)
+        assert not reply.accepted and "not proved" in reply.reason, reply
+    reply = answer_of(requests, RequestHelp.Request(request=taken), hostile.signet("planner/robot_2"))
+    assert not reply.accepted and "digest" in reply.reason, "a key that is another question's"
+    void = RequestHelp.Request(withdraw=True, request=HelpRequest(key=request.key, robot="robot_1"))
+    for each in hostile.forgeries(void, "planner/robot_1", "planner/robot_2", "ann"):
+        assert not answer_of(requests, each).accepted
+    void.request.robot = "robot_2"
+    answer_of(requests, void, hostile.signet("planner/robot_2"))
+    after = hostile.show(request.id).request
+    assert (after.state, after.claimed_by) == (HelpRequest.OPEN, "") and set(hostile.requests) == {request.id}
+
+    # One person answers; what robot_1 then does is that person's word, said once.
+    call = hostile.signet("ann").seal(altered(says, decision=wanted))
+    assert answer_of(hostile.answers, call).accepted
+    replay = answer_of(hostile.answers, call)
+    assert not replay.accepted and "heard before" in replay.reason, replay
+    record = wait_until(lambda: next(iter(hostile.records), None), what="the record")
+    assert (record.robot, record.decision, record.operator_name) == ("robot_1", wanted, "ann")
+
+
+def test_constraints_are_asked_for_and_confirmed_by_people_alone(start_fleet, hostile):
+    start_fleet(people_answer)
+    chip = Chip(hostile)
+    translate, confirm = (chip.clients[f"{name}_constraint"][1] for name in ("translate", "confirm"))
+    for each in hostile.forgeries(TranslateConstraint.Request(text=WORDS), "operator/ann", "planner/robot_1", "world"):
+        reply = answer_of(translate, each)
+        assert not reply.accepted and "not proved" in reply.reason, reply
+    assert not chip.stages()
+    proposal = chip.call("translate_constraint", "ann", text=WORDS)
+    call = ConfirmConstraint.Request(id=proposal.id, formula=proposal.formula)
+    for each in hostile.forgeries(call, "operator/ann", CLIENT, "planner/robot_1"):
+        reply = answer_of(confirm, each)
+        assert not reply.accepted and "not proved" in reply.reason, reply
+    assert chip.stages() == {proposal.id: Constraint.PROPOSED}
+    assert chip.confirm(proposal, "ann").accepted
+    for each in hostile.forgeries(altered(call, retire=True), "operator/ann", CLIENT, "planner/robot_1"):
+        assert not answer_of(confirm, each).accepted
+    assert chip.stages() == {proposal.id: Constraint.ACTIVE}
+
+
+def test_a_forged_end_leaves_the_mission_running_to_its_own(start_fleet, hostile):
+    fleet = start_fleet(slow_enough)
+    turns = hostile.publisher(Turn, "/fleet/ring", 7)
+    handle, result = hostile.send("Move apple 1 to the sink. Move potato 1 to the counter.", horizon=15)
+    wait_until(lambda: approved(hostile), 60, "the first step")
+    end = Turn(kind=Turn.END, sender="safety_monitor", outcome=Turn.HALTED, reason="because I say so")
+    end.brief = hostile.turns[0].brief
+    end.header.stamp = hostile.node.get_clock().now().to_msg()
+    forgeries = hostile.forgeries(end, "safety_monitor", "planner/robot_1", "ann", "help_desk")
+    with hostile.refused(len(forgeries), *EVERYBODY):
+        for each in forgeries:
+            turns.publish(each)
+    told = result_of(result, 90).result
+    assert told.error_code == 0, told.error_msg
+    assert max(each.step for each in approved(hostile)) == told.steps > 1
+    ends = [turn for turn in hostile.turns if turn.kind == Turn.END]
+    assert {(bytes(turn.brief.mission_id), turn.outcome) for turn in ends} == {(bytes(handle.goal_id.uuid), Turn.SUCCEEDED)}
+    # No robot is left in it: the next mission has them all.
+    completes(hostile)
+    assert len(fleet.members()) == 6
+
+
+def slow_enough(fleet):
+    quick(fleet)
+    fleet["simulator"]["skill_ms"] = 1000
+
+
+def test_thousands_of_forged_records_and_turns_are_no_decisions(start_fleet, auditor):
+    start_fleet(audited(1.0))
+    report, records = auditor.do(MISSIONS[0])
+    assert report.error_code == 0, report.error_msg
+    told, real = auditor.publisher(DecisionRecord, "/fleet/decisions", 2), records[-1]
+    turns = auditor.publisher(Turn, "/fleet/ring", 7)
+    thief = auditor.forger("planner/robot_1")
+    turn = next(each for each in auditor.turns if each.kind == Turn.TURN and each.decided)
+    with auditor.refused(FLOOD // 2, "safety_monitor"):
+        handle, result = auditor.send(MISSIONS[1], horizon=6)
+        mission = bytes(handle.goal_id.uuid)
+        for number in range(FLOOD):
+            of = [mission, os.urandom(16), bytes(real.mission_id)][number % 3]
+            lie = altered(real, mission_id=list(of), step=1 + number % 6, attempt=1000 + number, coverage=DecisionRecord.MISSED)
+            if number % 10 == 0:
+                thief.seal(lie)
+            elif number % 10 == 1:
+                lie.robot = "robot_1"
+                auditor.signet("planner/robot_2").seal(lie)
+            told.publish(lie)
+            if number % 10 == 0:
+                decided = [RobotDecision(robot="robot_1", decision=1, attempt=1000 + number)]
+                turns.publish(altered(turn, header=real.header, step=1000 + number, decided=decided))
+            if number % 50 == 0:
+                time.sleep(0.02)  # who reads slowly would miss what is true
+        report = result_of(result, 90).result
+    assert report.error_code == 0, report.error_msg
+    genuine = lambda: [record for record in list(auditor.records) if bytes(record.mission_id) == mission]
+    wait_until(lambda: len(genuine()) >= report.decisions, what="the record of each decision")
+    assert report.decisions == len(genuine()) < 50 and len(auditor.feedback) == len(auditor.records)
+    status, figures = auditor.audits()
+    assert status.level == DiagnosticStatus.OK and (figures["missions_seen"], figures["missions_missed"]) == ("2", "0"), figures
+    histories = auditor.node.create_client(HelpHistory, "/help_desk/history")
+    by_robot = collections.Counter(record.robot for record in auditor.records)
+    for line in answer_of(histories, HelpHistory.Request()).robots:
+        assert line.decisions <= by_robot[line.robot], line
+
+
+def test_no_forged_opening_of_the_gate_keeps_a_skill_going(start_fleet, hostile):
+    fleet = start_fleet(slow)
+    under_way, gates = {}, []
+    for robot in fleet.robots:
+        watch = lambda status, robot=robot: under_way.update({robot: status.status_list})
+        hostile.node.create_subscription(GoalStatusArray, f"/{robot}/skill/_action/status", watch, LATCHED)
+    hostile.hear(Gate, "/safety_monitor/gate", gates.append, qos_profile_sensor_data)
+    hostile.send("Move apple 1 to the sink. Move potato 1 to the counter.", horizon=9)
+    joint = wait_until(lambda: approved(hostile), 60, "the first step")[0]
+    moving = [part.robot for part in joint.decided if part.decision != hostile.decisions["idle()"]]
+    assert moving
+    for robot in moving:
+        executing = lambda: GoalStatus.STATUS_EXECUTING in [goal.status for goal in under_way.get(robot, [])]
+        wait_until(executing, what=f"{robot} to move")
+    openings = hostile.publisher(Gate, "/safety_monitor/gate", 4)
+    fleet.kill("safety_monitor", signal.SIGSTOP)
+    try:
+        said = Gate(open=True)
+        said.lasts.sec = 60
+        replayed = gates[-1]
+        assert replayed.open
+        are_cancelled = lambda: all("the skill is cancelled" in fleet.log_of(f"{robot}.planner") for robot in moving)
+        until = time.monotonic() + 20.0
+        with hostile.refused(10, *(f"{robot}/planner" for robot in moving)):
+            while time.monotonic() < until and not are_cancelled():
+                said.header.stamp = hostile.node.get_clock().now().to_msg()
+                for each in [replayed, *hostile.forgeries(said, "safety_monitor", "planner/robot_1", "ann")]:
+                    openings.publish(each)
+                time.sleep(0.05)
+        assert are_cancelled(), "somebody else's word kept the robots going"
+    finally:
+        fleet.kill("safety_monitor", signal.SIGCONT)
+
+
+def test_heartbeats_that_are_said_again_keep_nobody_alive(start_fleet, hostile):
+    fleet = start_fleet(people_answer)
+    beats = collections.defaultdict(list)
+    hear = lambda beat: beats[beat.robot].append(beat)
+    hostile.hear(Heartbeat, "/fleet/heartbeat", hear, qos_profile_sensor_data)
+    hostile.send(MISSION, horizon=8, robots=["robot_1", "robot_2"])
+    hostile.request_of("robot_1")
+    # It waits for a person, and while it says so, it is waited for.
+    wait_until(lambda: beats["robot_1"] and beats["robot_1"][-1].waiting_for_help, what="a heartbeat of robot_1")
+    assert not [each for each in hostile.requests.values() if each.robot == "robot_2"]
+    outlet = hostile.publisher(Heartbeat, "/fleet/heartbeat", 4)
+    fleet.kill("robot_1.planner", signal.SIGSTOP)
+    try:
+        last = beats["robot_1"][-1]
+        until = time.monotonic() + 60.0
+        asked = lambda: [each for each in list(hostile.requests.values()) if each.robot == "robot_2"]
+        with hostile.refused(5, "safety_monitor", "robot_2/planner"):
+            while time.monotonic() < until and not asked():
+                outlet.publish(last)
+                last_again = copy.deepcopy(last)
+                last_again.header.stamp = hostile.node.get_clock().now().to_msg()
+                outlet.publish(last_again)
+                time.sleep(0.2)
+        assert asked(), "robot_1 holds its turn by what it said before it was stopped"
+        outlet.publish(last)
+        words = ("heard before", "s ago")
+        wait_until(lambda: any(word in hostile.reason("robot_2/planner") for word in words), what="a word about the replay")
+    finally:
+        fleet.kill("robot_1.planner", signal.SIGCONT)
