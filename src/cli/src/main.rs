@@ -1,7 +1,6 @@
 //! The `surefleet` command: start a fleet, send missions, calibrate, measure, replay.
 
 #[macro_use]
-mod terminal;
 mod stdout;
 
 mod autonomy;
@@ -28,6 +27,7 @@ mod replay;
 mod report;
 mod results;
 mod scenarios;
+mod signals;
 mod table;
 mod teacher;
 mod up;
@@ -147,10 +147,10 @@ fn main() -> ExitCode {
         .init();
     match run(arguments) {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("surefleet: {error:#}");
         // As a shell reports of programs that SIGPIPE ends.
         Err(error) if stdout::is_closed(&error) => ExitCode::from(141),
+        Err(error) => {
+            eprintln!("surefleet: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -11,9 +11,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
-use surefleet_nodes::{
-    Access, ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission,
-};
+use surefleet_nodes::{Access, ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
 
 use self::stall::StallWatch;
 use crate::{named::Named, results::Results};

@@ -1,4 +1,5 @@
-//! What is printed where nobody may read it any more: `surefleet mission ... | head` must neither panic nor leave a mission behind.
+//! What is printed, where nobody may read it any more: `surefleet mission ... | head` must neither panic nor leave a mission behind.
+//! And whatever came from elsewhere is printed [`plain`]: a terminal obeys none of it.
 //!
 //! The macros stand in for those of the standard library, which panic. A reader that has gone is told by SIGPIPE
 //! ([`Signals`](crate::signals::Signals)): it ends a command that has nothing to end, and interrupts the others as Ctrl-C does.
@@ -7,6 +8,8 @@ use std::{
     fmt::Arguments,
     io::{ErrorKind, Result, Write},
 };
+
+use surefleet_nodes::plain;
 
 macro_rules! print {
     ($($words:tt)*) => { $crate::stdout::say(format_args!($($words)*)) };
@@ -25,7 +28,7 @@ macro_rules! eprintln {
 /// Writes to stdout.
 pub fn say(words: Arguments<'_>) {
     let mut stdout = std::io::stdout().lock();
-    if let Err(error) = stdout.write_fmt(words).and_then(|()| stdout.flush())
+    if let Err(error) = stdout.write_all(plain(&words.to_string()).as_bytes()).and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
     {
         complain(format_args!("surefleet: cannot print: {error}\n"));
@@ -37,7 +40,7 @@ pub fn say(words: Arguments<'_>) {
 
 /// Writes to stderr; where that is closed, there is nobody to tell.
 pub fn complain(words: Arguments<'_>) {
-    let written: Result<()> = std::io::stderr().lock().write_fmt(words);
+    let written: Result<()> = std::io::stderr().lock().write_all(plain(&words.to_string()).as_bytes());
     drop(written);
 }
 

@@ -185,7 +185,6 @@ pub fn run_mission(
     }
 }
 
-
 /// A client of `/fleet/mission`.
 pub(crate) struct MissionClient<'a> {
     pub fleet: FleetClient<'a>,

@@ -340,14 +340,7 @@ impl MonitorRoom {
                     let reasons: Vec<String> = verdict.err().iter().map(ToString::to_string).collect();
                     let StopProposal { mission, step, attempt, outcome } = proposal;
                     let code = verdict_code(reasons.is_empty());
-                    self.verdicts.publish(wire::stop_message(
-                        sent,
-                        code,
-                        mission,
-                        (step, attempt),
-                        &outcome,
-                        &reasons,
-                    ));
+                    self.verdicts.publish(wire::stop_message(sent, code, mission, (step, attempt), &outcome, &reasons));
                 }
                 Output::End { mission, outcome } => {
                     self.ring.publish(wire::end_message(sent, NAME, mission, &outcome));

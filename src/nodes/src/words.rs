@@ -9,8 +9,6 @@ pub(crate) enum Words {
     Mission,
     /// What a person says to a question, a corrected mission included.
     Answer,
-    /// Who says it.
-    Name,
     /// What a robot asks and all that it shows with it, pictures aside.
     Question,
 }
@@ -34,7 +32,6 @@ impl Words {
         match self {
             Self::Mission => 4096,
             Self::Answer => 4096,
-            Self::Name => 256,
             Self::Question => 256 << 10,
         }
     }
@@ -55,7 +52,6 @@ impl Words {
         let (what, mend) = match self {
             Self::Mission => ("the mission", "send it as several missions"),
             Self::Answer => ("the answer", "say it shorter"),
-            Self::Name => ("the name", "give a shorter one"),
             Self::Question => ("what the robot shows with its question", "show less"),
         };
         let most = self.most();
@@ -69,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_text_is_read_up_to_its_limit_and_beyond_it_the_refusal_says_how_long_it_may_be() {
-        for words in [Words::Mission, Words::Answer, Words::Name, Words::Question] {
+        for words in [Words::Mission, Words::Answer, Words::Question] {
             let longest = "é".repeat(words.most() / 2);
             assert_eq!(words.check(&longest), Ok(longest.as_str()));
             let refusal = words.check(&(longest.clone() + "x")).map_err(|error| error.to_string());

@@ -87,7 +87,9 @@ fn no_label_covers_another_as_rviz_looks_at_the_household() {
                     assert!(apart, "seed {seed}: {:?} covers {:?}", one.label, other.label);
                 }
             }
-            if let Ok(next) = apply(&domain, &state, &[goal("go_to(fridge)"), goal("go_to(fridge)"), goal("go_to(fridge)")]) {
+            if let Ok(next) =
+                apply(&domain, &state, &[goal("go_to(fridge)"), goal("go_to(fridge)"), goal("go_to(fridge)")])
+            {
                 state = next;
             }
         }

@@ -62,7 +62,12 @@ impl MissionBoard {
         if self.said.as_ref().is_some_and(|said| said.stages == stages && now < said.at + PAUSE) {
             return;
         }
-        self.publisher.publish(Missions { header: wire::header(now), incarnation: self.incarnation, missions });
+        self.publisher.publish(Missions {
+            header: wire::header(now),
+            incarnation: self.incarnation,
+            missions,
+            ..Default::default()
+        });
         self.said = Some(Said { at: now, revision, stages });
     }
 
