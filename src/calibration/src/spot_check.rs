@@ -117,7 +117,7 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
     /// The mission gives its record again.
     async fn redraw(&self, key: &ClassKey, record: &SequenceRecord) -> Result<(), CalibrationError> {
         let other = |what, recorded: String, redrawn: String| {
-            Err(CalibrationError::Redrawn { class: key.clone(), seed: record.seed, what, recorded, redrawn })
+            Err(CalibrationError::Redrawn { class: Box::new(key.clone()), seed: record.seed, what, recorded, redrawn })
         };
         let scenario = self.distribution.sample(self.class, record.seed);
         let begun = Begun::of(self.distribution, None, &scenario, self.scorer).await.map_err(|error| failed(&error))?;
@@ -145,10 +145,10 @@ impl<S: OptionScorer> SpotCheck<'_, S> {
         }
         let score = record.score.get();
         // Equality first: the difference of two equal infinities is NaN.
-        if score != episode.score && !((score - episode.score).abs() <= tolerance) {
-            return other("score", score.to_string(), episode.score.to_string());
+        if score == episode.score || (score - episode.score).abs() <= tolerance {
+            return Ok(());
         }
-        Ok(())
+        other("score", score.to_string(), episode.score.to_string())
     }
 }
 

@@ -334,7 +334,7 @@ pub enum CalibrationError {
     )]
     Redrawn {
         /// The class.
-        class: ClassKey,
+        class: Box<ClassKey>,
         /// The seed.
         seed: u64,
         /// Which part of the record.
