@@ -72,8 +72,8 @@ pub use constraint::{ConstraintId, ConstraintReport, Proposal, Reworded, Stage};
 pub use error::{Fault, SafetyError};
 pub use monitor::Monitor;
 pub use output::{
-    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionReport, MissionStatus, Output,
-    Refusal, Standing, StopProposal,
+    CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, Input, MissionReport, MissionStatus, NotedOption,
+    Output, Refusal, Standing, StopProposal,
 };
 pub use policy::{Policy, Timing};
 pub use surefleet_ltl::Verdict;
