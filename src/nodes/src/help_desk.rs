@@ -12,7 +12,7 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpSummary, Turn as TurnMessage},
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
-use surefleet_fleet::Stamp;
+use surefleet_fleet::{MissionId, Stamp};
 use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, Reply, RequestId};
 use surefleet_mission::Domain;
 
@@ -247,7 +247,7 @@ impl HelpDeskRoom {
     fn claim(&mut self, now: Stamp, call: &ClaimHelp::Request) -> Result<ClaimHelp::Response, NodeError> {
         let (id, operator) = (RequestId::new(call.request_id.clone()), call.operator_name.as_str());
         self.remember(&id)?;
-        let result = wire::mission_id(&call.mission_id).map_err(|error| error.to_string()).and_then(|mission| {
+        let result = self.mission_of(&id, &call.mission_id).and_then(|mission| {
             let done = match i64::from(call.action) {
                 _ if !self.active => return Err(INACTIVE.into()),
                 action if action == ClaimHelp::Request::CLAIM as i64 => {
@@ -272,11 +272,20 @@ impl HelpDeskRoom {
         })
     }
 
+    /// The mission that a caller says a request is of; who says none means whichever it is.
+    fn mission_of(&self, id: &RequestId, said: &[u8]) -> Result<MissionId, String> {
+        let is_unsaid = said.iter().all(|byte| *byte == 0);
+        match self.desk.find(id) {
+            Some(found) if is_unsaid => Ok(found.request().mission),
+            _ => wire::mission_id(said).map_err(|error| error.to_string()),
+        }
+    }
+
     fn answer(&mut self, now: Stamp, call: &AnswerHelp::Request) -> Result<AnswerHelp::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
         let about = self.store.enclosure_of(&id)?;
-        let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
+        let mission = self.mission_of(&id, &call.mission_id);
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
             if !self.active {
