@@ -36,6 +36,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
+use surefleet_nodes::FleetFile;
 
 use crate::{named::Named, place::Place};
 
@@ -61,8 +62,16 @@ enum Command {
         /// Folder of the journals; a mission survives the death of any process through them.
         #[arg(long)]
         state: Option<PathBuf>,
+        /// A ROS parameter file for the nodes; may be repeated. config/<node>.yaml has each node's parameters with their defaults.
+        #[arg(long = "params-file")]
+        params: Vec<PathBuf>,
         #[command(flatten)]
         named: Named,
+    },
+    /// Read what a fleet file names, as `up` does before it starts anything, and say where people will be asked.
+    Check {
+        /// A fleet file, or the name of one in config/fleets.
+        fleet: String,
     },
     /// Send a mission to a running fleet and follow it; Ctrl-C cancels it.
     Mission(mission::Arguments),
@@ -151,9 +160,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let place = Place::find()?;
     match arguments.command {
-        Command::Up { fleet, state, named } => {
-            up::run(&place, &fleet, &named.namespace, state, &heed_signals(interrupted)?)
+        Command::Up { fleet, state, params, named } => {
+            up::run(&place, &fleet, &named.namespace, &params, state, &heed_signals(interrupted)?)
         }
+        Command::Check { fleet } => up::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
         Command::Mission(arguments) => return mission::run(&arguments, &heed_signals(interrupted)?),
         Command::Cancel(named) => mission::cancel(&named.namespace, &heed_signals(interrupted)?),
         Command::Constraint(arguments) => constraint::run(&arguments, &heed_signals(interrupted)?),

@@ -40,17 +40,17 @@ const PARAMETERS: &[ParameterSpec] = &[
     STATE_DIR,
     ParameterSpec {
         name: "kept_answers",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 1_000_000 },
+        kind: ParameterKind::Whole { default: Some(1000), least: 1, most: 1_000_000 },
         description: "how many ended requests are kept in memory; all are kept on disk",
     },
     ParameterSpec {
         name: "claim_lease_s",
-        kind: ParameterKind::Number { default: None, least: 1.0, most: 86_400.0 },
+        kind: ParameterKind::Number { default: Some(60.0), least: 1.0, most: 86_400.0 },
         description: "so long an operator's claim holds unless it is renewed",
     },
     ParameterSpec {
         name: "escalate_after_s",
-        kind: ParameterKind::Number { default: None, least: 0.0, most: 86_400.0 },
+        kind: ParameterKind::Number { default: Some(120.0), least: 0.0, most: 86_400.0 },
         description: "a request that nobody claims for so long is published on /help_desk/escalations; 0: never",
     },
 ];
@@ -72,6 +72,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
     };
     let store = Store::open(&site.state)?;
     let started = runtime.now()?;
+    runtime.watch_for_others("help desks", &HELP_QUEUE);
     let node = runtime.node();
     let room = HelpDeskRoom {
         started,

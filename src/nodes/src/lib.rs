@@ -38,6 +38,7 @@ mod safety_monitor;
 mod scoring;
 mod site;
 mod skill_client;
+mod sole;
 mod topics;
 mod wire;
 mod world_simulator;

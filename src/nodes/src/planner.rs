@@ -46,27 +46,27 @@ const PARAMETERS: &[ParameterSpec] = &[
     ROBOT,
     ParameterSpec {
         name: "check_timeout_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
+        kind: ParameterKind::Whole { default: Some(500), least: 1, most: 60_000 },
         description: "so long the safety monitor may take to judge the candidates of a turn",
     },
     ParameterSpec {
         name: "help_deadline_s",
-        kind: ParameterKind::Number { default: None, least: 0.0, most: 86_400.0 },
+        kind: ParameterKind::Number { default: Some(0.0), least: 0.0, most: 86_400.0 },
         description: "after so long without an answer the default applies; 0: never",
     },
     ParameterSpec {
         name: "help_default",
-        kind: ParameterKind::Text(None),
+        kind: ParameterKind::Text(Some("idle")),
         description: "idle: nothing in this step; hold: wait on while another operator is called; halt: end the mission",
     },
     ParameterSpec {
         name: "help_default_by_skill",
-        kind: ParameterKind::Text(None),
+        kind: ParameterKind::Text(Some("")),
         description: "other defaults where the robot would most likely use a skill, as in \"open=halt, grab=hold\"",
     },
     ParameterSpec {
         name: "help_priority",
-        kind: ParameterKind::Whole { default: None, least: 0, most: 255 },
+        kind: ParameterKind::Whole { default: Some(0), least: 0, most: 255 },
         description: "of the robot's questions, 0 (lowest) to 255",
     },
 ];
@@ -149,6 +149,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         decisions: Outbox::advertise(node, &DECISIONS)?,
         untold: VecDeque::new(),
         unheard: VecDeque::new(),
+        asked: None,
         domain_sha256: site.domain.digest().to_string(),
         me,
     };
@@ -209,6 +210,8 @@ struct PlannerRoom {
     decisions: Outbox<RecordMessage>,
     /// Records that are kept and still to be published, each with the time of its decision and as its line.
     untold: VecDeque<(Stamp, Box<DecisionRecord>, String)>,
+    /// The question that the log has last: it is sent again until the desk has it.
+    asked: Option<HelpKey>,
     /// Withdrawals that the help desk did not hear, and when they are sent again: an operator's time is at stake.
     unheard: VecDeque<(Stamp, HelpKey)>,
 }

@@ -1,8 +1,11 @@
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::{
+    io::IsTerminal,
+    sync::mpsc::{Receiver, SyncSender, sync_channel},
+};
 
 use r2r::{QosProfile, rcl_interfaces::msg::Log};
 use surefleet_fleet::Stamp;
-use tracing::{Event, Level, Subscriber, field::Field};
+use tracing::{Event, Level, Subscriber, field::Field, level_filters::LevelFilter};
 use tracing_subscriber::{EnvFilter, Layer, layer::Context, prelude::*};
 
 use crate::{NodeError, fleet_node::FleetNode, wire::time};
@@ -11,8 +14,11 @@ use crate::{NodeError, fleet_node::FleetNode, wire::time};
 pub(crate) struct Rosout {
     name: String,
     publisher: r2r::Publisher<Log>,
-    lines: Receiver<Line>,
+    lines: Lines,
 }
+
+/// What was logged and is not on `/rosout` yet.
+pub(crate) struct Lines(Receiver<Line>);
 
 struct Line {
     level: Level,
@@ -24,15 +30,29 @@ struct Line {
 /// So many lines wait for the next spin; more are dropped rather than block whoever logs.
 const WAITING_LINES: usize = 256;
 
-impl Rosout {
-    pub(crate) fn attach(node: &mut FleetNode) -> Result<Self, NodeError> {
+impl Lines {
+    /// Logs from now on, as much as `--log-level` says, or else SUREFLEET_LOG.
+    pub(crate) fn collect(level: Option<LevelFilter>) -> Self {
         let (sender, lines) = sync_channel(WAITING_LINES);
-        let filter = EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-        let stderr = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
+        let filter = match level {
+            // What libraries say below that is about themselves.
+            Some(level) => EnvFilter::new(format!("{},surefleet={level}", level.min(LevelFilter::INFO))),
+            None => EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info")),
+        };
+        let is_coloured =
+            std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty());
+        let stderr =
+            tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false).with_ansi(is_coloured);
         let subscriber = tracing_subscriber::registry().with(filter).with(stderr).with(Forward(sender));
         if tracing::subscriber::set_global_default(subscriber).is_err() {
             tracing::debug!("a log subscriber is already there; /rosout stays empty");
         }
+        Self(lines)
+    }
+}
+
+impl Rosout {
+    pub(crate) fn attach(node: &mut FleetNode, lines: Lines) -> Result<Self, NodeError> {
         let name = node.fully_qualified_name().map_err(NodeError::ros("read the node's name"))?;
         Ok(Self {
             name: name.trim_start_matches('/').replace('/', "."),
@@ -45,7 +65,7 @@ impl Rosout {
 
     /// Publishes what was logged since the last call.
     pub(crate) fn publish(&mut self, now: Stamp) {
-        for line in self.lines.try_iter() {
+        for line in self.lines.0.try_iter() {
             let log = Log {
                 stamp: time(now),
                 level: severity(line.level),

@@ -40,7 +40,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     APPROVAL_KEY,
     ParameterSpec {
         name: "state_period_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
+        kind: ParameterKind::Whole { default: Some(200), least: 1, most: 60_000 },
         description: "the world state is published on every change, and at least this often",
     },
 ];
@@ -68,6 +68,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         build_world(&site, &choice, period).map_err(|error| NodeError::Refused(format!("simulator: {error}")))?;
     let approvals = Approvals::of(runtime.parameters(), &site.state)?;
     let hz = choice.camera_hz.unwrap_or(if site.fleet.perception.is_some() { CAMERA_HZ } else { 0.0 });
+    runtime.watch_for_others("world publishers", &WORLD_STATE);
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {

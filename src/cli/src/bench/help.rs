@@ -91,8 +91,6 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let state = std::env::temp_dir().join(format!("surefleet-bench-help-{}", std::process::id()));
     let desk = Process::start(Command::new(place.node("help_desk")).args([
         "--ros-args",
-        "--params-file",
-        &place.share.join("config/help_desk.yaml").display().to_string(),
         "-p",
         &format!("fleet:={}", place.share.join("config/fleets/household-simulated.yaml").display()),
         "-p",

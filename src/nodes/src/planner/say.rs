@@ -95,6 +95,10 @@ impl PlannerRoom {
                 let mission = request.key.decision.mission;
                 self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
                 let message = help_message(now, &self.me, &request);
+                if self.asked.as_ref() != Some(&request.key) {
+                    tracing::info!(step = message.step, question = message.question, "asks a person");
+                    self.asked = Some(request.key.clone());
+                }
                 let call = HelpCall::Ask(request.key);
                 self.help.call(now, call, &RequestHelp::Request { request: message, withdraw: false });
             }
