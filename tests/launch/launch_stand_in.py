@@ -6,12 +6,19 @@ import types
 from dataclasses import dataclass, field
 
 
+class LaunchContext:
+    def __init__(self, configurations):
+        self.launch_configurations = dict(configurations)
+        self.is_shutdown = False
+        self.told = []
+
+
 @dataclass
 class LaunchConfiguration:
     name: str
 
     def perform(self, context):
-        return context[self.name]
+        return context.launch_configurations[self.name]
 
 
 @dataclass
@@ -27,24 +34,19 @@ class OpaqueFunction:
 
 
 @dataclass
+class LogInfo:
+    msg: str
+
+
+@dataclass
+class TimerAction:
+    period: float
+    actions: list
+
+
+@dataclass
 class LaunchDescription:
     entities: list
-
-
-@dataclass
-class GroupAction:
-    entities: list
-
-
-@dataclass
-class PythonLaunchDescriptionSource:
-    path: str
-
-
-@dataclass
-class IncludeLaunchDescription:
-    source: PythonLaunchDescriptionSource
-    launch_arguments: object = ()
 
 
 @dataclass
@@ -59,12 +61,18 @@ class Node:
     executable: str
     name: str = ""
     parameters: list = field(default_factory=list)
+    namespace: object = None
+    exec_name: str = ""
     arguments: list = field(default_factory=list)
-    namespace: object = ""
     additional_env: dict | None = None
     output: str = "log"
-    respawn: bool = False
-    respawn_delay: float | None = None
+    on_exit: object = None
+
+
+@dataclass
+class ProcessExited:
+    process_name: str
+    returncode: int
 
 
 @dataclass
@@ -74,11 +82,12 @@ class StartedNode:
     executable: str
     name: str
     namespace: str
+    label: str
     files: list = field(default_factory=list)
     parameters: dict = field(default_factory=dict)
-    environment: dict = field(default_factory=dict)
-    respawn: bool = False
     arguments: list = field(default_factory=list)
+    environment: dict = field(default_factory=dict)
+    action: Node = None
 
 
 def modules(share):
@@ -95,12 +104,9 @@ def modules(share):
             module(
                 "launch.actions",
                 DeclareLaunchArgument=DeclareLaunchArgument,
-                GroupAction=GroupAction,
-                IncludeLaunchDescription=IncludeLaunchDescription,
+                LogInfo=LogInfo,
                 OpaqueFunction=OpaqueFunction,
-            ),
-            module(
-                "launch.launch_description_sources", PythonLaunchDescriptionSource=PythonLaunchDescriptionSource
+                TimerAction=TimerAction,
             ),
             module("launch.substitutions", LaunchConfiguration=LaunchConfiguration),
             module("launch_ros"),
@@ -112,9 +118,10 @@ def modules(share):
     )
 
 
-def started_nodes(path, arguments):
-    """The nodes that `ros2 launch <path> name:=value...` would start; the modules must be in place."""
-    return list(_resolve(_load(path), dict(arguments)))
+def launched(path, arguments):
+    """The context that `ros2 launch <path> name:=value...` ends up with, and the nodes that it starts; the modules must be in place."""
+    context = LaunchContext(arguments)
+    return context, list(resolved(_load(path), context))
 
 
 def _load(path):
@@ -128,47 +135,47 @@ def _load(path):
     return module.generate_launch_description()
 
 
-def _resolve(entity, context):
+def resolved(entity, context):
+    """The nodes that an action of a launch file starts, timers run out."""
     match entity:
         case LaunchDescription():
             for each in entity.entities:
-                yield from _resolve(each, context)
-        case GroupAction():
-            scope = dict(context)
-            for each in entity.entities:
-                yield from _resolve(each, scope)
+                yield from resolved(each, context)
         case DeclareLaunchArgument():
-            if entity.name not in context:
+            if entity.name not in context.launch_configurations:
                 if entity.default_value is None:
                     raise RuntimeError(f"launch argument {entity.name} is required")
-                context[entity.name] = entity.default_value
+                context.launch_configurations[entity.name] = entity.default_value
         case OpaqueFunction():
             for each in entity.function(context):
-                yield from _resolve(each, context)
-        case IncludeLaunchDescription():
-            context.update(entity.launch_arguments)
-            yield from _resolve(_load(entity.source.path), context)
+                yield from resolved(each, context)
+        case TimerAction():
+            for each in entity.actions:
+                yield from resolved(each, context)
+        case LogInfo():
+            context.told.append(entity.msg)
         case Node():
-            yield _started(entity, context)
+            yield _started(entity)
         case _:
             raise TypeError(f"the stand-in does not know {entity!r}")
 
 
-def _started(node, context):
-    environment = node.additional_env or {}
+def _started(node):
     started = StartedNode(
-        node.executable, node.name, _text(node.namespace, context), environment=environment, respawn=node.respawn,
+        node.executable,
+        node.name,
+        node.namespace or "",
+        node.exec_name,
         arguments=node.arguments,
+        environment=node.additional_env or {},
+        action=node,
     )
     for given in node.parameters:
         if isinstance(given, dict):
-            started.parameters |= {name: _text(value, context) for name, value in given.items()}
+            started.parameters |= {
+                name: value.value_type(value.value) if isinstance(value, ParameterValue) else value
+                for name, value in given.items()
+            }
         else:
-            started.files.append(_text(given, context))
+            started.files.append(given)
     return started
-
-
-def _text(value, context):
-    if isinstance(value, ParameterValue):
-        return value.value_type(_text(value.value, context))
-    return value.perform(context) if isinstance(value, LaunchConfiguration) else value

@@ -1,4 +1,4 @@
-"""What the launch files start, for each fleet file."""
+"""What the launch files start, for each fleet file and with each argument."""
 
 import os
 import stat
@@ -8,6 +8,7 @@ from pathlib import Path
 import launch_stand_in
 import pytest
 import yaml
+from launch_stand_in import ProcessExited, resolved
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
@@ -16,20 +17,38 @@ SHARED = {"world_simulator", "help_desk", "safety_monitor"}
 
 @pytest.fixture(autouse=True)
 def prefix(monkeypatch, tmp_path):
-    """An installation of the checkout, with ROS_HOME beside it."""
+    """An installation of the checkout, with ROS_HOME beside it; its `surefleet` finds nothing wrong with fleet files."""
     prefix = tmp_path / "prefix"
     (prefix / "share").mkdir(parents=True)
     (prefix / "share" / "surefleet").symlink_to(ROOT)
     (prefix / "lib" / "surefleet").mkdir(parents=True)
-    (prefix / "lib" / "surefleet" / "surefleet").symlink_to(PROGRAMS / "surefleet")
+    program = prefix / "lib" / "surefleet" / "surefleet"
+    program.write_text(f'#!/bin/sh\n[ "$1" = check ] || exec "{PROGRAMS}/surefleet" "$@"\n')
+    program.chmod(0o755)
     for name, module in launch_stand_in.modules(prefix / "share" / "surefleet").items():
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setenv("ROS_HOME", str(tmp_path / "ros-home"))
     return prefix
 
 
+@pytest.fixture
+def real_check(prefix):
+    """The installed `surefleet` reads fleet files."""
+    program = prefix / "lib" / "surefleet" / "surefleet"
+    program.unlink()
+    program.symlink_to(PROGRAMS / "surefleet")
+
+
+def launched(name, **arguments):
+    return launch_stand_in.launched(ROOT / "launch" / f"{name}.launch.py", arguments)
+
+
 def fleet_nodes(**arguments):
-    return launch_stand_in.started_nodes(ROOT / "launch" / "fleet.launch.py", arguments)
+    return launched("fleet", **arguments)[1]
+
+
+def robot_nodes(robot, **arguments):
+    return launched("robot", robot=robot, **arguments)[1]
 
 
 def test_one_planner_per_robot_in_its_namespace_and_one_of_each_shared_node():
@@ -38,20 +57,58 @@ def test_one_planner_per_robot_in_its_namespace_and_one_of_each_shared_node():
     order = yaml.safe_load((ROOT / "config/fleets/household-demo.yaml").read_text())["order"]
     assert [node.namespace for node in planners] == order
     assert [node.parameters["robot"] for node in planners] == order
+    assert [node.label for node in planners] == [f"{robot}.planner" for robot in order]
     shared = [node for node in nodes if node not in planners]
     assert {node.executable for node in shared} == SHARED
     assert len(shared) == len(SHARED)
     assert {node.namespace for node in shared} == {""}
 
 
-def test_every_node_has_its_file_of_parameters_the_fleet_file_and_a_place_for_its_journal(prefix, tmp_path):
+def test_every_node_has_the_fleet_file_and_a_place_for_its_journal_and_no_parameter_that_nobody_chose(prefix, tmp_path):
     share = prefix / "share" / "surefleet"
+    own = {"fleet", "state_dir", "robot", "signing_key", "approval_key"}
     for node in fleet_nodes():
         assert node.name == node.executable
-        assert node.files == [str(share / "config" / f"{node.name}.yaml")]
-        assert Path(node.files[0]).is_file()
+        assert node.files == []
+        assert node.parameters.keys() <= own, "SetParameter and parameter files would not reach it"
         assert node.parameters["fleet"] == str(share / "config/fleets/household-demo.yaml")
         assert node.parameters["state_dir"] == str(tmp_path / "ros-home/surefleet/household-demo")
+
+
+def test_the_arguments_reach_every_node(tmp_path):
+    file = tmp_path / "mine.yaml"
+    given = {"params_file": str(file), "use_sim_time": "true", "autostart": "False", "log_level": "debug"}
+    for node in [*fleet_nodes(**given), *robot_nodes("robot_1", **given)]:
+        assert node.files == [str(file)]
+        assert (node.parameters["use_sim_time"], node.parameters["autostart"]) == (True, False)
+        assert node.arguments == ["--ros-args", "--log-level", "debug"]
+    with pytest.raises(RuntimeError, match="use_sim_time:=yes: write true or false"):
+        fleet_nodes(use_sim_time="yes")
+
+
+def test_a_namespace_is_before_every_node_and_has_a_state_of_its_own(tmp_path):
+    for arguments, inner, folder in [
+        ({"namespace": "/north"}, "north", "north.household-demo"),
+        ({"ros_namespace": "/site", "namespace": "north"}, "north", "site.north.household-demo"),
+        ({"ros_namespace": "/site"}, "", "site.household-demo"),
+    ]:
+        nodes = fleet_nodes(**arguments)
+        shared = {node.namespace for node in nodes if node.executable in SHARED}
+        planners = [node for node in nodes if node.executable == "planner"]
+        assert shared == {inner}
+        assert [node.namespace for node in planners] == [f"{inner}/robot_{n}".strip("/") for n in (1, 2, 3)]
+        assert planners[0].label == ".".join(part for part in (inner, "robot_1", "planner") if part)
+        assert {node.parameters["state_dir"] for node in nodes} == {str(tmp_path / "ros-home/surefleet" / folder)}
+
+
+def test_robots_can_be_started_apart_from_what_they_share():
+    nodes = fleet_nodes(robots="robot_1, robot_3")
+    assert [node.namespace for node in nodes if node.executable == "planner"] == ["robot_1", "robot_3"]
+    assert {node.executable for node in launched("shared")[1]} == SHARED
+    assert [(node.executable, node.namespace) for node in robot_nodes("robot_2")] == [("planner", "robot_2")]
+    for wrong in (lambda: fleet_nodes(robots="robot_9"), lambda: robot_nodes("robot_9")):
+        with pytest.raises(RuntimeError, match="'robot_9' is no robot of .*robot_1, robot_2, robot_3"):
+            wrong()
 
 
 def test_keys_are_made_once_and_only_those_who_need_one_get_it(tmp_path):
@@ -66,14 +123,70 @@ def test_keys_are_made_once_and_only_those_who_need_one_get_it(tmp_path):
     assert (state / "fleet.key").read_bytes() == secret
 
 
-def test_keys_that_cannot_be_made_are_refused_with_the_command(prefix):
+def test_what_cannot_be_made_or_read_is_refused_with_the_command(prefix):
     (prefix / "lib" / "surefleet" / "surefleet").unlink()
-    with pytest.raises(RuntimeError, match="no fleet key in .*/household-demo: make it with: .*surefleet keygen /"):
+    with pytest.raises(RuntimeError, match="mend the fleet's files; this failed: .*surefleet check /"):
         fleet_nodes()
 
 
-def test_nodes_are_started_again_when_they_die():
-    assert all(node.respawn for node in fleet_nodes())
+def test_a_fleet_file_is_checked_before_anything_starts(real_check, tmp_path):
+    fleet = tmp_path / "broken.yaml"
+    fleet.write_text("domain: no-such-house\norder: [robot_1]\n")
+    for start in (lambda: fleet_nodes(fleet=str(fleet)), lambda: robot_nodes("robot_1", fleet=str(fleet))):
+        with pytest.raises(RuntimeError, match="mend the fleet's files.*broken.yaml"):
+            start()
+    (tmp_path / "config").symlink_to(ROOT / "config")
+    fleet.write_text("domain: household\norder: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n")
+    context, nodes = launched("robot", robot="robot_1", fleet=str(fleet))
+    assert [node.executable for node in nodes] == ["planner"]
+    assert any("autonomy is off" in line for line in context.told), context.told
+
+
+def test_nodes_that_die_are_started_again_unless_they_do_not_come_up(monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    context, nodes = launched("fleet")
+
+    def dies(node, after_s):
+        now[0] += after_s
+        return list(resolved_all(node.action.on_exit(ProcessExited(node.label, 1), context), context))
+
+    def resolved_all(actions, context):
+        for action in actions:
+            yield from resolved(action, context)
+
+    monitor = next(node for node in nodes if node.executable == "safety_monitor")
+    for _ in range(20):
+        [again] = dies(monitor, 3600)
+        assert (again.executable, again.parameters) == ("safety_monitor", monitor.parameters)
+        assert again.action is not monitor.action, "an action can be executed once"
+        monitor = again
+    planner = next(node for node in nodes if node.executable == "planner")
+    lives = 0
+    while again := dies(planner, 1):
+        [planner], lives = again, lives + 1
+        assert lives < 100, "it is started for ever"
+    assert lives == 6, "the first life was long enough, the five after it were not"
+    assert "robot_1.planner does not stay up" in context.told[-1]
+    context.is_shutdown = True
+    assert dies(monitor, 3600) == [], "who ends a launch does not want nodes again"
+
+
+def test_nodes_that_nobody_wants_again_are_not_started_again():
+    assert all(node.action.on_exit is None for node in fleet_nodes(use_respawn="False"))
+
+
+def test_onnx_runtime_is_found_in_pythons_package(monkeypatch, tmp_path):
+    monkeypatch.delenv("SUREFLEET_ONNXRUNTIME", raising=False)
+    package = tmp_path / "site" / "onnxruntime" / "capi"
+    package.mkdir(parents=True)
+    (package.parent / "__init__.py").write_text("raise ImportError('too slow to import for a path')")
+    library = package / "libonnxruntime.so.1.26.0"
+    library.touch()
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    assert {node.environment["SUREFLEET_ONNXRUNTIME"] for node in fleet_nodes()} == {str(library)}
+    monkeypatch.setenv("SUREFLEET_ONNXRUNTIME", "/mine.so")
+    assert not any("SUREFLEET_ONNXRUNTIME" in node.environment for node in fleet_nodes()), "somebody chose"
 
 
 def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
@@ -82,8 +195,7 @@ def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     for reach, file, changed in [("SUBNET", "network.xml", None), ("LOCALHOST", "one_machine.xml", "SYSTEM_DEFAULT")]:
         monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", reach)
-        alone = {"robot": "robot_1", "fleet": str(ROOT / "config/fleets/household-watch.yaml"), "state_dir": "/s"}
-        for node in [*fleet_nodes(), *launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", alone)]:
+        for node in [*fleet_nodes(), *robot_nodes("robot_1", fleet="household-watch")]:
             assert Path(node.environment[profiles]).name == file
             assert node.environment.get("ROS_AUTOMATIC_DISCOVERY_RANGE") == changed
             used = Path(node.environment[profiles]).read_text()
@@ -91,16 +203,17 @@ def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
     for name, value in [(profiles, "/mine.xml"), (transports, "SHM"), ("RMW_IMPLEMENTATION", "rmw_cyclonedds_cpp")]:
         with monkeypatch.context() as chosen:
             chosen.setenv(name, value)
-            assert all(not node.environment for node in fleet_nodes())
+            ours = {profiles, transports, "ROS_AUTOMATIC_DISCOVERY_RANGE"}
+            assert not any(ours & node.environment.keys() for node in fleet_nodes())
 
 
-def test_a_fleet_file_anywhere_can_be_named_by_its_absolute_path(tmp_path):
+def test_a_fleet_file_anywhere_can_be_named_by_its_path(tmp_path):
     fleet = tmp_path / "pair.yaml"
     fleet.write_text("order: [left, '2']\n")
     journals = str(tmp_path / "journals")
     nodes = fleet_nodes(fleet=str(fleet), state_dir=journals)
     planners = [node for node in nodes if node.executable == "planner"]
-    assert [node.parameters["robot"] for node in planners] == ["left", "2"]
+    assert [node.parameters["robot"] for node in planners] == ["left", "2"], "a robot that is called 2 is no number"
     assert {node.parameters["fleet"] for node in nodes} == {str(fleet)}
     assert {node.parameters["state_dir"] for node in nodes} == {journals}
 
@@ -117,7 +230,7 @@ def test_the_simulator_is_left_out_where_the_fleet_file_has_none(tmp_path, simul
 
 
 @pytest.mark.parametrize("fleet", sorted((ROOT / "config/fleets").glob("*.yaml")), ids=lambda path: path.stem)
-def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(fleet, prefix):
+def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(fleet):
     content = yaml.safe_load(fleet.read_text())
     nodes = fleet_nodes(fleet=fleet.stem)
     eyes = [node for node in nodes if node.executable == "perception"]
@@ -125,8 +238,7 @@ def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(f
     assert [(node.namespace, node.parameters["robot"]) for node in eyes] == [(robot, robot) for robot in watchers]
     assert [node.namespace for node in nodes if node.executable == "planner"] == content["order"]
     for node in eyes:
-        assert node.name == "perception" and node.respawn
-        assert node.files == [str(prefix / "share/surefleet/config/perception.yaml")] and Path(node.files[0]).is_file()
+        assert (node.name, node.label) == ("perception", f"{node.namespace}.perception")
         assert Path(node.parameters["fleet"]).name == fleet.name
 
 
@@ -134,21 +246,22 @@ def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(f
 def test_a_robot_alone_has_perception_where_its_fleet_file_has(tmp_path, perception, is_started):
     fleet = tmp_path / "alone.yaml"
     fleet.write_text("order: ['1']\n" + perception)
-    given = {"robot": "1", "fleet": str(fleet), "state_dir": "/s"}
-    nodes = launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", given)
+    given = {"fleet": str(fleet), "state_dir": "/s"}
+    nodes = robot_nodes("1", **given)
     assert [node.executable for node in nodes] == ["planner"] + ["perception"] * is_started
     for node in nodes:
-        assert (node.namespace, node.parameters) == ("1", given), "a robot that is called 1 is no number"
+        assert (node.namespace, node.parameters) == ("1", given | {"robot": "1"})
 
 
-def test_an_unknown_fleet_is_refused_by_name():
-    with pytest.raises(RuntimeError, match="no-such-fleet.yaml.*pass fleet:="):
-        fleet_nodes(fleet="no-such-fleet")
+def test_an_unknown_fleet_is_refused_by_name_everywhere():
+    for name in ("fleet", "shared", "robot"):
+        with pytest.raises(RuntimeError, match="no-such-fleet.yaml.*pass fleet:=.*household-demo"):
+            launched(name, fleet="no-such-fleet", robot="robot_1")
 
 
 def test_a_robot_alone_needs_its_name():
     with pytest.raises(RuntimeError, match="robot is required"):
-        launch_stand_in.started_nodes(ROOT / "launch" / "robot.launch.py", {"fleet": "/f.yaml", "state_dir": "/s"})
+        launched("robot", fleet="/f.yaml", state_dir="/s")
 
 
 @pytest.mark.parametrize(("frame", "executables"), [("true", ["static_transform_publisher", "rviz2"]), ("false", ["rviz2"])])

@@ -72,8 +72,6 @@ class Fleet:
     def __init__(self, folder, changes, *arguments):
         self.folder = folder
         shutil.copytree(ROOT / "config" / "domains", folder / "config" / "domains")
-        for node in (ROOT / "config").glob("*.yaml"):
-            shutil.copy(node, folder / "config" / node.name)
         shutil.copytree(ROOT / "calibration", folder / "calibration")
         fleet = yaml.safe_load((ROOT / "config/fleets/household-simulated.yaml").read_text())
         changes(fleet)

@@ -64,7 +64,7 @@ class Eyes:
         deep = QoSProfile(depth=100)
         self.checks = node.create_client(CheckSubgoal, f"/{robot}/perception/check_subgoal", qos_profile=deep)
         self.questions = node.create_client(AnswerQuestion, f"/{robot}/perception/answer_question", qos_profile=deep)
-        command = [PROGRAMS / "perception", "--ros-args", "--params-file", ROOT / "config/perception.yaml"]
+        command = [PROGRAMS / "perception", "--ros-args"]
         command += ["-r", f"__ns:=/{robot}", "-p", f"robot:={robot}", "-p", f"fleet:={fleet}", "-p", f"state_dir:={state}"]
         self.log = open(fleet.parent / f"{robot}.perception.log", "w")
         self.process = subprocess.Popen(command + list(arguments), stdout=self.log, stderr=subprocess.STDOUT)

@@ -41,7 +41,7 @@ class Crowd:
     def start(self, name):
         here = ROOT / "tests" / "ros"
         if name == "help_desk":
-            command = [PROGRAMS / name, "--ros-args", "--params-file", ROOT / "config" / f"{name}.yaml"]
+            command = [PROGRAMS / name, "--ros-args"]
             parameters = {
                 "fleet": FLEET,
                 "state_dir": self.folder,

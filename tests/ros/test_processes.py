@@ -17,8 +17,8 @@ FLEET = ROOT / "config/fleets/household-simulated.yaml"
 def start(node, tmp_path, *arguments, stderr=subprocess.PIPE):
     if not (tmp_path / "fleet.key").exists():
         make_keys(tmp_path, FLEET)
-    command = [PROGRAMS / node, "--ros-args", "--params-file", ROOT / "config" / f"{node}.yaml"]
-    command += ["-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}", "-p", "robot:=robot_1", *arguments]
+    command = [PROGRAMS / node, "--ros-args", "-p", f"fleet:={FLEET}", "-p", f"state_dir:={tmp_path}"]
+    command += [*(["-p", "robot:=robot_1"] if node == "planner" else []), *arguments]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=stderr, text=True)
 
 
@@ -59,6 +59,9 @@ def test_lifecycle_and_described_parameters(tmp_path, stranger):
         change = SetParameters.Request(parameters=[Parameter(name="world_state_timeout_ms")])
         refused = call(SetParameters, "/safety_monitor/set_parameters", change).results[0]
         assert not refused.successful and "read-only" in refused.reason
+        unknown = SetParameters.Request(parameters=[Parameter(name="nosuch")])
+        refused = call(SetParameters, "/safety_monitor/set_parameters", unknown).results[0]
+        assert not refused.successful and "nosuch is no parameter" in refused.reason
     finally:
         process.terminate()
         process.wait(timeout=5)

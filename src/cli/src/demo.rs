@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     // Whose records these are, for `surefleet report <fleet>`.
     std::fs::write(folder.join("fleet"), &arguments.fleet).context("cannot write the fleet's name")?;
-    let fleet = Fleet::start(place, &fleet_path, &FleetNamespace::ROOT, &state, &folder.join("logs"))?;
+    let fleet = Fleet::start(place, &fleet_path, &FleetNamespace::ROOT, &[], &state, &folder.join("logs"))?;
     println!("fleet: {} processes over DDS; logs in {}", fleet.processes().count(), folder.join("logs").display());
     let fleet = SupervisedFleet::of(fleet);
     println!("mission: {}", arguments.mission);

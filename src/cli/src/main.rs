@@ -37,6 +37,7 @@ use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use surefleet_nodes::FleetFile;
 
 use crate::{named::Named, place::Place, signals::Signals};
 
@@ -62,8 +63,16 @@ enum Command {
         /// Folder of the journals; a mission survives the death of any process through them.
         #[arg(long)]
         state: Option<PathBuf>,
+        /// A ROS parameter file for the nodes; may be repeated. config/<node>.yaml has each node's parameters with their defaults.
+        #[arg(long = "params-file")]
+        params: Vec<PathBuf>,
         #[command(flatten)]
         named: Named,
+    },
+    /// Read what a fleet file names, as `up` does before it starts anything, and say where people will be asked.
+    Check {
+        /// A fleet file, or the name of one in config/fleets.
+        fleet: String,
     },
     /// Send a mission to a running fleet and follow it; Ctrl-C cancels it.
     Mission(mission::Arguments),
@@ -160,7 +169,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let signals = Signals::of_process()?;
     let place = Place::find()?;
     match arguments.command {
-        Command::Up { fleet, state, named } => up::run(&place, &fleet, &named.namespace, state, &signals.heed()?),
+        Command::Up { fleet, state, params, named } => {
+            up::run(&place, &fleet, &named.namespace, &params, state, &signals.heed()?)
+        }
+        Command::Check { fleet } => up::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
         Command::Mission(arguments) => return mission::run(&arguments, &signals.heed()?),
         Command::Missions(arguments) => missions::list(&arguments, &signals.heed()?),
         Command::Follow(arguments) => return missions::follow(&arguments, &signals.heed()?),

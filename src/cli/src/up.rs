@@ -63,6 +63,7 @@ impl Fleet {
         place: &Place,
         fleet_path: &Path,
         namespace: &FleetNamespace,
+        params: &[PathBuf],
         state: &Path,
         logs: &Path,
     ) -> Result<Self> {
@@ -76,18 +77,12 @@ impl Fleet {
             logs_bounded: None,
         };
         let common = |node: &str, within: &str| {
-            vec![
-                place.node(node).display().to_string(),
-                "--ros-args".into(),
-                "--params-file".into(),
-                place.share.join(format!("config/{node}.yaml")).display().to_string(),
-                "-r".into(),
-                format!("__ns:={within}"),
-                "-p".into(),
-                format!("fleet:={}", fleet_path.display()),
-                "-p".into(),
-                format!("state_dir:={}", state.display()),
-            ]
+            let mut command = vec![place.node(node).display().to_string(), "--ros-args".into()];
+            command.extend(params.iter().flat_map(|file| ["--params-file".into(), file.display().to_string()]));
+            command.extend(["-r".into(), format!("__ns:={within}")]);
+            command.extend(["-p".into(), format!("fleet:={}", fleet_path.display())]);
+            command.extend(["-p".into(), format!("state_dir:={}", state.display())]);
+            command
         };
         // Robots that are real have skill servers of their own: a simulated world would answer in their place.
         let simulator = fleet.simulator.is_some().then_some("world_simulator");
@@ -284,6 +279,7 @@ pub fn run(
     place: &Place,
     fleet: &str,
     namespace: &FleetNamespace,
+    params: &[PathBuf],
     state: Option<PathBuf>,
     interrupted: &Arc<AtomicBool>,
 ) -> Result<()> {
@@ -297,7 +293,7 @@ pub fn run(
     // A report finds the domain by it, wherever the fleet file lies.
     std::fs::write(place.out.join(&name).join("fleet"), path.display().to_string())
         .context("cannot note the fleet's file")?;
-    let mut fleet = Fleet::start(place, &path, namespace, &state, &logs)?;
+    let mut fleet = Fleet::start(place, &path, namespace, params, &state, &logs)?;
     for (name, process) in fleet.processes() {
         println!("started {name} (process {process})");
     }

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use r2r::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
 use surefleet_fleet::Stamp;
@@ -57,7 +57,7 @@ impl Diagnosis {
 pub(crate) struct Diagnostics {
     node: String,
     publisher: Outbox<DiagnosticArray>,
-    next: Stamp,
+    said: Option<Instant>,
 }
 
 const PERIOD: Duration = Duration::from_secs(1);
@@ -67,16 +67,27 @@ impl Diagnostics {
         Ok(Self {
             node: node.fully_qualified_name().map_err(NodeError::ros("read the node's name"))?,
             publisher: Outbox::advertise(node, &DIAGNOSTICS)?,
-            next: Stamp::ZERO,
+            said: None,
         })
     }
 
-    pub(crate) fn publish(&mut self, now: Stamp, ros: Stamp, diagnose: impl FnOnce() -> Vec<Diagnosis>) {
-        if now < self.next {
+    /// Says how the node is, where a second has passed; of a node that is not active nothing is well.
+    pub(crate) fn publish(&mut self, ros: Stamp, lifecycle: (&str, bool), diagnose: impl FnOnce() -> Vec<Diagnosis>) {
+        // By the machine's own clock: where ROS time stands still, this is what tells of it.
+        if self.said.is_some_and(|said| said.elapsed() < PERIOD) {
             return;
         }
-        self.next = now + PERIOD;
-        let status = diagnose().into_iter().map(|diagnosis| self.status(diagnosis)).collect();
+        self.said = Some(Instant::now());
+        let (phase, is_active) = lifecycle;
+        let mut diagnoses = vec![Diagnosis::ok("lifecycle", phase)];
+        diagnoses.extend(diagnose());
+        for diagnosis in diagnoses.iter_mut().filter(|diagnosis| !is_active && diagnosis.level == Level::Ok) {
+            diagnosis.level = Level::Warn;
+            if diagnosis.part != "lifecycle" {
+                diagnosis.message = format!("the node is {phase}; {}", diagnosis.message);
+            }
+        }
+        let status = diagnoses.into_iter().map(|diagnosis| self.status(diagnosis)).collect();
         self.publisher.publish(DiagnosticArray { header: header(ros), status });
     }
 

@@ -40,9 +40,9 @@ pub struct FleetFile {
     /// What rewords the constraints that the grammar cannot read; none: they are refused.
     #[serde(default)]
     pub translator: Option<TranslatorChoice>,
-    /// Whether missions that the domain's grammar cannot read are refused; none: as the monitor's parameter of that name says.
-    #[serde(default)]
-    pub require_grounded: Option<bool>,
+    /// Whether missions that the domain's grammar cannot read are refused; else what sentences of them can be read is enforced.
+    #[serde(default = "default_require_grounded")]
+    pub require_grounded: bool,
     /// Share of the missions that it is calibrated for whose words leave something open, 0 to 1.
     #[serde(default)]
     pub vague_missions: f64,
@@ -124,6 +124,10 @@ fn default_horizon() -> u32 {
 }
 
 /// A file that says nothing must not switch off what notices that its calibration no longer holds.
+fn default_require_grounded() -> bool {
+    true
+}
+
 fn default_audits() -> f64 {
     0.05
 }

@@ -12,7 +12,7 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpQueue, HelpRequest, HelpSummary, Turn as TurnMessage},
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
-use surefleet_fleet::{RobotId, Stamp};
+use surefleet_fleet::{MissionId, RobotId, Stamp};
 use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, Reply, RequestId};
 use surefleet_identity::{IdentityError, Participant};
 use surefleet_mission::Domain;
@@ -45,17 +45,17 @@ const PARAMETERS: &[ParameterSpec] = &[
     STATE_DIR,
     ParameterSpec {
         name: "kept_answers",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 1_000_000 },
+        kind: ParameterKind::Whole { default: Some(1000), least: 1, most: 1_000_000 },
         description: "how many ended requests are kept in memory; all are kept on disk",
     },
     ParameterSpec {
         name: "claim_lease_s",
-        kind: ParameterKind::Number { default: None, least: 1.0, most: 86_400.0 },
+        kind: ParameterKind::Number { default: Some(60.0), least: 1.0, most: 86_400.0 },
         description: "so long an operator's claim holds unless it is renewed",
     },
     ParameterSpec {
         name: "escalate_after_s",
-        kind: ParameterKind::Number { default: None, least: 0.0, most: 86_400.0 },
+        kind: ParameterKind::Number { default: Some(120.0), least: 0.0, most: 86_400.0 },
         description: "a request that nobody claims for so long is published on /help_desk/escalations; 0: never",
     },
 ];
@@ -80,6 +80,7 @@ pub fn run_help_desk() -> Result<(), NodeError> {
     // The desk's own machine signs for its local user, who finds the key there.
     announce_keys(runtime.fleet(), &site.state)?;
     runtime.identify(Identity::read(&site.state, Participant::help_desk())?);
+    runtime.watch_for_others("help desks", &HELP_QUEUE);
     let node = runtime.node();
     let room = HelpDeskRoom {
         timeline,
@@ -285,8 +286,7 @@ impl HelpDeskRoom {
         let (call, operator) = (&call.message, operator.as_str());
         let id = RequestId::new(call.request_id.clone());
         self.remember(&id)?;
-        let mission = wire::mission_id(&call.mission_id).map_err(|error| error.to_string());
-        let result = mission.and_then(|mission| {
+        let result = self.mission_of(&id, &call.mission_id).and_then(|mission| {
             let done = match i64::from(call.action) {
                 _ if !self.active => return Err(INACTIVE.into()),
                 action if action == ClaimHelp::Request::CLAIM as i64 => {
@@ -311,6 +311,15 @@ impl HelpDeskRoom {
         })
     }
 
+    /// The mission that a caller says a request is of; who says none means whichever it is.
+    fn mission_of(&self, id: &RequestId, said: &[u8]) -> Result<MissionId, String> {
+        let is_unsaid = said.iter().all(|byte| *byte == 0);
+        match self.desk.find(id) {
+            Some(found) if is_unsaid => Ok(found.request().mission),
+            _ => wire::mission_id(said).map_err(|error| error.to_string()),
+        }
+    }
+
     fn answer(&mut self, now: Stamp, call: &Call<AnswerHelp::Service>) -> Result<AnswerHelp::Response, NodeError> {
         let operator = match operator_of(&call.by) {
             Ok(operator) => operator,
@@ -327,7 +336,7 @@ impl HelpDeskRoom {
             return Ok(AnswerHelp::Response { accepted: false, reason });
         }
         let said = Words::Answer.check(&call.text).map_err(|error| error.to_string());
-        let mission = said.and_then(|_| wire::mission_id(&call.mission_id).map_err(|error| error.to_string()));
+        let mission = said.and_then(|_| self.mission_of(&id, &call.mission_id));
         let result = mission.and_then(|mission| {
             let reply = read_reply(call)?;
             if !self.active {

@@ -25,8 +25,6 @@ pub(crate) const LOCAL: &str = "local";
 pub(crate) const SIMULATED: &str = "simulated";
 /// So long a fleet that is being started may take to say where its keys lie.
 const START: Duration = Duration::from_secs(5);
-/// Refusals for one and the same reason are logged at most so often.
-const LOG_PERIOD: Duration = Duration::from_secs(1);
 
 /// Who this process is in its fleet, and whom it believes: seals what it says and checks what it hears.
 #[derive(Clone)]
@@ -43,7 +41,6 @@ struct Parts {
 struct Refusals {
     count: u64,
     last: String,
-    logged: Option<Instant>,
 }
 
 impl Identity {
@@ -157,16 +154,12 @@ impl Identity {
         Ok(who)
     }
 
-    /// Counts what is not believed, and logs it now and then.
+    /// Counts and logs what is not believed.
     pub(crate) fn refuse(&self, what: &str, error: &IdentityError) {
         let reason = format!("{what}: {error}");
         let mut refusals = self.0.refusals.borrow_mut();
         refusals.count += 1;
-        let is_quiet = refusals.logged.is_none_or(|at| at.elapsed() >= LOG_PERIOD);
-        if is_quiet {
-            tracing::warn!(reason, count = refusals.count, "a message is not believed");
-            refusals.logged = Some(Instant::now());
-        }
+        tracing::warn!(reason, count = refusals.count, "a message is not believed");
         refusals.last = reason;
     }
 

@@ -43,6 +43,7 @@ mod safety_monitor;
 mod scoring;
 mod site;
 mod skill_client;
+mod sole;
 mod spoken;
 mod timeline;
 mod topics;

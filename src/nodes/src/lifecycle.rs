@@ -9,15 +9,6 @@ use surefleet_fleet::Stamp;
 
 use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode};
 
-/// What a lifecycle transition means for the room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Transition {
-    /// The node became active, or stopped being it.
-    Active(bool),
-    /// The node is to end.
-    Shutdown,
-}
-
 /// The states of a managed node (REP of the ROS 2 node lifecycle design), with the ids of `lifecycle_msgs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
@@ -59,7 +50,8 @@ pub(crate) struct Lifecycle {
     transitions: Requests<srv::GetAvailableTransitions::Service>,
     graph: Requests<srv::GetAvailableTransitions::Service>,
     events: r2r::Publisher<TransitionEvent>,
-    pending: Option<Transition>,
+    /// Whether the node became active, or stopped being it, since the last look.
+    turned: Option<bool>,
 }
 
 impl Lifecycle {
@@ -71,44 +63,44 @@ impl Lifecycle {
             states: Requests::serve(node, "~/get_available_states")?,
             transitions: Requests::serve(node, "~/get_available_transitions")?,
             graph: Requests::serve(node, "~/get_transition_graph")?,
+            // Latched, so that who finds the node after it has started by itself can still see that.
             events: node
-                .create_publisher("~/transition_event", QosProfile::default())
+                .create_publisher("~/transition_event", QosProfile::default().transient_local())
                 .map_err(NodeError::ros("publish transition events"))?,
-            pending: None,
+            turned: None,
         })
     }
 
     /// Configures and activates without being asked.
-    pub(crate) fn autostart(&mut self) {
-        self.phase = Phase::Active;
-        self.pending = Some(Transition::Active(true));
+    pub(crate) fn autostart(&mut self, now: Stamp) {
+        for label in ["configure", "activate"] {
+            if let Some(edge) = requested(self.phase, &TransitionMsg { id: 0, label: label.to_owned() }) {
+                edge.take((&mut self.phase, &mut self.turned), now, &self.events);
+            }
+        }
     }
 
-    /// Answers the services; returns whether there was anything to answer, and what the last transition means.
-    pub(crate) fn work(&mut self, now: Stamp) -> (bool, Option<Transition>) {
-        let (phase, pending, events) = (&mut self.phase, &mut self.pending, &self.events);
+    /// Where the node is, in a word.
+    pub(crate) fn label(&self) -> &'static str {
+        self.phase.label()
+    }
+
+    /// Whether the node does what it is there for.
+    pub(crate) fn is_active(&self) -> bool {
+        self.phase == Phase::Active
+    }
+
+    /// Answers the services; returns whether there was anything to answer, and whether the node became active, or stopped being it.
+    ///
+    /// A node that was shut down stays, finalized: whoever respawns what ends would undo it.
+    pub(crate) fn work(&mut self, now: Stamp) -> (bool, Option<bool>) {
+        let (phase, turned, events) = (&mut self.phase, &mut self.turned, &self.events);
         let mut worked = self.change.answer(|request| {
-            let Some(edge) = requested(*phase, &request.transition) else {
-                return srv::ChangeState::Response { success: false };
-            };
-            let was_active = *phase == Phase::Active;
-            *phase = edge.to;
-            *pending = match edge.to {
-                Phase::Finalized => Some(Transition::Shutdown),
-                Phase::Active => Some(Transition::Active(true)),
-                _ if was_active => Some(Transition::Active(false)),
-                _ => *pending,
-            };
-            let event = TransitionEvent {
-                timestamp: now.as_nanos(),
-                transition: edge.transition(),
-                start_state: edge.from.state(),
-                goal_state: edge.to.state(),
-            };
-            if let Err(error) = events.publish(&event) {
-                tracing::warn!(%error, "a transition event could not be published");
+            let edge = requested(*phase, &request.transition);
+            if let Some(edge) = edge {
+                edge.take((phase, turned), now, events);
             }
-            srv::ChangeState::Response { success: true }
+            srv::ChangeState::Response { success: edge.is_some() }
         });
         let phase = self.phase;
         worked |= self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });
@@ -117,7 +109,7 @@ impl Lifecycle {
         });
         worked |= self.transitions.answer(|_| described(EDGES.iter().filter(|edge| edge.from == phase)));
         worked |= self.graph.answer(|_| described(EDGES.iter()));
-        (worked, self.pending.take())
+        (worked, self.turned.take())
     }
 }
 
@@ -141,6 +133,27 @@ fn described<'a>(edges: impl Iterator<Item = &'a Edge>) -> srv::GetAvailableTran
 }
 
 impl Edge {
+    fn take(
+        &self,
+        (phase, turned): (&mut Phase, &mut Option<bool>),
+        now: Stamp,
+        events: &r2r::Publisher<TransitionEvent>,
+    ) {
+        *phase = self.to;
+        if (self.from == Phase::Active) != (self.to == Phase::Active) {
+            *turned = Some(self.to == Phase::Active);
+        }
+        let event = TransitionEvent {
+            timestamp: now.as_nanos(),
+            transition: self.transition(),
+            start_state: self.from.state(),
+            goal_state: self.to.state(),
+        };
+        if let Err(error) = events.publish(&event) {
+            tracing::warn!(%error, "a transition event could not be published");
+        }
+    }
+
     fn transition(&self) -> TransitionMsg {
         TransitionMsg { id: self.id, label: self.label.to_owned() }
     }
@@ -148,13 +161,22 @@ impl Edge {
 
 impl Phase {
     fn state(self) -> State {
-        let (id, label) = match self {
-            Self::Unconfigured => (1, "unconfigured"),
-            Self::Inactive => (2, "inactive"),
-            Self::Active => (3, "active"),
-            Self::Finalized => (4, "finalized"),
+        let id = match self {
+            Self::Unconfigured => 1,
+            Self::Inactive => 2,
+            Self::Active => 3,
+            Self::Finalized => 4,
         };
-        State { id, label: label.to_owned() }
+        State { id, label: self.label().to_owned() }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Unconfigured => "unconfigured",
+            Self::Inactive => "inactive",
+            Self::Active => "active",
+            Self::Finalized => "finalized",
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use r2r::{
     ParameterValue,
@@ -70,12 +70,15 @@ struct Services {
 }
 
 impl Parameters {
-    /// Reads every declared parameter from the command line and the parameter files, and checks it.
-    pub(crate) fn declare(node: &mut FleetNode, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
+    /// Takes every declared parameter from those that are given, and checks it.
+    pub(crate) fn declare(
+        node: &mut FleetNode,
+        specs: &'static [ParameterSpec],
+        mut given: BTreeMap<&'static str, ParameterValue>,
+    ) -> Result<Self, NodeError> {
         let mut values = Vec::with_capacity(specs.len());
         for spec in specs {
-            let given = node.get_parameter::<Anything>(spec.name).map_or(ParameterValue::NotSet, |any| any.0);
-            values.push((spec, checked(spec, given)?));
+            values.push((spec, checked(spec, given.remove(spec.name).unwrap_or(ParameterValue::NotSet))?));
         }
         let services = Services {
             get: Requests::serve(node, "~/get_parameters")?,
@@ -183,25 +186,19 @@ impl Parameters {
                 .collect(),
         });
         worked |= services.set.answer(|request| srv::SetParameters::Response {
-            results: request.parameters.iter().map(|parameter| refusal(&parameter.name)).collect(),
+            results: request
+                .parameters
+                .iter()
+                .map(|parameter| refusal(find(&parameter.name), &parameter.name))
+                .collect(),
         });
         worked |= services.set_atomically.answer(|request| srv::SetParametersAtomically::Response {
             result: request.parameters.first().map_or_else(
                 || SetParametersResult { successful: true, reason: String::new() },
-                |parameter| refusal(&parameter.name),
+                |parameter| refusal(find(&parameter.name), &parameter.name),
             ),
         });
         worked
-    }
-}
-
-/// Takes whatever type a parameter came with, so that a wrong one can be named.
-struct Anything(ParameterValue);
-
-impl TryFrom<ParameterValue> for Anything {
-    type Error = r2r::WrongParameterType;
-    fn try_from(value: ParameterValue) -> Result<Self, Self::Error> {
-        Ok(Self(value))
     }
 }
 
@@ -313,8 +310,11 @@ fn to_message(value: ParameterValue) -> r2r::rcl_interfaces::msg::ParameterValue
     message
 }
 
-fn refusal(name: &str) -> SetParametersResult {
-    let reason = format!("{name} is read-only: set it in the parameter file and start the node again");
+fn refusal<T>(known: Option<T>, name: &str) -> SetParametersResult {
+    let reason = match known {
+        Some(_) => format!("{name} is read-only: set it in a parameter file or with -p, and start the node again"),
+        None => format!("{name} is no parameter of this node: ros2 param list tells those that are"),
+    };
     SetParametersResult { successful: false, reason }
 }
 

@@ -52,22 +52,22 @@ const PARAMETERS: &[ParameterSpec] = &[
     ROBOT,
     ParameterSpec {
         name: "stale_after_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 600_000 },
+        kind: ParameterKind::Whole { default: Some(1000), least: 1, most: 600_000 },
         description: "an older picture is not looked at",
     },
     ParameterSpec {
         name: "picture_timeout_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 600_000 },
+        kind: ParameterKind::Whole { default: Some(2000), least: 1, most: 600_000 },
         description: "so long is waited for a picture that is new enough; then there is no verdict",
     },
     ParameterSpec {
         name: "answer_timeout_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 3_600_000 },
+        kind: ParameterKind::Whole { default: Some(8000), least: 1, most: 3_600_000 },
         description: "so long a question may take, the wait for others included; then there is no verdict",
     },
     ParameterSpec {
         name: "queue",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 1000 },
+        kind: ParameterKind::Whole { default: Some(8), least: 1, most: 1000 },
         description: "so many questions may wait; more are refused at once",
     },
 ];

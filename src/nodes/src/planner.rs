@@ -49,27 +49,27 @@ const PARAMETERS: &[ParameterSpec] = &[
     ROBOT,
     ParameterSpec {
         name: "check_timeout_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
+        kind: ParameterKind::Whole { default: Some(500), least: 1, most: 60_000 },
         description: "so long the safety monitor may take to judge the candidates of a turn",
     },
     ParameterSpec {
         name: "help_deadline_s",
-        kind: ParameterKind::Number { default: None, least: 0.0, most: 86_400.0 },
+        kind: ParameterKind::Number { default: Some(0.0), least: 0.0, most: 86_400.0 },
         description: "after so long without an answer the default applies; 0: never",
     },
     ParameterSpec {
         name: "help_default",
-        kind: ParameterKind::Text(None),
+        kind: ParameterKind::Text(Some("idle")),
         description: "idle: nothing in this step; hold: wait on while another operator is called; halt: end the mission",
     },
     ParameterSpec {
         name: "help_default_by_skill",
-        kind: ParameterKind::Text(None),
+        kind: ParameterKind::Text(Some("")),
         description: "other defaults where the robot would most likely use a skill, as in \"open=halt, grab=hold\"",
     },
     ParameterSpec {
         name: "help_priority",
-        kind: ParameterKind::Whole { default: None, least: 0, most: 255 },
+        kind: ParameterKind::Whole { default: Some(0), least: 0, most: 255 },
         description: "of the robot's questions, 0 (lowest) to 255",
     },
 ];

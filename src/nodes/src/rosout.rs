@@ -2,7 +2,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use r2r::{QosProfile, rcl_interfaces::msg::Log};
 use surefleet_fleet::Stamp;
-use tracing::{Event, Level, Subscriber, field::Field};
+use tracing::{Event, Level, Subscriber, field::Field, level_filters::LevelFilter};
 use tracing_subscriber::{EnvFilter, Layer, layer::Context, prelude::*};
 
 use crate::{
@@ -37,10 +37,16 @@ const WAITING_LINES: usize = 256;
 
 impl Logged {
     /// Begins; what is logged before the node is there is on stderr, and on `/rosout` once it is.
-    pub(crate) fn begin() -> Self {
+    ///
+    /// As much as `--log-level` says, or else SUREFLEET_LOG.
+    pub(crate) fn begin(level: Option<LevelFilter>) -> Self {
         let (sender, lines) = sync_channel(WAITING_LINES);
         let throttle = Throttle::default();
-        let filter = EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+        let filter = match level {
+            // What libraries say below that is about themselves.
+            Some(level) => EnvFilter::new(format!("{},surefleet={level}", level.min(LevelFilter::INFO))),
+            None => EnvFilter::try_from_env("SUREFLEET_LOG").unwrap_or_else(|_| EnvFilter::new("info")),
+        };
         let stderr = tracing_subscriber::fmt::layer()
             .with_writer(PlainLines)
             .with_ansi(false)

@@ -10,15 +10,17 @@ use surefleet_fleet::Stamp;
 
 use crate::{
     NodeError,
-    arguments::check_arguments,
+    arguments::read_arguments,
     diagnostics::{Diagnosis, Diagnostics},
     fleet_node::{FleetNamespace, FleetNode},
     identity::Identity,
-    lifecycle::{Lifecycle, Transition},
+    lifecycle::Lifecycle,
     parameters::{ParameterSpec, Parameters},
     rosout::{Logged, Rosout},
     site::{ROBOT, robot_of},
+    sole::Sole,
     timeline::{Pacemaker, Timeline},
+    topics::Topic,
 };
 
 /// What a node does between two spins; all of it runs in the one thread that owns the r2r node.
@@ -58,6 +60,8 @@ pub struct Runtime {
     parameters: Parameters,
     pacemaker: Pacemaker,
     logged: Logged,
+    clock_watch: ClockWatch,
+    soles: Vec<Sole>,
     stop: Arc<AtomicBool>,
 }
 
@@ -76,24 +80,29 @@ impl Runtime {
     /// # Errors
     /// Bad `--ros-args`, parameter files or parameters, named with the mend; or no ROS at all.
     pub fn start(name: &str, specs: &'static [ParameterSpec]) -> Result<Self, NodeError> {
+        let read = read_arguments(std::env::args().skip(1), name, specs);
         // First: what is found wrong while the node starts is logged too.
-        let logged = Logged::begin();
-        check_arguments(std::env::args().skip(1), specs)?;
+        let logged = Logged::begin(read.as_ref().ok().and_then(|arguments| arguments.log_level));
+        let arguments = read?;
+        arguments.unknown.iter().for_each(|unknown| tracing::warn!("{unknown}"));
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             signal_hook::flag::register(signal, stop.clone()).map_err(NodeError::Signals)?;
         }
+        start_ros()?;
         let mut node = FleetNode::create(name, &FleetNamespace::ROOT)?;
-        let parameters = Parameters::declare(&mut node, specs)?;
+        let parameters = Parameters::declare(&mut node, specs, arguments.given)?;
         if specs.iter().any(|spec| spec.name == ROBOT.name) {
             node.belong_to(&robot_of(&parameters)?);
         }
-        let pacemaker = Pacemaker::new(parameters.flag("use_sim_time")?);
-        if parameters.flag("use_sim_time")? {
+        let follows_clock = parameters.flag("use_sim_time")?;
+        let pacemaker = Pacemaker::new(follows_clock);
+        if follows_clock {
             let time_source = node.get_time_source();
             time_source.enable_sim_time(&mut node).map_err(NodeError::ros("follow /clock"))?;
         }
-        Ok(Self { node, parameters, pacemaker, logged, stop })
+        let clock_watch = ClockWatch { follows_clock, ..ClockWatch::default() };
+        Ok(Self { node, parameters, pacemaker, logged, clock_watch, soles: Vec::new(), stop })
     }
 
     /// The parameters as they were at the start.
@@ -134,39 +143,48 @@ impl Runtime {
         &mut self.node
     }
 
-    /// Runs the room until SIGINT, SIGTERM or a lifecycle shutdown; the node leaves the graph before this returns.
+    /// Has more than one publisher of the topic reported, as a part of the diagnoses.
+    pub(crate) fn watch_for_others(&mut self, part: &'static str, topic: &Topic) {
+        self.soles.push(Sole::of(part, self.node.fleet(), topic));
+    }
+
+    /// Runs the room until SIGINT or SIGTERM; the node leaves the graph before this returns.
     ///
     /// # Errors
     /// What the room could not go on from.
-    pub fn run(mut self, mut room: impl Room) -> Result<(), NodeError> {
+    pub fn run(self, mut room: impl Room) -> Result<(), NodeError> {
         let clock = self.clock();
-        let mut rosout = Rosout::attach(&mut self.node, self.logged)?;
-        let mut diagnostics = Diagnostics::attach(&mut self.node)?;
-        let mut lifecycle = Lifecycle::attach(&mut self.node)?;
-        if self.parameters.flag("autostart")? {
-            lifecycle.autostart();
+        let Self { mut node, mut parameters, mut pacemaker, logged, mut clock_watch, mut soles, stop } = self;
+        let mut rosout = Rosout::attach(&mut node, logged)?;
+        let mut diagnostics = Diagnostics::attach(&mut node)?;
+        let mut lifecycle = Lifecycle::attach(&mut node)?;
+        if parameters.flag("autostart")? {
+            lifecycle.autostart(clock.now()?);
         }
         let mut idle_runs = 0u32;
         let ended = loop {
             let ros = clock.now()?;
-            let now = self.pacemaker.beat(ros, Instant::now());
-            let mut worked = self.parameters.answer();
-            let (asked, transition) = lifecycle.work(ros);
+            let now = pacemaker.beat(ros, Instant::now());
+            let mut worked = parameters.answer();
+            let (asked, turned) = lifecycle.work(ros);
             worked |= asked;
-            match transition {
-                Some(Transition::Active(active)) => room.set_active(now, active),
-                Some(Transition::Shutdown) => break Ok(()),
-                None => {}
+            if let Some(active) = turned {
+                room.set_active(now, active);
             }
             match room.work(now) {
                 Ok(some) => worked |= some,
                 Err(error) => break Err(error),
             }
             rosout.publish(ros);
-            let identity = self.node.identity();
-            let diagnose = || room.diagnose(now).into_iter().chain(identity.map(Identity::diagnose)).collect();
-            diagnostics.publish(now, ros, diagnose);
-            if self.stop.load(Ordering::Relaxed) {
+            clock_watch.look(ros);
+            soles.iter_mut().for_each(|sole| sole.look(&node));
+            let identity = node.identity();
+            diagnostics.publish(ros, (lifecycle.label(), lifecycle.is_active()), || {
+                let graph = soles.iter().filter_map(Sole::diagnose);
+                let mine = clock_watch.diagnose().into_iter().chain(identity.map(Identity::diagnose));
+                room.diagnose(now).into_iter().chain(mine).chain(graph).collect()
+            });
+            if stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
             idle_runs = if worked { 0 } else { idle_runs };
@@ -175,18 +193,72 @@ impl Runtime {
                 None => IDLE_SPIN,
             };
             let before = Instant::now();
-            self.node.spin_once(wait.max(SHORTEST_SPIN));
+            node.spin_once(wait.max(SHORTEST_SPIN));
             if !worked && before.elapsed() < EARLY.min(wait) {
                 idle_runs += 1;
                 pace(idle_runs);
             }
         };
         let ros = clock.now()?;
-        room.set_active(self.pacemaker.beat(ros, Instant::now()), false);
+        room.set_active(pacemaker.beat(ros, Instant::now()), false);
         drop(room);
         rosout.publish(ros);
-        drop(self.node);
+        drop(node);
         ended
+    }
+}
+
+/// Starts ROS; r2r panics where rcl refuses an argument, which [`read_arguments`] did not know of.
+fn start_ros() -> Result<(), NodeError> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let started = std::panic::catch_unwind(r2r::Context::create);
+    std::panic::set_hook(hook);
+    match started {
+        Ok(context) => context.map(drop).map_err(NodeError::ros("start ROS")),
+        Err(panic) => Err(NodeError::Argument {
+            argument: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+            wrong: format!("ROS refuses it: {}", panic.downcast_ref::<String>().map_or("", String::as_str)),
+        }),
+    }
+}
+
+/// Notices that `/clock` is silent, where the time comes from there.
+#[derive(Default)]
+struct ClockWatch {
+    follows_clock: bool,
+    silent_since: Option<Instant>,
+    last: Stamp,
+    is_told: bool,
+}
+
+/// A `/clock` that stands still for so long is told of.
+const CLOCK_PATIENCE: Duration = Duration::from_secs(5);
+
+impl ClockWatch {
+    fn look(&mut self, now: Stamp) {
+        if !self.follows_clock {
+            return;
+        }
+        let since = *self.silent_since.get_or_insert_with(Instant::now);
+        if now != self.last {
+            (self.last, self.silent_since, self.is_told) = (now, None, false);
+        } else if !self.is_told && since.elapsed() > CLOCK_PATIENCE {
+            self.is_told = true;
+            tracing::warn!("{}", self.silence());
+        }
+    }
+
+    fn diagnose(&self) -> Option<Diagnosis> {
+        self.follows_clock.then(|| match self.is_told {
+            true => Diagnosis::error("clock", self.silence()),
+            false => Diagnosis::ok("clock", "follows /clock"),
+        })
+    }
+
+    fn silence(&self) -> String {
+        let what = if self.last == Stamp::ZERO { "nothing comes on /clock" } else { "/clock stands still" };
+        format!("use_sim_time is set and {what}: nothing is decided; start the simulation, or leave use_sim_time off")
     }
 }
 

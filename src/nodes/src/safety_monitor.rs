@@ -53,17 +53,12 @@ const PARAMETERS: &[ParameterSpec] = &[
     GATE_LASTS,
     ParameterSpec {
         name: "world_state_timeout_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 600_000 },
+        kind: ParameterKind::Whole { default: Some(2000), least: 1, most: 600_000 },
         description: "a world state older than this closes the gate: nothing is approved",
     },
     ParameterSpec {
-        name: "require_grounded",
-        kind: ParameterKind::Flag(true),
-        description: "refuse missions whose text the domain's grammar cannot read; a fleet file may say otherwise",
-    },
-    ParameterSpec {
         name: "start_patience_ms",
-        kind: ParameterKind::Whole { default: None, least: 0, most: 600_000 },
+        kind: ParameterKind::Whole { default: Some(10_000), least: 0, most: 600_000 },
         description: "so long a mission waits for a world state and for its whole team to be heard, or it is refused",
     },
 ];
@@ -85,10 +80,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
         start_patience: runtime.parameters().millis("start_patience_ms")?,
     };
-    let by_default = runtime.parameters().flag("require_grounded")?;
-    let require_grounded = site.fleet.require_grounded.unwrap_or(by_default);
     let calibration = calibration_file(&site.fleet);
-    let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, require_grounded)
+    let policy = Policy::new(site.domain.clone(), site.fleet.order.clone(), timing, site.fleet.require_grounded)
         .map_err(|error| NodeError::Refused(error.to_string()))?
         .calibrated_at(calibration.as_ref().ok().map(|file| file.statistics.alpha));
     let translator = Translator::of(&site.fleet)?;
@@ -104,6 +97,8 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     runtime.identify(identity.clone());
     let timeline = runtime.timeline();
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
+    runtime.watch_for_others("monitors", &APPROVED_STEP);
+    runtime.watch_for_others("world publishers", &WORLD_STATE);
     let node = runtime.node();
     let mission = node.fleet().name("fleet/mission");
     let room = MonitorRoom {
@@ -184,7 +179,6 @@ impl Room for MonitorRoom {
 
     fn set_active(&mut self, now: Stamp, active: bool) {
         self.monitor.handle(now, Input::Active(active));
-        tracing::info!(active, "the gate");
     }
 
     fn diagnose(&self, now: Stamp) -> Vec<Diagnosis> {

@@ -44,7 +44,7 @@ const PARAMETERS: &[ParameterSpec] = &[
     APPROVAL_KEY,
     ParameterSpec {
         name: "state_period_ms",
-        kind: ParameterKind::Whole { default: None, least: 1, most: 60_000 },
+        kind: ParameterKind::Whole { default: Some(200), least: 1, most: 60_000 },
         description: "the world state is published on every change, and at least this often",
     },
 ];
@@ -75,6 +75,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let world_identity = Identity::read(&site.state, Participant::world())?;
     runtime.identify(world_identity.clone());
     let timeline = runtime.timeline();
+    runtime.watch_for_others("world publishers", &WORLD_STATE);
     let node = runtime.node();
     let mut servers = Vec::new();
     for robot in &site.fleet.order {

@@ -75,7 +75,7 @@ pub use known::{KnownMission, MissionStage};
 pub use monitor::Monitor;
 pub use output::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, FirstTurn, Input, MissionReport, MissionStatus,
-    Output, Refusal, Standing, StopProposal,
+    NotedOption, Output, Refusal, Standing, StopProposal,
 };
 pub use policy::{Policy, Timing};
 pub use surefleet_ltl::Verdict;

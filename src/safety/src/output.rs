@@ -160,10 +160,21 @@ pub struct DecisionNote {
     pub key: DecisionKey,
     /// What.
     pub decision: Decision,
-    /// The prediction set with scores, best first.
-    pub set: Vec<(Decision, f64)>,
+    /// The prediction set, best first.
+    pub set: Vec<NotedOption>,
     /// Whether a person was asked.
     pub helped: bool,
+}
+
+/// A member of a prediction set, as a decision record has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NotedOption {
+    /// Which.
+    pub decision: Decision,
+    /// Its score.
+    pub score: f64,
+    /// Why it was not allowed then; `None`: it was.
+    pub refusal: Option<String>,
 }
 
 /// How a mission went.

@@ -29,7 +29,7 @@ pub fn start(place: &Place, benchmark: &str, choice: &FleetChoice) -> Result<Fle
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     }
     let path = write(place, &folder, choice)?;
-    Fleet::start(place, &path, &FleetNamespace::ROOT, &folder.join("state"), &folder.join("logs"))
+    Fleet::start(place, &path, &FleetNamespace::ROOT, &[], &folder.join("state"), &folder.join("logs"))
 }
 
 fn write(place: &Place, folder: &Path, choice: &FleetChoice) -> Result<PathBuf> {

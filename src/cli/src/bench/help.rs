@@ -102,8 +102,6 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     announce_keys(&FleetNamespace::ROOT, &state)?;
     let desk = Process::start(Command::new(place.node("help_desk")).args([
         "--ros-args",
-        "--params-file",
-        &place.share.join("config/help_desk.yaml").display().to_string(),
         "-p",
         &format!("fleet:={}", place.share.join("config/fleets/household-simulated.yaml").display()),
         "-p",

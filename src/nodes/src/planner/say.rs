@@ -100,6 +100,9 @@ impl PlannerRoom {
                 let mission = request.key.decision.mission;
                 self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
                 let message = help_message(&self.timeline, &self.me, &request);
+                if !self.asked.iter().any(|(_, asked)| *asked == message.key) {
+                    tracing::info!(step = message.step, question = message.question, "asks a person");
+                }
                 self.note_asked(request.key.clone(), message.key.clone());
                 let call = HelpCall::Ask(request.key);
                 let request = RequestHelp::Request { request: message, ..Default::default() };

@@ -137,12 +137,13 @@ impl MonitorRoom {
             prediction_set: note
                 .set
                 .iter()
-                .map(|&(decision, score)| ScoredOption {
-                    decision: decision.get(),
-                    text: in_words(decision),
-                    score,
+                .map(|option| ScoredOption {
+                    decision: option.decision.get(),
+                    text: in_words(option.decision),
+                    score: option.score,
                     in_set: true,
-                    ..Default::default()
+                    allowed: option.refusal.is_none(),
+                    reason: option.refusal.clone().unwrap_or_default(),
                 })
                 .collect(),
             helped: note.helped,

@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const GATE_LASTS: ParameterSpec = ParameterSpec {
     name: "gate_lasts_ms",
-    kind: ParameterKind::Whole { default: None, least: 100, most: 60_000 },
+    kind: ParameterKind::Whole { default: Some(2000), least: 100, most: 60_000 },
     description: "a robot that has not heard for so long that the gate is open stops",
 };
 
@@ -27,21 +27,27 @@ pub(super) struct Gate {
     publisher: Outbox<Message>,
     lasts: Duration,
     said: Option<(Stamp, Result<(), SafetyError>)>,
+    /// Since when it is as it is, and whether that stands in the log.
+    kept: Option<(Stamp, bool)>,
 }
 
 impl Gate {
     pub fn advertise(node: &mut FleetNode, lasts: Duration) -> Result<Self, NodeError> {
-        Ok(Self { publisher: Outbox::advertise(node, &GATE)?, lasts, said: None })
+        Ok(Self { publisher: Outbox::advertise(node, &GATE)?, lasts, said: None, kept: None })
     }
 
     /// Says how the gate is, at once where that has changed; an inactive monitor says nothing.
     pub fn say(&mut self, now: Stamp, sent: Stamp, monitor: &Monitor) {
         if !monitor.is_active() {
-            self.said = None;
+            (self.said, self.kept) = (None, None);
             return;
         }
         let gate = monitor.gate(now);
         let is_same = |said: &Result<(), SafetyError>| said.is_ok() == gate.is_ok();
+        if !self.said.as_ref().is_some_and(|(_, said)| is_same(said)) {
+            self.kept = Some((now, false));
+        }
+        self.log(now, &gate);
         if self.said.as_ref().is_some_and(|(at, said)| is_same(said) && now < *at + self.lasts / TIMES) {
             return;
         }
@@ -53,6 +59,17 @@ impl Gate {
             ..Default::default()
         });
         self.said = Some((now, gate));
+    }
+
+    /// Logs once how it is, as soon as it has been so for a while: a fleet that starts has no world for a moment.
+    fn log(&mut self, now: Stamp, gate: &Result<(), SafetyError>) {
+        let Some((since, is_logged @ false)) = &mut self.kept else { return };
+        match gate {
+            Ok(()) => tracing::info!("the gate is open"),
+            Err(reason) if now - *since > self.lasts => tracing::warn!(%reason, "nothing may move"),
+            Err(_) => return,
+        }
+        *is_logged = true;
     }
 
     /// When it is to be said again.

@@ -7,7 +7,7 @@ use r2r::surefleet::{
 };
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Attempt, Decision, DecisionKey, Facts, Outcome, RobotId};
-use surefleet_safety::{CheckRequest, DecisionNote, Fault, Input, MissionReport, StopProposal};
+use surefleet_safety::{CheckRequest, DecisionNote, Fault, Input, MissionReport, NotedOption, StopProposal};
 
 use crate::wire::{self, WireError};
 
@@ -32,13 +32,17 @@ pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<Input, WireError> {
 }
 
 pub(super) fn read_record(message: &DecisionRecord) -> Result<Input, WireError> {
-    let mut set: Vec<(Decision, f64)> = message
+    let mut set: Vec<NotedOption> = message
         .options
         .iter()
         .filter(|option| option.in_set)
-        .map(|option| (Decision::new(option.decision), option.score))
+        .map(|option| NotedOption {
+            decision: Decision::new(option.decision),
+            score: option.score,
+            refusal: (!option.allowed).then(|| option.reason.clone()),
+        })
         .collect();
-    set.sort_by(|one, other| other.1.total_cmp(&one.1));
+    set.sort_by(|one, other| other.score.total_cmp(&one.score));
     Ok(Input::Decision(DecisionNote {
         key: DecisionKey {
             mission: wire::mission_id(&message.mission_id)?,

@@ -20,7 +20,7 @@ pub(super) const SIGNING_KEY: ParameterSpec = ParameterSpec {
 
 pub(super) const APPROVAL_VALIDITY: ParameterSpec = ParameterSpec {
     name: "approval_validity_ms",
-    kind: ParameterKind::Whole { default: None, least: 100, most: LONGEST_VALIDITY.as_millis() as i64 },
+    kind: ParameterKind::Whole { default: Some(5000), least: 100, most: LONGEST_VALIDITY.as_millis() as i64 },
     description: "so long after it was said an approved step may be begun, by the clock of its skill server",
 };
 

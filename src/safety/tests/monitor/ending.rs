@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome};
-use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, Output, SafetyError};
+use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, NotedOption, Output, SafetyError};
 
 use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, brief, ends, heartbeat, robot, step};
 
@@ -22,7 +22,12 @@ fn deliver(kitchen: &mut Kitchen) {
 
 fn note(number: u32, attempt: u32, who: usize, helped: bool) -> DecisionNote {
     let key = DecisionKey { mission: MISSION, step: step(number), attempt: Attempt(attempt), robot: robot(who) };
-    DecisionNote { key, decision: Decision::new(0), set: vec![(Decision::new(0), -0.1)], helped }
+    DecisionNote {
+        key,
+        decision: Decision::new(0),
+        set: vec![NotedOption { decision: Decision::new(0), score: -0.1, refusal: None }],
+        helped,
+    }
 }
 
 #[test]

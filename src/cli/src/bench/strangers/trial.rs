@@ -79,7 +79,7 @@ impl<'a> Strangers<'a> {
         // As the safety monitor admits it.
         let rules = match Mission::parse(&brief.text, &self.domain, &brief.team) {
             Ok(mission) => mission.rules,
-            Err(error) if self.fleet.file.require_grounded != Some(false) => {
+            Err(error) if self.fleet.file.require_grounded => {
                 return Ok((Ending::Refused, error.to_string()));
             }
             Err(_) => match Mission::parse_rules(&brief.text, &self.domain, &brief.team) {
