@@ -8,7 +8,16 @@ from pathlib import Path
 
 import yaml
 from ament_index_python.packages import get_package_share_directory
-from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, TimerAction
+from launch.actions import (
+    DeclareLaunchArgument,
+    LogInfo,
+    OpaqueFunction,
+    PopEnvironment,
+    PopLaunchConfigurations,
+    PushEnvironment,
+    PushLaunchConfigurations,
+    TimerAction,
+)
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
@@ -70,6 +79,7 @@ class Fleet:
         self.respawns = flag("use_respawn", given["use_respawn"])
         self.log_level = given["log_level"]
         self.environment = without_shared_memory(self.share) | onnxruntime()
+        self.scope = dict(context.launch_configurations), dict(context.environment)
 
     def checked(self):
         """What is wrong in the files that the fleet file names ends the launch; what people will be asked about is told."""
@@ -112,7 +122,7 @@ class Fleet:
                 **more,
             )
 
-        return [Respawned(made).start()] if self.respawns else [made()]
+        return Respawned(made, self.scope).start() if self.respawns else [made()]
 
     def keys(self):
         """What approvals are signed and checked with; made where there are none."""
@@ -137,12 +147,18 @@ class Fleet:
 class Respawned:
     """A node that is started again when it dies, as `surefleet up` does, until it does not come up several times in a row."""
 
-    def __init__(self, made):
-        self.made, self.failures, self.began = made, 0, 0.0
+    def __init__(self, made, scope):
+        self.made, self.scope, self.failures, self.began = made, scope, 0, 0.0
 
     def start(self, *_):
         self.began = time.monotonic()
-        return self.made(on_exit=self.ended)
+        return [self.made(on_exit=self.ended)]
+
+    def return_to_scope(self, context):
+        """What a group set around the launch file, such as a namespace, is forgotten when a node dies."""
+        configurations, environment = self.scope
+        context.launch_configurations.update(configurations)
+        context.environment.update(environment)
 
     def ended(self, event, context):
         if context.is_shutdown:
@@ -152,7 +168,9 @@ class Respawned:
             return [LogInfo(msg=f"{event.process_name} does not stay up and is not started again: what it said last tells why")]
         # The first time at once: a robot that comes back within a lease keeps its turn.
         pause = 0.0 if self.failures <= 1 else 0.1 * 2**self.failures
-        return [TimerAction(period=pause, actions=[OpaqueFunction(function=lambda _: [self.start()])])]
+        again = [OpaqueFunction(function=self.return_to_scope), OpaqueFunction(function=self.start)]
+        scoped = [PushEnvironment(), PushLaunchConfigurations(), *again, PopLaunchConfigurations(), PopEnvironment()]
+        return [TimerAction(period=pause, actions=scoped)]
 
 
 def fleet_file(share, name_or_path):

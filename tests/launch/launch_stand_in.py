@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 class LaunchContext:
     def __init__(self, configurations):
-        self.launch_configurations = dict(configurations)
+        self.launch_configurations, self.environment = dict(configurations), {}
         self.is_shutdown = False
-        self.told = []
+        self.told, self.pushed = [], []
 
 
 @dataclass
@@ -31,6 +31,22 @@ class DeclareLaunchArgument:
 @dataclass
 class OpaqueFunction:
     function: object
+
+
+class PushEnvironment:
+    pass
+
+
+class PopEnvironment:
+    pass
+
+
+class PushLaunchConfigurations:
+    pass
+
+
+class PopLaunchConfigurations:
+    pass
 
 
 @dataclass
@@ -106,6 +122,10 @@ def modules(share):
                 DeclareLaunchArgument=DeclareLaunchArgument,
                 LogInfo=LogInfo,
                 OpaqueFunction=OpaqueFunction,
+                PopEnvironment=PopEnvironment,
+                PopLaunchConfigurations=PopLaunchConfigurations,
+                PushEnvironment=PushEnvironment,
+                PushLaunchConfigurations=PushLaunchConfigurations,
                 TimerAction=TimerAction,
             ),
             module("launch.substitutions", LaunchConfiguration=LaunchConfiguration),
@@ -147,27 +167,33 @@ def resolved(entity, context):
                     raise RuntimeError(f"launch argument {entity.name} is required")
                 context.launch_configurations[entity.name] = entity.default_value
         case OpaqueFunction():
-            for each in entity.function(context):
+            for each in entity.function(context) or []:
                 yield from resolved(each, context)
         case TimerAction():
             for each in entity.actions:
                 yield from resolved(each, context)
+        case PushLaunchConfigurations() | PushEnvironment():
+            context.pushed.append((dict(context.launch_configurations), dict(context.environment)))
+        case PopLaunchConfigurations():
+            context.launch_configurations = context.pushed.pop()[0]
+        case PopEnvironment():
+            context.environment = context.pushed.pop()[1]
         case LogInfo():
             context.told.append(entity.msg)
         case Node():
-            yield _started(entity)
+            yield _started(entity, context)
         case _:
             raise TypeError(f"the stand-in does not know {entity!r}")
 
 
-def _started(node):
+def _started(node, context):
     started = StartedNode(
         node.executable,
         node.name,
-        node.namespace or "",
+        f"{context.launch_configurations.get('ros_namespace', '')}/{node.namespace or ''}".strip("/"),
         node.exec_name,
         arguments=node.arguments,
-        environment=node.additional_env or {},
+        environment=context.environment | (node.additional_env or {}),
         action=node,
     )
     for given in node.parameters:

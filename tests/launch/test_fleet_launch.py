@@ -87,18 +87,19 @@ def test_the_arguments_reach_every_node(tmp_path):
 
 
 def test_a_namespace_is_before_every_node_and_has_a_state_of_its_own(tmp_path):
-    for arguments, inner, folder in [
-        ({"namespace": "/north"}, "north", "north.household-demo"),
-        ({"ros_namespace": "/site", "namespace": "north"}, "north", "site.north.household-demo"),
-        ({"ros_namespace": "/site"}, "", "site.household-demo"),
+    for arguments, whole, inner in [
+        ({"namespace": "/north"}, "north", "north"),
+        ({"ros_namespace": "/site", "namespace": "north"}, "site/north", "north"),
+        ({"ros_namespace": "/site"}, "site", ""),
     ]:
         nodes = fleet_nodes(**arguments)
         shared = {node.namespace for node in nodes if node.executable in SHARED}
         planners = [node for node in nodes if node.executable == "planner"]
-        assert shared == {inner}
-        assert [node.namespace for node in planners] == [f"{inner}/robot_{n}".strip("/") for n in (1, 2, 3)]
+        assert shared == {whole}
+        assert [node.namespace for node in planners] == [f"{whole}/robot_{n}" for n in (1, 2, 3)]
         assert planners[0].label == ".".join(part for part in (inner, "robot_1", "planner") if part)
-        assert {node.parameters["state_dir"] for node in nodes} == {str(tmp_path / "ros-home/surefleet" / folder)}
+        folder = tmp_path / "ros-home/surefleet" / f"{whole.replace('/', '.')}.household-demo"
+        assert {node.parameters["state_dir"] for node in nodes} == {str(folder)}
 
 
 def test_robots_can_be_started_apart_from_what_they_share():
@@ -145,7 +146,8 @@ def test_a_fleet_file_is_checked_before_anything_starts(real_check, tmp_path):
 def test_nodes_that_die_are_started_again_unless_they_do_not_come_up(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
-    context, nodes = launched("fleet")
+    context, nodes = launched("fleet", ros_namespace="/site")
+    del context.launch_configurations["ros_namespace"]  # as at the end of the group that pushed it
 
     def dies(node, after_s):
         now[0] += after_s
@@ -158,7 +160,7 @@ def test_nodes_that_die_are_started_again_unless_they_do_not_come_up(monkeypatch
     monitor = next(node for node in nodes if node.executable == "safety_monitor")
     for _ in range(20):
         [again] = dies(monitor, 3600)
-        assert (again.executable, again.parameters) == ("safety_monitor", monitor.parameters)
+        assert (again.executable, again.namespace, again.parameters) == ("safety_monitor", "site", monitor.parameters)
         assert again.action is not monitor.action, "an action can be executed once"
         monitor = again
     planner = next(node for node in nodes if node.executable == "planner")
@@ -168,6 +170,7 @@ def test_nodes_that_die_are_started_again_unless_they_do_not_come_up(monkeypatch
         assert lives < 100, "it is started for ever"
     assert lives == 6, "the first life was long enough, the five after it were not"
     assert "robot_1.planner does not stay up" in context.told[-1]
+    assert "ros_namespace" not in context.launch_configurations, "others are not in that group"
     context.is_shutdown = True
     assert dies(monitor, 3600) == [], "who ends a launch does not want nodes again"
 
