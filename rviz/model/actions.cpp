@@ -69,7 +69,7 @@ void Inbox::reload(LocalTime now)
     return;
   }
   missing_ = "asking the help desk for the whole request …";
-  calls_.send(ShowCall{selected_.id}, operator_, now);
+  calls_.send(ShowCall{selected_.id}, signer_, now);
 }
 
 void Inbox::highlight(std::size_t number, LocalTime now)
@@ -110,7 +110,7 @@ void Inbox::answer_highlighted(LocalTime now)
   const Option & option = *highlighted();
   const std::string words = option.text + (for_mission_ ? ", for the whole mission" : "");
   send_answer(
-    {selected_.id, selected_.mission_id, AnswerKind::Option, option.decision, "", for_mission_, words}, now);
+    {selected_.id, selected_.mission_id, AnswerKind::Option, option.decision, "", for_mission_, "", words}, now);
 }
 
 void Inbox::claim(LocalTime now)
@@ -179,7 +179,7 @@ void Inbox::read_mission(const std::string & text, LocalTime now)
     return;
   }
   if (!calls_.waiting<ReadCall>(selected_.id)) {
-    calls_.send(ReadCall{selected_.id, said}, operator_, now);
+    calls_.send(ReadCall{selected_.id, said}, signer_, now);
   }
 }
 
@@ -193,7 +193,9 @@ void Inbox::answer_none_of_these(const std::string & text, LocalTime now)
     say(Severity::Trouble, "say what is right instead: the text is empty", now);
     return;
   }
-  send_answer({selected_.id, selected_.mission_id, AnswerKind::NoneOfThese, 0, said, false, "none of these: " + said}, now);
+  send_answer(
+    {selected_.id, selected_.mission_id, AnswerKind::NoneOfThese, 0, said, false, "", "none of these: " + said},
+    now);
 }
 
 void Inbox::confirm(LocalTime now)
@@ -208,11 +210,11 @@ void Inbox::confirm(LocalTime now)
   const Mode mode = std::exchange(mode_, writing ? mode_ : Mode::Reading);
   if (mode == Mode::ConfirmMission && !refused(can_mean(now), "not answered", now)) {
     send_answer(
-      {selected_.id, selected_.mission_id, AnswerKind::Meant, 0, reading_.words, false,
+      {selected_.id, selected_.mission_id, AnswerKind::Meant, 0, reading_.words, false, "",
         "the mission means: " + reading_.words}, now);
   }
   if (mode == Mode::ConfirmHalt && !refused(can_halt(now), "not halted", now)) {
-    send_answer({selected_.id, selected_.mission_id, AnswerKind::Halt, 0, "", false, "halt"}, now);
+    send_answer({selected_.id, selected_.mission_id, AnswerKind::Halt, 0, "", false, "", "halt"}, now);
   }
   if (mode == Mode::ConfirmTakeOver && !refused(can_take_over(now), "not taken over", now)) {
     if (selected_.claim.holder != take_over_from_) {
@@ -243,19 +245,20 @@ void Inbox::cancel()
 void Inbox::show_history(LocalTime now)
 {
   if (!calls_.waiting<HistoryCall>("")) {
-    calls_.send(HistoryCall{filter_, kHistoryLength, ""}, operator_, now);
+    calls_.send(HistoryCall{filter_, kHistoryLength, ""}, signer_, now);
   }
 }
 
 void Inbox::send_claim(ClaimAction action, bool renewal, LocalTime now)
 {
-  calls_.send(ClaimCall{selected_.id, selected_.mission_id, action, renewal}, operator_, now);
+  calls_.send(ClaimCall{selected_.id, selected_.mission_id, action, renewal}, signer_, now);
 }
 
 void Inbox::send_answer(AnswerCall answer, LocalTime now)
 {
   say(Severity::Note, selected_.robot + ": sending: " + answer.words, now);
-  calls_.send(std::move(answer), operator_, now);
+  answer.question = whole_ ? whole_->digest : std::string();
+  calls_.send(std::move(answer), signer_, now);
 }
 
 bool Inbox::refused(const Action & action, const std::string & what, LocalTime now)

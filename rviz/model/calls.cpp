@@ -13,10 +13,10 @@ constexpr auto kForgotten = std::chrono::minutes(1);
 
 }  // namespace
 
-Ticket Calls::send(Call call, const std::string & operator_name, LocalTime now)
+Ticket Calls::send(Call call, const std::shared_ptr<const Signet> & signer, LocalTime now)
 {
   const Ticket ticket = ++last_;
-  outgoing_.push_back({ticket, operator_name, call});
+  outgoing_.push_back({ticket, signer, call});
   pending_[ticket] = Pending{std::move(call), now};
   return ticket;
 }

@@ -19,7 +19,7 @@ class Calls
 {
 public:
   /// Queues a command for sending.
-  Ticket send(Call call, const std::string & operator_name, LocalTime now);
+  Ticket send(Call call, const std::shared_ptr<const Signet> & signer, LocalTime now);
 
   /// The commands to send, oldest first; each is given out once.
   std::vector<Command> take_commands();

@@ -3,11 +3,13 @@
 #define SUREFLEET_HELP__COMMAND_HPP_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "request.hpp"
+#include "signet.hpp"
 
 namespace surefleet::help
 {
@@ -38,6 +40,8 @@ struct AnswerCall
   std::string text;
   /// Whether it holds for the whole mission.
   bool for_mission = false;
+  /// The digest of the request as it was shown.
+  std::string question;
   /// The answer in words, for messages; not sent.
   std::string words;
 };
@@ -66,7 +70,8 @@ using Ticket = std::uint64_t;
 struct Command
 {
   Ticket ticket = 0;
-  std::string operator_name;
+  /// Who signs it. Null: nobody has signed in.
+  std::shared_ptr<const Signet> signer;
   Call call;
 };
 

@@ -28,13 +28,13 @@ const char * service(const Call & call)
 
 }  // namespace
 
-void Inbox::set_operator(const std::string & name)
+void Inbox::sign_in(std::shared_ptr<const Signet> signer)
 {
-  const std::string trimmed_name = trimmed(name);
-  if (trimmed_name == operator_) {
+  const std::string before = me();
+  signer_ = std::move(signer);
+  if (me() == before) {
     return;
   }
-  operator_ = trimmed_name;
   // Claims are held under a name: the old one's run out by themselves.
   lease_.reset();
   if (!ending_) {
@@ -70,7 +70,7 @@ void Inbox::follow_selected(LocalTime now)
     // The queue does not say how it ended; the history does.
     if (!ending_->known && ending_->asked < kEndingAttempts && !calls_.waiting<HistoryCall>(selected_.id)) {
       ++ending_->asked;
-      calls_.send(HistoryCall{selected_.robot, kEndingsAsked, selected_.id}, operator_, now);
+      calls_.send(HistoryCall{selected_.robot, kEndingsAsked, selected_.id}, signer_, now);
     }
     return;
   }
@@ -166,7 +166,7 @@ void Inbox::received_claim(const ClaimCall & call, const ClaimReply & reply, Loc
     if (line != nullptr) {
       selected_ = *line;
     }
-    if (reply.accepted && call.action != ClaimAction::Release && reply.claim.holder == operator_ && !ending_) {
+    if (reply.accepted && call.action != ClaimAction::Release && reply.claim.holder == me() && !ending_) {
       hold_lease(reply.claim, now);
     } else if (!reply.accepted && call.action != ClaimAction::Release) {
       lease_.reset();

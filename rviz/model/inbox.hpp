@@ -27,9 +27,10 @@ class Inbox
 {
 public:
   // Settings.
-  void set_operator(const std::string & name);
+  /// Whoever claims and answers from now on; null: nobody.
+  void sign_in(std::shared_ptr<const Signet> signer);
   void set_filter(const std::string & robot);
-  const std::string & operator_name() const {return operator_;}
+  const std::shared_ptr<const Signet> & signer() const {return signer_;}
   /// Robot whose requests are listed. Empty: all.
   const std::string & filter() const {return filter_;}
 
@@ -118,6 +119,8 @@ private:
 
   std::string subject(const std::string & id) const;
   bool is_selected(const std::string & id) const {return !id.empty() && id == selected_.id;}
+  /// As the desk calls whoever has signed in. Empty: nobody has.
+  std::string me() const {return signer_ ? signer_->name() : std::string();}
   bool mine(const Summary & line) const;
   bool anothers(const Summary & line) const;
   const Option * highlighted() const;
@@ -134,7 +137,7 @@ private:
   Action can_last(LocalTime now) const;
   Action can_halt(LocalTime now) const;
 
-  std::string operator_;
+  std::shared_ptr<const Signet> signer_;
   std::string filter_;
   Queue queue_;
   Calls calls_;

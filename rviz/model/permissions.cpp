@@ -21,7 +21,7 @@ Action only_if(std::string why_not)
 
 bool Inbox::mine(const Summary & line) const
 {
-  return !operator_.empty() && line.claim.holder == operator_;
+  return signer_ != nullptr && line.claim.holder == me();
 }
 
 bool Inbox::anothers(const Summary & line) const
@@ -49,8 +49,8 @@ std::string Inbox::why_no_call(LocalTime now) const
   if (ending_) {
     return ending_->text;
   }
-  if (operator_.empty()) {
-    return "enter your name first";
+  if (signer_ == nullptr) {
+    return "sign in first";
   }
   return queue_.silent(now) ? "no word from the help desk" : "";
 }
@@ -138,7 +138,7 @@ Action Inbox::can_last(LocalTime now) const
 Action Inbox::can_halt(LocalTime now) const
 {
   // Neither another's claim nor silence nor an answer on its way stands between an operator and a halt.
-  if (selected_.id.empty() || ending_ || operator_.empty()) {
+  if (selected_.id.empty() || ending_ || signer_ == nullptr) {
     return only_if(why_no_call(now));
   }
   const AnswerCall * answer = calls_.find<AnswerCall>(selected_.id);

@@ -106,6 +106,8 @@ struct Request
   double threshold = 0.0;
   Picture picture;
   std::optional<Pose> pose;
+  /// What an answer is bound to: question and options as the desk sent them (docs/help_desk.md), 64 hexadecimal digits.
+  std::string digest;
 };
 
 /// How often one robot asked, and how it was answered (HelpStatistics.msg).

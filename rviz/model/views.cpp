@@ -62,7 +62,7 @@ Detail Inbox::detail(LocalTime now) const
   } else {
     detail.countdown = countdown(selected_, desk_time);
     detail.urgency = urgency(selected_, desk_time);
-    detail.claimed_by = claimed_by(selected_.claim, operator_, desk_time);
+    detail.claimed_by = claimed_by(selected_.claim, me(), desk_time);
     detail.mine = mine(selected_);
   }
   detail.mode = mode_;

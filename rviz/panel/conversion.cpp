@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sealing.hpp"
 #include "surefleet/msg/help_answer.hpp"
 
 namespace surefleet::help
@@ -96,6 +97,7 @@ Request request(const surefleet::msg::HelpRequest & message)
     request.pose =
       Pose{message.pose.header.frame_id, position.x, position.y, position.z, turn.x, turn.y, turn.z, turn.w};
   }
+  request.digest = question_digest(message);
   return request;
 }
 
@@ -106,38 +108,36 @@ Statistics statistics(const surefleet::msg::HelpStatistics & message)
     message.longest_wait_s, message.mean_work_s, message.agreed, message.decisions, message.asked_since_start};
 }
 
-std::shared_ptr<surefleet::srv::ShowHelp::Request> message(const ShowCall & call, const std::string & operator_name)
+std::shared_ptr<surefleet::srv::ShowHelp::Request> message(const ShowCall & call)
 {
   auto message = std::make_shared<surefleet::srv::ShowHelp::Request>();
   message->request_id = call.id;
-  message->operator_name = operator_name;
   return message;
 }
 
-std::shared_ptr<surefleet::srv::ClaimHelp::Request> message(const ClaimCall & call, const std::string & operator_name)
+std::shared_ptr<surefleet::srv::ClaimHelp::Request> message(const ClaimCall & call)
 {
   auto message = std::make_shared<surefleet::srv::ClaimHelp::Request>();
   message->request_id = call.id;
   message->mission_id = call.mission_id;
-  message->operator_name = operator_name;
   message->action = static_cast<std::uint8_t>(call.action);
   return message;
 }
 
-std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & call, const std::string & operator_name)
+std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & call)
 {
   auto message = std::make_shared<surefleet::srv::AnswerHelp::Request>();
   message->request_id = call.id;
   message->mission_id = call.mission_id;
+  message->question_sha256 = call.question;
   message->kind = static_cast<std::uint8_t>(call.kind);
   message->decision = call.decision;
   message->for_mission = call.for_mission;
   message->text = call.text;
-  message->operator_name = operator_name;
   return message;
 }
 
-std::shared_ptr<surefleet::srv::HelpHistory::Request> message(const HistoryCall & call, const std::string &)
+std::shared_ptr<surefleet::srv::HelpHistory::Request> message(const HistoryCall & call)
 {
   auto message = std::make_shared<surefleet::srv::HelpHistory::Request>();
   message->robot = call.robot;
@@ -145,7 +145,7 @@ std::shared_ptr<surefleet::srv::HelpHistory::Request> message(const HistoryCall 
   return message;
 }
 
-std::shared_ptr<surefleet::srv::ReadMission::Request> message(const ReadCall & call, const std::string &)
+std::shared_ptr<surefleet::srv::ReadMission::Request> message(const ReadCall & call)
 {
   auto message = std::make_shared<surefleet::srv::ReadMission::Request>();
   message->request_id = call.id;

@@ -1,4 +1,4 @@
-// Messages to and from the model's structs, field by field.
+// Messages to and from the model's structs, field by field; sealing.hpp signs them.
 #ifndef SUREFLEET_HELP__CONVERSION_HPP_
 #define SUREFLEET_HELP__CONVERSION_HPP_
 
@@ -23,12 +23,11 @@ Summary summary(const surefleet::msg::HelpSummary & message);
 Request request(const surefleet::msg::HelpRequest & message);
 Statistics statistics(const surefleet::msg::HelpStatistics & message);
 
-std::shared_ptr<surefleet::srv::ShowHelp::Request> message(const ShowCall & call, const std::string & operator_name);
-std::shared_ptr<surefleet::srv::ClaimHelp::Request> message(const ClaimCall & call, const std::string & operator_name);
-std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & call, const std::string & operator_name);
-std::shared_ptr<surefleet::srv::HelpHistory::Request> message(
-  const HistoryCall & call, const std::string & operator_name);
-std::shared_ptr<surefleet::srv::ReadMission::Request> message(const ReadCall & call, const std::string & operator_name);
+std::shared_ptr<surefleet::srv::ShowHelp::Request> message(const ShowCall & call);
+std::shared_ptr<surefleet::srv::ClaimHelp::Request> message(const ClaimCall & call);
+std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & call);
+std::shared_ptr<surefleet::srv::HelpHistory::Request> message(const HistoryCall & call);
+std::shared_ptr<surefleet::srv::ReadMission::Request> message(const ReadCall & call);
 
 Reply reply(const surefleet::srv::ShowHelp::Response & response);
 Reply reply(const surefleet::srv::ClaimHelp::Response & response);

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include <exception>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -15,6 +16,7 @@
 #include "rviz_common/config.hpp"
 #include "rviz_common/display_context.hpp"
 #include "rviz_common/ros_integration/ros_node_abstraction_iface.hpp"
+#include "sealing.hpp"
 #include "widget/help_desk_widget.hpp"
 
 namespace surefleet
@@ -25,7 +27,7 @@ namespace
 
 // The model reports after 3 s and still understands a reply after that; a minute later nobody waits for it.
 constexpr auto kForgotten = std::chrono::minutes(1);
-constexpr int kForgetEveryMs = 10000;
+constexpr int kEveryMs = 10000;
 
 }  // namespace
 
@@ -41,6 +43,7 @@ HelpPanel::HelpPanel(QWidget * parent)
   connect(
     widget_, &help::HelpDeskWidget::commandIssued, this, [this](const help::Command & command) {send(command);});
   connect(timer_, &QTimer::timeout, this, &HelpPanel::forgetUnanswered);
+  connect(timer_, &QTimer::timeout, this, &HelpPanel::findKeys);
 }
 
 // Subscription and clients go before the widget: no callback finds it gone.
@@ -73,7 +76,21 @@ void HelpPanel::onInitialize()
         widget_, [widget = widget_, stamp, lines = std::move(lines)] {widget->receiveQueue(stamp, lines);},
         Qt::QueuedConnection);
     });
-  timer_->start(kForgetEveryMs);
+  findKeys();
+  timer_->start(kEveryMs);
+}
+
+void HelpPanel::findKeys()
+{
+  const QString home = qEnvironmentVariable("ROS_HOME", qEnvironmentVariable("HOME") + "/.ros");
+  const auto pointer = help::keys_pointer(
+    home.toStdString(), node_->get_namespace(), qEnvironmentVariable("ROS_DOMAIN_ID").toStdString());
+  std::ifstream file(pointer);
+  std::string folder;
+  std::getline(file, folder);
+  widget_->setKeys(
+    QString::fromStdString(folder),
+    "no fleet was started on this machine in this ROS domain and namespace; sign in with a folder of keys");
 }
 
 void HelpPanel::send(const help::Command & command)
@@ -100,8 +117,13 @@ void HelpPanel::send(
     return;
   }
   try {
+    const auto request = help::message(call);
+    if (command.signer != nullptr) {
+      // By the system's clock, whatever ROS time is.
+      help::seal(*request, *command.signer, std::chrono::system_clock::now().time_since_epoch());
+    }
     client->async_send_request(
-      help::message(call, command.operator_name),
+      request,
       [this, ticket = command.ticket](typename rclcpp::Client<Service>::SharedFuture response) {
         deliver(ticket, help::reply(*response.get()));
       });

@@ -43,6 +43,8 @@ private:
   /// Hands a reply to the widget once the callback that brought it is over.
   void deliver(help::Ticket ticket, help::Reply reply);
   void forgetUnanswered();
+  /// Where the keys of the fleet on this machine lie: it may be started after RViz.
+  void findKeys();
 
   help::HelpDeskWidget * widget_;
   QTimer * timer_;

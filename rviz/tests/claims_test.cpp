@@ -121,10 +121,10 @@ private Q_SLOTS:
     QCOMPARE(std::get<ClaimCall>(claims[0].call).action, ClaimAction::TakeOver);
   }
 
-  void without_a_name_nothing_is_claimed_or_answered()
+  void nobody_who_has_not_signed_in_claims_or_answers()
   {
     Desk desk = staffed_desk();
-    desk.inbox.set_operator("  ");
+    desk.inbox.sign_in(nullptr);
     desk.open("a");
     desk.inbox.claim(desk.now());
     desk.inbox.highlight(1, desk.now());
@@ -132,7 +132,7 @@ private Q_SLOTS:
     desk.inbox.ask_halt(desk.now());
     desk.inbox.confirm(desk.now());
     QVERIFY(desk.inbox.take_commands().empty());
-    QCOMPARE(desk.inbox.detail(desk.now()).claim.why_not, std::string("enter your name first"));
+    QCOMPARE(desk.inbox.detail(desk.now()).claim.why_not, std::string("sign in first"));
   }
 
   void silence_disables_answers_and_claims_but_not_a_halt()

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,6 +20,12 @@ using std::chrono::seconds;
 /// The desk's clock and this machine's have different zeros, so that mixing them up shows.
 constexpr DeskTime kDeskStart{std::chrono::hours(480000)};
 constexpr LocalTime kLocalStart{std::chrono::hours(7)};
+
+/// Somebody who has signed in.
+inline std::shared_ptr<const Signet> operator_of_this_name(const std::string & name)
+{
+  return std::make_shared<const Signet>(name, Seed{1}, PublicKey{2});
+}
 
 inline bool contains(const std::string & text, const char * part)
 {
@@ -54,6 +61,7 @@ inline Request request(const Summary & summary)
     {14, "idle", std::numeric_limits<double>::quiet_NaN(), false, true, "", false},
   };
   request.threshold = std::log(0.2);
+  request.digest = "d1" + summary.id;
   request.pose = Pose{"map", 1.2, -0.35, 0.0, 0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)};
   return request;
 }
@@ -166,7 +174,7 @@ struct Desk
 inline Desk staffed_desk()
 {
   Desk desk;
-  desk.inbox.set_operator("Ada");
+  desk.inbox.sign_in(operator_of_this_name("Ada"));
   desk.publish({summary("a", "robot_1"), summary("b", "robot_2", seconds(8))});
   return desk;
 }

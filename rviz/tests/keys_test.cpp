@@ -128,23 +128,25 @@ private Q_SLOTS:
     QVERIFY(panel.table()->hasFocus());
   }
 
-  void keys_in_the_name_field_are_text()
+  void keys_in_the_sign_in_form_are_text()
   {
     Panel panel;
     panel.open();
-    auto * name = panel.find<QLineEdit>("operator");
     panel.key(Qt::Key_1);
-    name->setFocus();
-    // A line edit leaves Enter to its parents.
+    panel.click("operator");
+    auto * name = panel.find<QLineEdit>("sign_in_name");
+    QVERIFY(name->hasFocus());
+    QTest::keyClicks(name, "ch1y");
+    QCOMPARE(name->text(), QString("ch1y"));
+    // Nobody of that name has a key here.
     panel.key(Qt::Key_Return);
+    QVERIFY(panel.find<QLabel>("signed_by")->text().startsWith("Name the folder of the keys"));
     QVERIFY(panel.sent.empty());
-    name->clear();
-    QTest::keyClicks(name, "Charles");
-    QCOMPARE(name->text(), QString("Charles"));
-    QVERIFY(panel.sent.empty());
-    panel.table()->setFocus();
+    panel.key(Qt::Key_Escape);
+    QVERIFY(!name->isVisible());
+    QVERIFY(panel.table()->hasFocus());
     panel.key(Qt::Key_C);
-    QCOMPARE(panel.sent.at(0).operator_name, std::string("Charles"));
+    QCOMPARE(panel.sent.at(0).signer->name(), std::string("Ada"));
   }
 
   void taking_over_is_confirmed()
@@ -169,7 +171,7 @@ private Q_SLOTS:
     panel.key(Qt::Key_Down);
     QVERIFY(panel.only<ShowCall>() != nullptr);
     QCOMPARE(panel.only<ShowCall>()->id, std::string("a"));
-    QCOMPARE(panel.sent[0].operator_name, std::string("Ada"));
+    QCOMPARE(panel.sent[0].signer->name(), std::string("Ada"));
     panel.sent.clear();
     panel.key(Qt::Key_Down);
     QCOMPARE(panel.only<ShowCall>()->id, std::string("b"));

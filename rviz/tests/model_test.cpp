@@ -148,7 +148,8 @@ private Q_SLOTS:
     QCOMPARE(answer.id, std::string("a"));
     QCOMPARE(answer.mission_id, summary("a", "robot_1").mission_id);
     QCOMPARE(answer.decision, std::uint16_t(12));
-    QCOMPARE(answers[0].operator_name, std::string("Ada"));
+    QCOMPARE(answers[0].signer->name(), std::string("Ada"));
+    QCOMPARE(answer.question, std::string("d1a"));
   }
 
   void a_vanished_request_stays_on_view_until_it_is_known_how_it_ended()

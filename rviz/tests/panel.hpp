@@ -26,7 +26,7 @@ struct Panel
     QObject::connect(
       &widget, &HelpDeskWidget::commandIssued, [this](const Command & command) {sent.push_back(command);});
     widget.setMuted(true);
-    widget.setOperatorName("Ada");
+    widget.signIn(operator_of_this_name("Ada"));
     widget.resize(900, 600);
     widget.show();
     QApplication::setActiveWindow(&widget);

@@ -1,6 +1,7 @@
 // What operators see, against references in screenshots/. SUREFLEET_UPDATE_SCREENSHOTS=1 writes these anew.
 #include <QtTest>
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QDir>
 #include <QFontDatabase>
@@ -36,7 +37,7 @@ struct Scene
   {
     QObject::connect(
       &widget, &HelpDeskWidget::commandIssued, [this](const Command & command) {sent.push_back(command);});
-    widget.setOperatorName("Ada");
+    widget.signIn(operator_of_this_name("Ada"));
     widget.setMuted(true);
     widget.resize(size);
     widget.show();
@@ -192,6 +193,17 @@ private Q_SLOTS:
     scene.widget.findChild<QScrollArea *>()->verticalScrollBar()->setValue(0);
     QApplication::processEvents();
     compare(scene, "narrow_refusal");
+  }
+
+  void signing_in()
+  {
+    Scene scene({376, 620});
+    scene.widget.signIn(operator_of_this_name(Signet::kLocal));
+    scene.widget.setKeys("/var/lib/surefleet/north", "");
+    scene.publish(fiveLines());
+    scene.widget.findChild<QAbstractButton *>("operator")->click();
+    QTest::keyClicks(scene.widget.findChild<QWidget *>("sign_in_name"), "ada");
+    compare(scene, "signing_in");
   }
 
   void picture()

@@ -4,10 +4,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 
+#include "key_folder.hpp"
 #include "panel.hpp"
 #include "widget/elided_label.hpp"
 #include "widget/focus_ring.hpp"
@@ -154,6 +156,44 @@ private Q_SLOTS:
     panel.key(Qt::Key_Down);
     QCOMPARE(panel.sent.size(), std::size_t(1));
     QVERIFY(panel.find<QWidget>("message")->accessibleName().contains("the service is not there"));
+  }
+
+  void the_machine_signs_until_somebody_signs_in_and_the_panel_says_so()
+  {
+    const Keys keys;
+    Panel panel;
+    panel.widget.signIn(nullptr);
+    auto * words = panel.find<QLabel>("signed_by");
+    QCOMPARE(words->text(), QString("Not signed in: nothing can be claimed or answered."));
+    panel.open();
+    QVERIFY(!panel.find<QAbstractButton>("claim")->isEnabled());
+    panel.widget.setKeys("", "no fleet was started here");
+    QVERIFY(words->text().contains("no fleet was started here"));
+    panel.widget.setKeys(keys.directory.path(), "");
+    QCOMPARE(words->text(), QString("Signed by this machine for its local user."));
+    QVERIFY(panel.find<QAbstractButton>("claim")->isEnabled());
+
+    const auto enter = [&panel](const char * name, const char * passphrase) {
+        panel.click("operator");
+        panel.find<QLineEdit>("sign_in_name")->setText(name);
+        panel.find<QLineEdit>("sign_in_passphrase")->setText(passphrase);
+        panel.click("sign_in_now");
+      };
+    enter("grace", "two random words");
+    QVERIFY(words->text().contains("not the passphrase"));
+    QVERIFY(panel.find<QLineEdit>("sign_in_passphrase")->text().isEmpty());
+    QCOMPARE(panel.widget.signer()->name(), std::string("local"));
+    panel.click("operator");
+    enter("grace", "three random words");
+    QCOMPARE(words->text(), QString("Signed by grace."));
+    QCOMPARE(panel.find<QAbstractButton>("operator")->text(), QString("grace"));
+    enter("ada", "");
+    QCOMPARE(panel.widget.signer()->name(), std::string("ada"));
+    // Found again, the keys of this machine take nobody's place.
+    panel.widget.setKeys(keys.directory.path(), "");
+    QCOMPARE(panel.widget.signer()->name(), std::string("ada"));
+    enter("", "");
+    QCOMPARE(words->text(), QString("Signed by this machine for its local user."));
   }
 
   void what_has_the_keyboard_is_framed()

@@ -2,7 +2,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QLineEdit>
+#include <QPushButton>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <QTabWidget>
@@ -15,6 +15,7 @@
 #include "widget/help_desk_widget.hpp"
 #include "widget/queue_table.hpp"
 #include "widget/records_pane.hpp"
+#include "widget/sign_in_pane.hpp"
 
 namespace surefleet::help
 {
@@ -147,14 +148,19 @@ void HelpDeskWidget::resizeEvent(QResizeEvent * event)
   QWidget::resizeEvent(event);
 }
 
-QString HelpDeskWidget::operatorName() const
+void HelpDeskWidget::setKeys(const QString & folder, const QString & why_not)
 {
-  return operator_->text().trimmed();
+  sign_in_->setFolder(folder, why_not);
+  if (inbox_.signer() == nullptr && !sign_in_->isOpen()) {
+    sign_in_->signInLocally();
+  }
 }
 
-void HelpDeskWidget::setOperatorName(const QString & name)
+void HelpDeskWidget::signIn(const std::shared_ptr<const Signet> & signer)
 {
-  operator_->setText(name);
+  act([&](LocalTime) {inbox_.sign_in(signer);});
+  sign_in_->show(signer);
+  operator_->setText(signer == nullptr ? "Sign in…" : text(signer->name()).replace('&', "&&"));
 }
 
 QString HelpDeskWidget::robotFilter() const

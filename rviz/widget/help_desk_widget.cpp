@@ -1,11 +1,10 @@
 #include "widget/help_desk_widget.hpp"
 
-#include <QSysInfo>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLineEdit>
+#include <QPushButton>
 #include <QTabBar>
 #include <QSplitter>
 #include <QTabWidget>
@@ -21,6 +20,7 @@
 #include "widget/focus_ring.hpp"
 #include "widget/queue_table.hpp"
 #include "widget/records_pane.hpp"
+#include "widget/sign_in_pane.hpp"
 
 namespace surefleet::help
 {
@@ -36,6 +36,7 @@ constexpr int kTickMs = 250;
 HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
 : QWidget(parent),
   clock_(std::move(clock)),
+  sign_in_(new SignInPane(this)),
   stale_(new Banner(Tone::Danger, this)),
   tabs_(new QTabWidget(this)),
   history_(new RecordsPane(historyHeadings(), {17, 18, 30, 30, 14})),
@@ -58,6 +59,7 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   column->setContentsMargins(6, 6, 6, 4);
   column->setSpacing(5);
   column->addWidget(makeSettings());
+  column->addWidget(sign_in_);
   column->addWidget(stale_);
   column->addWidget(tabs_, 1);
   column->addWidget(message_);
@@ -75,13 +77,12 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   connect(message_, &ElidedLabel::clicked, this, [this] {tabs_->setCurrentWidget(log_);});
   connectDetail();
   setFocusProxy(view_);
+  connect(sign_in_, &SignInPane::signedIn, this, &HelpDeskWidget::signIn);
+  connect(sign_in_, &SignInPane::closed, this, [this] {view_->setFocus();});
 
   auto * timer = new QTimer(this);
   connect(timer, &QTimer::timeout, this, &HelpDeskWidget::tick);
   timer->start(kTickMs);
-  // The same user's name means other people elsewhere.
-  const QString user = qEnvironmentVariable("USER");
-  setOperatorName(user.isEmpty() ? user : user + '@' + QSysInfo::machineHostName());
 }
 
 QWidget * HelpDeskWidget::makeSettings()
@@ -90,11 +91,11 @@ QWidget * HelpDeskWidget::makeSettings()
   auto * row = new QHBoxLayout(settings);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(5);
-  operator_ = new QLineEdit(settings);
+  operator_ = new QPushButton("Sign in…", settings);
   operator_->setObjectName("operator");
-  operator_->setPlaceholderText("your name");
-  operator_->setToolTip("Operator: the name under which you claim and answer");
-  operator_->setAccessibleName("Operator");
+  operator_->setToolTip("Who claims and answers; somebody else signs in here");
+  operator_->setFocusPolicy(Qt::TabFocus);
+  operator_->setAutoDefault(false);
   operator_->setMinimumWidth(70);
   operator_->setMaximumWidth(220);
   robots_ = new QComboBox(settings);
@@ -112,12 +113,7 @@ QWidget * HelpDeskWidget::makeSettings()
   row->addWidget(robots_);
   row->addWidget(sound_);
   row->addStretch();
-  // At each keystroke rather than at the end: a button may be pressed without leaving the field.
-  connect(
-    operator_, &QLineEdit::textChanged, this, [this](const QString & name) {
-      act([this, &name](LocalTime) {inbox_.set_operator(name.toStdString());});
-    });
-  connect(operator_, &QLineEdit::textEdited, this, &HelpDeskWidget::settingsChanged);
+  connect(operator_, &QPushButton::clicked, this, [this] {sign_in_->isOpen() ? sign_in_->close() : sign_in_->open();});
   connect(
     robots_, QOverload<int>::of(&QComboBox::activated), this, [this](int index) {
       setRobotFilter(robots_->itemData(index).toString());

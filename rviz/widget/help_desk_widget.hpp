@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "model/inbox.hpp"
@@ -13,7 +14,7 @@
 class QCheckBox;
 class QComboBox;
 class QKeyEvent;
-class QLineEdit;
+class QPushButton;
 class QSplitter;
 class QTableView;
 class QTabWidget;
@@ -29,6 +30,7 @@ class ElidedLabel;
 class FocusRing;
 class QueueTable;
 class RecordsPane;
+class SignInPane;
 
 class HelpDeskWidget : public QWidget
 {
@@ -40,8 +42,10 @@ public:
   /// Tests pass a clock of their own.
   explicit HelpDeskWidget(Clock clock = std::chrono::steady_clock::now, QWidget * parent = nullptr);
 
-  QString operatorName() const;
-  void setOperatorName(const QString & name);
+  /// Where the keys of this machine's fleet lie, or why that is not known; the machine signs for its local user until somebody signs in.
+  void setKeys(const QString & folder, const QString & why_not);
+  void signIn(const std::shared_ptr<const Signet> & signer);
+  const std::shared_ptr<const Signet> & signer() const {return inbox_.signer();}
   QString robotFilter() const;
   void setRobotFilter(const QString & robot);
   bool muted() const;
@@ -59,7 +63,7 @@ Q_SIGNALS:
   void commandIssued(const surefleet::help::Command & command);
   /// New requests nobody works on, or newly escalated ones; once for each.
   void newsArrived(int arrived, int escalated);
-  /// The operator changed name, filter or sound.
+  /// The operator changed filter or sound.
   void settingsChanged();
 
 protected:
@@ -86,7 +90,8 @@ private:
 
   Clock clock_;
   Inbox inbox_;
-  QLineEdit * operator_;
+  QPushButton * operator_;
+  SignInPane * sign_in_;
   QComboBox * robots_;
   QCheckBox * sound_;
   Banner * stale_;

@@ -70,6 +70,8 @@ class Node
 public:
   using SharedPtr = std::shared_ptr<Node>;
 
+  const char * get_namespace() const {return "/";}
+
   template<typename Service>
   typename Client<Service>::SharedPtr create_client(const std::string & name)
   {
