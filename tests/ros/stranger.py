@@ -13,12 +13,24 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.task import Future
 from surefleet.action import ExecuteMission
-from surefleet.msg import DecisionRecord, HelpQueue, JointStep, Turn
+from surefleet.msg import DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpQueue, JointStep, SubgoalVerdict, Turn, WorldState
 from surefleet.srv import AnswerHelp, ClaimHelp, ShowHelp
 from surefleet_seal import Roster, Signet, digest, keys_of_running_fleet, question_digest
 
 LATCHED = QoSProfile(depth=1024, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 RING = QoSProfile(depth=64, reliability=ReliabilityPolicy.RELIABLE)
+# Whose each message is to say (docs/security.md).
+SPEAKERS = {
+    Turn: lambda turn: "safety_monitor" if turn.kind == Turn.END or turn.sender == "safety_monitor" else f"planner/{turn.sender}",
+    JointStep: lambda joint: joint.seal.signer if joint.verdict == JointStep.PROPOSED else "safety_monitor",
+    DecisionRecord: lambda record: f"planner/{record.robot}",
+    Heartbeat: lambda beat: f"planner/{beat.robot}",
+    SubgoalVerdict: lambda verdict: f"perception/{verdict.robot}",
+    HelpQueue: lambda _: "help_desk",
+    HelpAnswer: lambda _: "help_desk",
+    Gate: lambda _: "safety_monitor",
+    WorldState: lambda _: "world",
+}
 
 
 class Stranger:
@@ -57,7 +69,8 @@ class Stranger:
         """Subscribes to what is sealed; what is not proved is kept apart."""
 
         def judge(message):
-            believe(message) if self.proves(message) else self.unproved.append(message)
+            is_proved = self.proves(message, by=SPEAKERS[kind](message))
+            believe(message) if is_proved else self.unproved.append(message)
 
         return self.node.create_subscription(kind, topic, judge, qos)
 

@@ -16,7 +16,7 @@ from rclpy.qos import qos_profile_sensor_data
 from stranger import LATCHED, answer_of, result_of
 from surefleet.action import ExecuteMission
 from surefleet.msg import Constraint, DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpRequest, JointStep, RobotDecision
-from surefleet.msg import ScoredOption, Turn, WorldState
+from surefleet.msg import ScoredOption, Seal, Turn, WorldState
 from surefleet.srv import AnswerHelp, CheckDecisions, ClaimHelp, ConfirmConstraint, HelpHistory, RequestHelp, TranslateConstraint
 from surefleet_seal import Signet, digest, question_digest, question_key
 from test_audits import MISSIONS, Auditor, audited
@@ -121,7 +121,7 @@ def test_a_proposal_of_a_stranger_moves_nothing_and_is_answered_by_nothing(start
     facts = list(wait_until(lambda: hostile.worlds, what="the world")[-1].facts)
     place = next(each for each in ("drawer_1", "fridge") if f"at(robot_1, {each})" not in facts)
     proposals = hostile.publisher(JointStep, "/fleet/proposed_step", 1)
-    joint = hostile.proposal(handle.goal_id.uuid, facts, robot_1=f"go_to({place})", robot_2="idle()")
+    joint = hostile.proposal(handle.goal_id.uuid, facts, robot_1=f"go_to({place})", robot_2="idle")
     forgeries = hostile.forgeries(joint, "planner/robot_1", "planner/robot_3", "world", CLIENT, "ann")
     with hostile.refused(len(forgeries), "safety_monitor"):
         for each in forgeries:
@@ -210,6 +210,12 @@ def test_a_forged_outcome_or_heartbeat_ends_nothing_that_is_under_way(start_flee
         return reply.allowed[0] or ("robot_1" not in reply.reasons[0] and reply.reasons[0])
 
     assert not may_go()
+    # Nobody asks in another's name, and every call is another one.
+    for each in hostile.forgeries(check, "planner/robot_2", "planner/robot_1", "ann"):
+        assert not result_of(checks.call_async(each), 10).judged
+    said = hostile.signet("planner/robot_2").seal(check)
+    assert result_of(checks.call_async(said), 10).judged and not result_of(checks.call_async(said), 10).judged
+
     turns = hostile.publisher(Turn, "/fleet/ring", 7)
     beats = hostile.publisher(Heartbeat, "/fleet/heartbeat", 4)
     outcome = Turn(kind=Turn.OUTCOME, sender="robot_1", step=1, skill_done=True)
@@ -222,18 +228,15 @@ def test_a_forged_outcome_or_heartbeat_ends_nothing_that_is_under_way(start_flee
             for each in messages:
                 outlet.publish(each)
     assert not may_go(), "what is under way was ended by somebody else"
+    # A step that is proposed beside it is withheld until the robot itself says that it has ended.
     proposals = hostile.publisher(JointStep, "/fleet/proposed_step", 1)
     joint = hostile.proposal(second.goal_id.uuid, facts, robot_2="go_to(apple_1)")
     proposals.publish(hostile.signet("planner/robot_2").seal(joint))
-    assert wait_until(hostile.verdict, what="the verdict").verdict == JointStep.REFUSED
-    # The robot's own word ends it.
+    for each in forgeries[0] + forgeries[1]:
+        (turns if isinstance(each, Turn) else beats).publish(each)
+    assert not any(may_go() for _ in range(10)) and hostile.verdict() is None
     turns.publish(hostile.signet("planner/robot_1").seal(outcome))
-    wait_until(may_go, what="the end of what was under way")
-    # Nobody asks in another's name, and every call is another one.
-    for each in hostile.forgeries(check, "planner/robot_2", "planner/robot_1", "ann"):
-        assert not result_of(checks.call_async(each), 10).judged
-    said = hostile.signet("planner/robot_2").seal(check)
-    assert result_of(checks.call_async(said), 10).judged and not result_of(checks.call_async(said), 10).judged
+    assert wait_until(hostile.verdict, what="the verdict").verdict == JointStep.APPROVED
 
 
 def test_only_the_worlds_own_word_is_seen_and_once(start_fleet, hostile):
@@ -256,6 +259,7 @@ def test_only_the_worlds_own_word_is_seen_and_once(start_fleet, hostile):
     with hostile.refused(len(forgeries), "safety_monitor", *PLANNERS):
         for each in forgeries:
             worlds.publish(each)
+            time.sleep(0.2)  # whoever listens keeps the newest only
     checks = hostile.node.create_client(CheckDecisions, "/safety_monitor/check")
     check = CheckDecisions.Request(mission_id=list(handle.goal_id.uuid), step=1, robot="robot_1", candidates=[request.options[0].decision])
     judged = lambda facts: answer_of(checks, altered(check, facts=facts), hostile.signet("planner/robot_1")).judged
@@ -395,24 +399,23 @@ def test_thousands_of_forged_records_and_turns_are_no_decisions(start_fleet, aud
     assert report.error_code == 0, report.error_msg
     told, real = auditor.publisher(DecisionRecord, "/fleet/decisions", 2), records[-1]
     turns = auditor.publisher(Turn, "/fleet/ring", 7)
-    thief = auditor.forger("planner/robot_1")
-    turn = next(each for each in auditor.turns if each.kind == Turn.TURN and each.decided)
-    with auditor.refused(FLOOD // 2, "safety_monitor"):
+    others = next(name for name in ("robot_1", "robot_2") if name != real.robot)
+    signets = [None, auditor.forger(f"planner/{real.robot}"), auditor.signet(f"planner/{others}")]
+    turn = copy.deepcopy(next(each for each in auditor.turns if each.kind == Turn.TURN and each.decided))
+    with auditor.refused(FLOOD // 3, "safety_monitor"):
         handle, result = auditor.send(MISSIONS[1], horizon=6)
         mission = bytes(handle.goal_id.uuid)
+        lies = [altered(real, coverage=DecisionRecord.MISSED, seal=Seal()) for _ in range(3)]
         for number in range(FLOOD):
-            of = [mission, os.urandom(16), bytes(real.mission_id)][number % 3]
-            lie = altered(real, mission_id=list(of), step=1 + number % 6, attempt=1000 + number, coverage=DecisionRecord.MISSED)
-            if number % 10 == 0:
-                thief.seal(lie)
-            elif number % 10 == 1:
-                lie.robot = "robot_1"
-                auditor.signet("planner/robot_2").seal(lie)
+            lie = lies[number % 3]
+            lie.mission_id = list([mission, os.urandom(16), bytes(real.mission_id)][number // 3 % 3])
+            lie.step, lie.attempt = 1 + number % 6, 1000 + number
+            if lie is not lies[0] and number % 10 == 0:
+                signets[number % 3].seal(lie)
             told.publish(lie)
             if number % 10 == 0:
-                decided = [RobotDecision(robot="robot_1", decision=1, attempt=1000 + number)]
-                turns.publish(altered(turn, header=real.header, step=1000 + number, decided=decided))
-            if number % 50 == 0:
+                turn.step, turn.decided = 1000 + number, [RobotDecision(robot="robot_1", decision=1, attempt=1000 + number)]
+                turns.publish(turn)
                 time.sleep(0.02)  # who reads slowly would miss what is true
         report = result_of(result, 90).result
     assert report.error_code == 0, report.error_msg
@@ -436,7 +439,7 @@ def test_no_forged_opening_of_the_gate_keeps_a_skill_going(start_fleet, hostile)
     hostile.hear(Gate, "/safety_monitor/gate", gates.append, qos_profile_sensor_data)
     hostile.send("Move apple 1 to the sink. Move potato 1 to the counter.", horizon=9)
     joint = wait_until(lambda: approved(hostile), 60, "the first step")[0]
-    moving = [part.robot for part in joint.decided if part.decision != hostile.decisions["idle()"]]
+    moving = [part.robot for part in joint.decided if part.decision != hostile.decisions["idle"]]
     assert moving
     for robot in moving:
         executing = lambda: GoalStatus.STATUS_EXECUTING in [goal.status for goal in under_way.get(robot, [])]
