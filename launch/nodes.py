@@ -125,11 +125,9 @@ class Fleet:
         return Respawned(made, self.scope).start() if self.respawns else [made()]
 
     def keys(self):
-        """What approvals are signed and checked with; made where there are none."""
-        secret, public = self.state_dir / "fleet.key", self.state_dir / "fleet.pub"
-        if not (secret.exists() or public.exists()):
-            self.run("keygen", str(self.state_dir), mend=f"no fleet key in {self.state_dir}")
-        return secret, public
+        """What approvals are signed and checked with; keys are made for whoever of the fleet has none."""
+        self.run("keygen", str(self.state_dir), "--fleet", str(self.file), mend=f"no fleet key in {self.state_dir}")
+        return self.state_dir / "fleet.key", self.state_dir / "fleet.pub"
 
     def run(self, *words, mend):
         """What the command `surefleet` says; raises with its complaint."""

@@ -22,7 +22,7 @@ def generate_launch_description():
 
 
 def nodes(context):
-    namespace = LaunchConfiguration("namespace")
+    namespace = LaunchConfiguration("namespace").perform(context)
     config = Path(get_package_share_directory("surefleet")) / "rviz" / "fleet.rviz"
     rviz = Node(package="rviz2", executable="rviz2", namespace=namespace, arguments=["-d", str(config)], output="both")
     frame = Node(

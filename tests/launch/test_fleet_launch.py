@@ -23,7 +23,7 @@ def prefix(monkeypatch, tmp_path):
     (prefix / "share" / "surefleet").symlink_to(ROOT)
     (prefix / "lib" / "surefleet").mkdir(parents=True)
     program = prefix / "lib" / "surefleet" / "surefleet"
-    program.write_text(f'#!/bin/sh\n[ "$1" = check ] || exec "{PROGRAMS}/surefleet" "$@"\n')
+    program.write_text(f'#!/bin/sh\n[ "$1" = check ] || exec "{PROGRAMS}/surefleet" "$1" "$2"\n')
     program.chmod(0o755)
     for name, module in launch_stand_in.modules(prefix / "share" / "surefleet").items():
         monkeypatch.setitem(sys.modules, name, module)
@@ -141,6 +141,12 @@ def test_a_fleet_file_is_checked_before_anything_starts(real_check, tmp_path):
     context, nodes = launched("robot", robot="robot_1", fleet=str(fleet))
     assert [node.executable for node in nodes] == ["planner"]
     assert any("autonomy is off" in line for line in context.told), context.told
+
+
+def test_whoever_speaks_in_the_fleet_has_a_key_before_anything_starts(real_check, tmp_path):
+    fleet_nodes(state_dir=str(tmp_path / "state"))
+    keys = {key.name for key in (tmp_path / "state" / "keys").iterdir()}
+    assert {"help_desk.key", "world.key", "planner.robot_1.key", "skill_server.robot_3.key", "operator.local.key"} <= keys
 
 
 def test_nodes_that_die_are_started_again_unless_they_do_not_come_up(monkeypatch):
@@ -269,7 +275,7 @@ def test_a_robot_alone_needs_its_name():
 
 @pytest.mark.parametrize(("frame", "executables"), [("true", ["static_transform_publisher", "rviz2"]), ("false", ["rviz2"])])
 def test_rviz_opens_the_shipped_window_in_the_fleets_namespace(prefix, frame, executables):
-    nodes = launch_stand_in.started_nodes(ROOT / "launch" / "rviz.launch.py", {"namespace": "north", "frame": frame})
+    nodes = launched("rviz", namespace="north", frame=frame)[1]
     assert [node.executable for node in nodes] == executables
     assert {node.namespace for node in nodes} == {"north"}
     window = Path(nodes[-1].arguments[1])
