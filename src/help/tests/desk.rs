@@ -391,7 +391,10 @@ fn withdrawn_request_is_answered_by_nobody_and_stays_withdrawn() {
     let mut desk = desk(10);
     let id = ask(&mut desk, request("robot_1", 1, 0));
     let other = ask(&mut desk, Request { mission: ELSEWHERE, ..request("robot_2", 1, 0) });
-    desk.handle(seconds(1), Input::Withdraw { key: "robot_1/1/0".into() });
+    let by = |robot: &str| Input::Withdraw { key: "robot_1/1/0".into(), robot: RobotId::new(robot).expect("a name") };
+    desk.handle(seconds(1), by("robot_2"));
+    assert_eq!(desk.queue().len(), 2, "nobody withdraws another robot's question");
+    desk.handle(seconds(1), by("robot_1"));
     assert_eq!(desk.answer(seconds(1), &id, MISSION, GO, "", "Ada"), Err(HelpError::Withdrawn(id.clone())));
     assert_eq!(
         desk.request(seconds(2), request("robot_1", 1, 0), Enclosure::default()),
@@ -418,6 +421,9 @@ fn later_question_of_a_robot_withdraws_its_earlier_ones_of_the_mission() {
     desk.answer(seconds(1), &second, MISSION, GO, "", "Ada").expect("the newest is open");
 
     ask(&mut desk, request("robot_1", 3, 0));
+    ask(&mut desk, Request { key: "robot_1/3/0 in other words".into(), ..request("robot_1", 3, 0) });
+    let open: BTreeSet<&str> = desk.queue().iter().map(|open| open.request.key.as_str()).collect();
+    assert!(!open.contains("robot_1/3/0") && open.contains("robot_1/3/0 in other words"), "{open:?}");
     let late = desk.request(seconds(2), request("robot_1", 2, 5), Enclosure::default());
     assert!(matches!(late, Err(HelpError::Superseded { .. })), "{late:?}");
 }

@@ -123,7 +123,9 @@ fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
             }
             Call::Withdraw { request } => {
                 let key = format!("{}/1/{}", request % 3, request % 2);
-                desk.handle(now, Input::Withdraw { key });
+                // Sometimes a robot whose question it is not.
+                let robot = RobotId::new(&format!("robot_{}", request % 4)).expect("a name");
+                desk.handle(now, Input::Withdraw { key, robot });
             }
             Call::EndMission { mission } => desk.handle(now, Input::MissionEnded(MissionId::new([mission; 16]))),
             Call::Wait { seconds } => {

@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn keys_without_a_list_of_journals_are_of_a_fleet_that_lost_them() -> Outcome {
         let folder = Folder::new("keys");
-        crate::make_keys(&folder.0)?;
+        crate::ensure_keys(&folder.0, &[])?;
         folder.with(&["1"])?;
         let list = folder.0.join("fleet.journals");
         fs::remove_file(&list)?;

@@ -415,10 +415,10 @@ mod tests {
     const FIRST: MissionId = MissionId::new([1; 16]);
     const SECOND: MissionId = MissionId::new([2; 16]);
 
-    fn status(mission: MissionId, state: u32, step: &str) -> MissionStatus {
+    fn status(mission: MissionId, state: u8, step: &str) -> MissionStatus {
         MissionStatus {
             mission_id: wire::mission_bytes(mission),
-            state: state as u8,
+            state,
             plan: vec![step.to_owned()],
             help_count: 1,
             decisions: 3,
@@ -436,14 +436,14 @@ mod tests {
             error_code: 6,
             corrected: "Move apple 2.".into(),
             successor: wire::mission_bytes(SECOND),
-            ..status(FIRST, MissionStatus::ENDED, "1: go")
+            ..status(FIRST, MissionStatus::ENDED as u8, "1: go")
         };
         let mut story = Story::of(FIRST);
-        assert_eq!(story.hear(&list(&[status(FIRST, MissionStatus::RUNNING, "1: go")])), [News::Listed]);
-        let next = status(SECOND, MissionStatus::RUNNING, "1: grab");
+        assert_eq!(story.hear(&list(&[status(FIRST, MissionStatus::RUNNING as u8, "1: go")])), [News::Listed]);
+        let next = status(SECOND, MissionStatus::RUNNING as u8, "1: grab");
         let news = story.hear(&list(&[corrected.clone(), next]));
         assert_eq!(news, [News::Listed, News::Corrected("Move apple 2.".into()), News::Listed]);
-        let ended = status(SECOND, MissionStatus::ENDED, "1: grab");
+        let ended = status(SECOND, MissionStatus::ENDED as u8, "1: grab");
         let news = story.hear(&list(&[corrected, ended]));
         let report = MissionReport {
             id: SECOND.to_string(),
@@ -460,7 +460,7 @@ mod tests {
     #[test]
     fn a_mission_that_a_later_life_of_the_monitor_does_not_list_is_noticed() {
         let mut story = Story::of(FIRST);
-        story.hear(&list(&[status(FIRST, MissionStatus::WAITING, "")]));
-        assert_eq!(story.hear(&list(&[status(SECOND, MissionStatus::RUNNING, "")])), [News::Unlisted]);
+        story.hear(&list(&[status(FIRST, MissionStatus::WAITING as u8, "")]));
+        assert_eq!(story.hear(&list(&[status(SECOND, MissionStatus::RUNNING as u8, "")])), [News::Unlisted]);
     }
 }
