@@ -145,7 +145,7 @@ class Fleet:
 
 
 class Respawned:
-    """A node that is started again when it dies, as `surefleet up` does, until it does not come up several times in a row."""
+    """A node that is started again when it dies, until it does not come up several times in a row."""
 
     def __init__(self, made, scope):
         self.made, self.scope, self.failures, self.began = made, scope, 0, 0.0

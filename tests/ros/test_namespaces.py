@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 
-from conftest import PROGRAMS, wait_until
+import yaml
+from conftest import PROGRAMS, ROOT, wait_until
+from robot_eyes import WATCH, watching
 from stranger import Stranger
 
 MISSION = "Move apple 1 to the sink."
@@ -79,6 +81,25 @@ def trial(look):
         return [look()]
     except AssertionError:
         return None
+
+
+def test_a_planner_in_a_namespace_asks_its_own_robots_eyes(start_fleet, stranger):
+    def watches(fleet):
+        model = str(ROOT / WATCH["scorer"]["model"])
+        fleet.clear()
+        fleet.update(yaml.safe_load(yaml.safe_dump(WATCH)))
+        fleet["scorer"]["model"], fleet["perception"] = model, watching()
+
+    fleet = start_fleet(watches, "--namespace", "/north")
+    for robot in fleet.robots:
+        check = f"/north/{robot}/perception/check_subgoal"
+        names = lambda kind, node: {
+            name for name, _ in getattr(stranger.node, f"get_{kind}_names_and_types_by_node")(node, f"/north/{robot}")
+        }
+        is_there = lambda node: (node, f"/north/{robot}") in stranger.node.get_node_names_and_namespaces()
+        wait_until(lambda: is_there("planner") and check in names("client", "planner"), 90, "the planner's client")
+        wait_until(lambda: is_there("perception") and check in names("service", "perception"), 90, "the robot's eyes")
+        assert f"/north/{robot}/camera/image_raw" in names("subscriber", "perception")
 
 
 def test_commands_name_a_fleet_by_option_or_environment(start_fleet):
