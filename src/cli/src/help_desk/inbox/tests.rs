@@ -48,6 +48,7 @@ pub fn question(id: &str) -> Question {
     };
     Question {
         id: id.into(),
+        sha256: "f0".repeat(32),
         robot: "robot_1".into(),
         mission: MISSION,
         mission_text: "Put the kettle away.".into(),
