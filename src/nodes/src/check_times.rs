@@ -13,13 +13,14 @@ use r2r::{
     },
 };
 
+use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 
 use crate::{
     NodeError,
     endpoints::{Inbox, Requests},
     fleet_client::FleetClient,
-    identity::Access,
+    identity::{Access, Identity},
     mission_client::{MissionClient, MissionGoal, SentMission},
     topics::RING,
 };
@@ -59,6 +60,12 @@ pub fn measure_checks(
     let fleet = &mut client.fleet;
     let monitor = Service::find(fleet, CHECK)?;
     let bare = Service::find(fleet, BARE_CHECK)?;
+    // Each robot asks for itself.
+    let planners = turn.order.iter().map(|robot| {
+        let robot = RobotId::new(robot).map_err(|error| NodeError::Refused(error.to_string()))?;
+        Identity::of_person(&Access { signer: Some(Participant::planner(&robot)), ..Access::default() })
+    });
+    let planners = planners.collect::<Result<Vec<Identity>, NodeError>>()?;
     let mut times = CheckTimes::default();
     let mut decided: Vec<RobotDecision> = Vec::new();
     for call in 0..calls {
@@ -72,6 +79,7 @@ pub fn measure_checks(
             candidates: (0..candidates).collect(),
             ..Default::default()
         };
+        fleet.node.identify(planners[decided.len()].clone());
         let (micros, reply) = monitor.call(fleet, &request)?;
         times.check_us.push(micros);
         times.bare_us.push(bare.call(fleet, &request)?.0);

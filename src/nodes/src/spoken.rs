@@ -61,8 +61,8 @@ sealed! {
     msg::HelpAnswer, "surefleet/msg/HelpAnswer", fresh false, bound false, |_answer, who| of_desk(who);
     msg::HelpQueue, "surefleet/msg/HelpQueue", fresh true, bound false, |_queue, who| of_desk(who);
     msg::SubgoalVerdict, "surefleet/msg/SubgoalVerdict", fresh false, bound false, |verdict, who| of_perception(who, verdict);
-    // Anybody may ask what is allowed; the seal makes each call another one, and the answer is to that one.
-    srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", fresh true, bound false, |_check, _who| None;
+    srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", fresh true, bound false,
+        |check, who| unless(is_planner_of(who, &check.robot), "a robot's own planner asks for it");
     srv::CheckDecisions::Response, "surefleet/srv/CheckDecisions_Response", fresh false, bound true, |_reply, who| of_monitor(who);
     srv::RequestHelp::Request, "surefleet/srv/RequestHelp_Request", fresh true, bound false,
         |call, who| unless(is_planner_of(who, &call.request.robot), "a question is put, and withdrawn, by the robot's own planner");

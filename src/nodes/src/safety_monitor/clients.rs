@@ -79,6 +79,9 @@ impl MonitorRoom {
         let mission = MissionId::new(*goal.uuid.as_bytes());
         let mut asked = goal.goal.clone();
         let by = self.identity.prove(&[], &mut self.goals_heard, &mut asked);
+        if let Err(error) = &by {
+            self.identity.refuse("fleet/mission", error);
+        }
         let mut client = Client { goal, cancels, asked: digest_of(&asked), canceled: false, before: None };
         let brief = match &by {
             Ok(_) => self.brief(mission, &asked),
