@@ -11,9 +11,8 @@
 #include <QStyleFactory>
 #include <QTabWidget>
 
-#include "desk.hpp"
 #include "kitchen.hpp"
-#include "widget/help_desk_widget.hpp"
+#include "scene.hpp"
 
 using namespace surefleet::help;  // NOLINT: test
 using namespace surefleet::help::tests;  // NOLINT: test
@@ -28,38 +27,6 @@ constexpr int kGreatestStep = 32;
 // What is small, such as a missing bar, shows in cells so large that the edges of letters average out.
 constexpr int kCell = 8;
 constexpr double kGreatestShareOfCells = 0.003;
-
-/// A widget, the desk it hears, and what it sent.
-struct Scene
-{
-  explicit Scene(QSize size = {900, 600})
-  : widget([this] {return now;})
-  {
-    QObject::connect(
-      &widget, &HelpDeskWidget::commandIssued, [this](const Command & command) {sent.push_back(command);});
-    widget.signIn(operator_of_this_name("Ada"));
-    widget.setMuted(true);
-    widget.resize(size);
-    widget.show();
-    QApplication::setActiveWindow(&widget);
-    widget.setFocus();
-  }
-
-  void publish(const std::vector<Summary> & lines) {widget.receiveQueue(kDeskStart, lines);}
-
-  void key(Qt::Key key) {QTest::keyClick(widget.focusProxy(), key);}
-
-  /// Selects the first line and hands it the whole request.
-  void open(const Request & whole)
-  {
-    key(Qt::Key_Down);
-    widget.receiveReply(sent.back().ticket, ShowReply{true, whole, ""});
-  }
-
-  LocalTime now = kLocalStart;
-  std::vector<Command> sent;
-  HelpDeskWidget widget;
-};
 
 QImage cellsOf(const QImage & image)
 {

@@ -133,7 +133,7 @@ private Q_SLOTS:
     QApplication::processEvents();
     const int farthest = docked.bar()->maximum();
     bool refused = false;
-    for (int at = 0; at <= farthest; at += std::max(1, farthest / 20)) {
+    for (int at = 0; at <= farthest; at += std::max(1, farthest / 10)) {
       docked.panel.key(Qt::Key_5);
       docked.bar()->setValue(at);
       const bool seen = docked.seen(5);

@@ -21,6 +21,7 @@ fn asking(refused: &[&str]) -> Table {
 fn none_of_the_set_widens_the_question_once_and_an_answer_outside_is_a_miss() {
     let mut table = asking(&[]);
     let first = table.question();
+    assert!(first.question.ends_with("? Possible: go to the fridge, go to apple 1."), "{}", first.question);
     table.answer(&first.key, Choice::NoneOfThese);
     let second = table.question();
     assert_eq!(second.key, HelpKey { round: Round::All, ..first.key });
