@@ -67,6 +67,20 @@ def test_lifecycle_and_described_parameters(tmp_path, stranger):
         process.wait(timeout=5)
 
 
+def test_nobody_shuts_down_a_node_that_offers_no_way_to(tmp_path, stranger):
+    from lifecycle_msgs.srv import GetState
+
+    process = start("safety_monitor", tmp_path, "-p", "lifecycle_services:=false", stderr=subprocess.DEVNULL)
+    try:
+        state = answer_of(stranger.node.create_client(GetState, "/safety_monitor/get_state"), GetState.Request())
+        assert state.current_state.label == "active"
+        offered = [name for name, _ in stranger.node.get_service_names_and_types_by_node("safety_monitor", "/")]
+        assert "/safety_monitor/get_state" in offered and "/safety_monitor/change_state" not in offered, offered
+    finally:
+        process.terminate()
+        process.wait(timeout=5)
+
+
 @pytest.mark.parametrize(
     "node, arguments, words",
     [

@@ -31,7 +31,7 @@ use crate::{
     endpoints::{Call, Inbox, Outbox, Requests},
     identity::{Identity, SIMULATED, announce_keys},
     parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
     timeline::Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
@@ -40,6 +40,7 @@ use crate::{
 
 const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
+    LIFECYCLE_SERVICES,
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,

@@ -44,7 +44,8 @@ const PHASES: [Phase; 4] = [Phase::Unconfigured, Phase::Inactive, Phase::Active,
 /// could be configured was read and checked before the node appeared in the graph.
 pub(crate) struct Lifecycle {
     phase: Phase,
-    change: Requests<srv::ChangeState::Service>,
+    /// `None`: nobody may change the state.
+    change: Option<Requests<srv::ChangeState::Service>>,
     state: Requests<srv::GetState::Service>,
     states: Requests<srv::GetAvailableStates::Service>,
     transitions: Requests<srv::GetAvailableTransitions::Service>,
@@ -55,10 +56,10 @@ pub(crate) struct Lifecycle {
 }
 
 impl Lifecycle {
-    pub(crate) fn attach(node: &mut FleetNode) -> Result<Self, NodeError> {
+    pub(crate) fn attach(node: &mut FleetNode, may_be_changed: bool) -> Result<Self, NodeError> {
         Ok(Self {
             phase: Phase::Unconfigured,
-            change: Requests::serve(node, "~/change_state")?,
+            change: may_be_changed.then(|| Requests::serve(node, "~/change_state")).transpose()?,
             state: Requests::serve(node, "~/get_state")?,
             states: Requests::serve(node, "~/get_available_states")?,
             transitions: Requests::serve(node, "~/get_available_transitions")?,
@@ -95,12 +96,14 @@ impl Lifecycle {
     /// A node that was shut down stays, finalized: whoever respawns what ends would undo it.
     pub(crate) fn work(&mut self, now: Stamp) -> (bool, Option<bool>) {
         let (phase, turned, events) = (&mut self.phase, &mut self.turned, &self.events);
-        let mut worked = self.change.answer(|request| {
-            let edge = requested(*phase, &request.transition);
-            if let Some(edge) = edge {
-                edge.take((phase, turned), now, events);
-            }
-            srv::ChangeState::Response { success: edge.is_some() }
+        let mut worked = self.change.as_mut().is_some_and(|change| {
+            change.answer(|request| {
+                let edge = requested(*phase, &request.transition);
+                if let Some(edge) = edge {
+                    edge.take((phase, turned), now, events);
+                }
+                srv::ChangeState::Response { success: edge.is_some() }
+            })
         });
         let phase = self.phase;
         worked |= self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });

@@ -38,7 +38,7 @@ use crate::{
     identity::Identity,
     memory::resident_memory_mb,
     parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
+    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
     timeline::Timeline,
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
@@ -46,6 +46,7 @@ use crate::{
 
 const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
+    LIFECYCLE_SERVICES,
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,

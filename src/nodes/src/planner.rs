@@ -32,7 +32,7 @@ use crate::{
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
     scoring::{Scorer, Scoring},
-    site::{AUTOSTART, FLEET, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
+    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
     skill_client::SkillClient,
     timeline::Timeline,
     topics::{
@@ -43,6 +43,7 @@ use crate::{
 
 const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
+    LIFECYCLE_SERVICES,
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,

@@ -157,7 +157,7 @@ impl Runtime {
         let Self { mut node, mut parameters, mut pacemaker, logged, mut clock_watch, mut soles, stop } = self;
         let mut rosout = Rosout::attach(&mut node, logged)?;
         let mut diagnostics = Diagnostics::attach(&mut node)?;
-        let mut lifecycle = Lifecycle::attach(&mut node)?;
+        let mut lifecycle = Lifecycle::attach(&mut node, parameters.flag("lifecycle_services")?)?;
         if parameters.flag("autostart")? {
             lifecycle.autostart(clock.now()?);
         }

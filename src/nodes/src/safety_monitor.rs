@@ -37,7 +37,7 @@ use crate::{
     identity::Identity,
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
     timeline::Timeline,
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
@@ -45,6 +45,7 @@ use crate::{
 
 const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
+    LIFECYCLE_SERVICES,
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,

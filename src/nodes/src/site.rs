@@ -15,6 +15,13 @@ pub(crate) const AUTOSTART: ParameterSpec = ParameterSpec {
     description: "configure and activate at start-up; false: a lifecycle manager does it",
 };
 
+/// Every node: whether others may change its state.
+pub(crate) const LIFECYCLE_SERVICES: ParameterSpec = ParameterSpec {
+    name: "lifecycle_services",
+    kind: ParameterKind::Flag(true),
+    description: "offer ~/change_state; false: nobody on the ROS network can deactivate the node or shut it down",
+};
+
 /// Every node: ROS time from /clock.
 pub(crate) const USE_SIM_TIME: ParameterSpec = ParameterSpec {
     name: "use_sim_time",

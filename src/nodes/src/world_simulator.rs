@@ -30,7 +30,7 @@ use crate::{
     identity::{Identity, SIMULATED},
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, STATE_DIR, Site, USE_SIM_TIME},
+    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
     timeline::Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
@@ -38,6 +38,7 @@ use crate::{
 
 const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
+    LIFECYCLE_SERVICES,
     USE_SIM_TIME,
     FLEET,
     STATE_DIR,
