@@ -8,11 +8,12 @@ import uuid
 
 import pytest
 from action_msgs.msg import GoalStatus
-from conftest import PROGRAMS, wait_until
+from conftest import CLIENT, PROGRAMS, wait_until
 from stranger import LATCHED, answer_of, result_of
 from surefleet.action import ExecuteMission
 from surefleet.msg import JointStep, Missions, MissionStatus
 from surefleet.srv import CancelMission
+from surefleet_seal import Signet
 
 MISSION = "Move apple 1 to the sink. Move tomato 1 to the shelf. Move potato 1 to the sink."
 PLACES = ["sink", "counter", "table", "shelf"]
@@ -52,7 +53,7 @@ class Listener:
     def __init__(self, stranger):
         self.stranger = stranger
         self.lists = []
-        stranger.node.create_subscription(Missions, "fleet/missions", self.lists.append, LATCHED)
+        stranger.hear(Missions, "fleet/missions", self.lists.append, LATCHED)
 
     def newest(self):
         wait_until(lambda: self.lists, what="a list of missions")
@@ -84,7 +85,7 @@ def test_a_monitor_killed_at_ten_points_of_a_mission_leaves_it_to_be_followed_an
         lives = {listed.incarnation for listed in listener.lists}
         fleet.kill("safety_monitor")
         if number % 2:
-            cancelled = surefleet("cancel", mission[:12], "--operator", "Ada", "--patience", "40")
+            cancelled = surefleet("cancel", mission[:12], "--operator", "ann", "--patience", "40")
             had_ended = "is over" in cancelled.stderr
             assert cancelled.returncode == 0 or had_ended, f"point {point}: {cancelled}"
         told = [process.communicate(timeout=90) for process in (sender, follower)]
@@ -97,7 +98,7 @@ def test_a_monitor_killed_at_ten_points_of_a_mission_leaves_it_to_be_followed_an
             assert report["error_code"] == listed.error_code, f"point {point}: {complaint}"
             assert report["plan"] == list(listed.plan), f"point {point}"
         if number % 2 and not had_ended:
-            assert listed.reason == "Ada cancelled it"
+            assert listed.reason == "ann cancelled it"
             assert (sender.returncode, follower.returncode) == (1, 1)
         else:
             assert listed.error_code == 0, f"point {point}: {listed.reason}"
@@ -120,14 +121,14 @@ def test_others_than_the_sender_list_follow_and_cancel_a_mission(start_fleet, st
     assert f"surefleet cancel {mission}" in busy.stderr and f"surefleet follow {mission}" in busy.stderr
     follower = begin("follow")
     assert surefleet("cancel", "ffff").returncode == 1
-    cancelled = surefleet("cancel", mission[:6], "--operator", "Ada")
+    cancelled = surefleet("cancel", mission[:6], "--operator", "ann")
     assert (cancelled.returncode, cancelled.stdout) == (0, f"mission {mission} is cancelled\n")
     ended = result_of(result, 20)
-    assert (ended.status, ended.result.error_msg) == (GoalStatus.STATUS_ABORTED, "Ada cancelled it")
+    assert (ended.status, ended.result.error_msg) == (GoalStatus.STATUS_ABORTED, "ann cancelled it")
     output, complaint = follower.communicate(timeout=20)
-    assert follower.returncode == 1 and "Ada cancelled it" in complaint, output
+    assert follower.returncode == 1 and "ann cancelled it" in complaint, output
     late = surefleet("cancel", mission)
-    assert late.returncode == 1 and "is over: halted: Ada cancelled it" in late.stderr
+    assert late.returncode == 1 and "is over: halted: ann cancelled it" in late.stderr
     # The team is free again.
     assert surefleet("mission", "Move bread 2 to the table.").returncode == 0
 
@@ -150,7 +151,7 @@ def test_a_goal_with_the_id_of_a_mission_is_rejected_and_its_mission_goes_on(sta
     wait_until(lambda: listener.lists[-1].incarnation not in lives, what="the next life")
     sending = stranger.executor.create_task(
         lambda: stranger.missions.send_goal_async(
-            ExecuteMission.Goal(mission="Move bread 2 to the table."), goal_uuid=handle.goal_id
+            stranger.signet(CLIENT).seal(ExecuteMission.Goal(mission="Move bread 2 to the table.")), goal_uuid=handle.goal_id
         )
     )
     assert not result_of(result_of(sending, 20), 20).accepted
@@ -164,13 +165,17 @@ def test_a_cancel_names_a_mission_and_who_asks(start_fleet, stranger, listener):
     stranger.send(MISSION, horizon=15)
     mission = listener.running()
     cancels = stranger.node.create_client(CancelMission, "fleet/cancel")
-    ask = lambda **request: answer_of(cancels, CancelMission.Request(**request))
-    nobodys = list(uuid.uuid4().bytes)
-    assert "no mission is named" in ask(operator_name="Ada").reason
-    assert "operator_name is empty" in ask(mission_id=nobodys).reason
-    assert "is not one that the safety monitor knows" in ask(mission_id=nobodys, operator_name="Ada").reason
+    ask = lambda signet, **request: answer_of(cancels, CancelMission.Request(**request), signet)
+    nobodys, ann = list(uuid.uuid4().bytes), stranger.signet("ann")
+    assert "no mission is named" in ask(ann).reason
+    assert "is not one that the safety monitor knows" in ask(ann, mission_id=nobodys).reason
+    named = list(bytes.fromhex(mission))
+    for other in (None, stranger.signet("planner/robot_1"), Signet("operator/ann", bytes(32), ann.fleet)):
+        refused = ask(other, mission_id=named)
+        assert not refused.accepted and "not proved" in refused.reason, refused.reason
+    assert listener.newest()[mission].state != MissionStatus.ENDED
     for _ in range(2):
-        answer = ask(mission_id=list(bytes.fromhex(mission)), operator_name="Ada")
+        answer = ask(ann, mission_id=named)
         assert (answer.accepted, answer.reason) == (True, "")
 
 
