@@ -78,7 +78,9 @@ def question_key(own, request):
 
 
 def keys_of_running_fleet(namespace=""):
-    """The state folder of the fleet that was started last on this machine, in this ROS domain."""
+    """The folder that SUREFLEET_KEYS names, or else the state folder of the fleet that was started last on this machine, in this ROS domain."""
+    if given := os.environ.get("SUREFLEET_KEYS"):
+        return pathlib.Path(given)
     home = pathlib.Path(os.environ.get("ROS_HOME") or pathlib.Path.home() / ".ros")
     name = ".".join([part for part in namespace.split("/") if part] + [f"domain-{os.environ.get('ROS_DOMAIN_ID') or 0}"])
     return pathlib.Path((home / "surefleet" / "running" / name).read_text().strip())

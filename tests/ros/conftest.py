@@ -36,6 +36,8 @@ def ros_domain(monkeypatch, tmp_path_factory):
 
     And a home for what fleets say of themselves on this machine, such as where their keys lie."""
     monkeypatch.setenv("ROS_HOME", str(tmp_path_factory.mktemp("ros_home")))
+    for given in ("SUREFLEET_KEYS", "SUREFLEET_OPERATOR", "SUREFLEET_NAMESPACE"):
+        monkeypatch.delenv(given, raising=False)
     for domain in itertools.islice(_domains, 100):
         with open(pathlib.Path(tempfile.gettempdir()) / f"surefleet-domain-{domain}.lock", "w") as lock:
             try:

@@ -13,7 +13,8 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.task import Future
 from surefleet.action import ExecuteMission
-from surefleet.msg import DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpQueue, JointStep, SubgoalVerdict, Turn, WorldState
+from surefleet.msg import DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpQueue, JointStep, Missions, SubgoalVerdict, Turn
+from surefleet.msg import WorldState
 from surefleet.srv import AnswerHelp, ClaimHelp, ShowHelp
 from surefleet_seal import Roster, Signet, digest, keys_of_running_fleet, question_digest
 
@@ -29,6 +30,7 @@ SPEAKERS = {
     HelpQueue: lambda _: "help_desk",
     HelpAnswer: lambda _: "help_desk",
     Gate: lambda _: "safety_monitor",
+    Missions: lambda _: "safety_monitor",
     WorldState: lambda _: "world",
 }
 

@@ -26,7 +26,7 @@ def test_a_request_is_claimed_and_answered_by_its_id_alone(start_fleet, stranger
     assert stranger.claim(request_id, "ann", ClaimHelp.Request.CLAIM, **unsaid).accepted
     unknown = stranger.claim("no such id", "ann", ClaimHelp.Request.CLAIM, **unsaid)
     assert not unknown.accepted and "no such id" in unknown.reason
-    reply = stranger.answer(request_id, kind=HelpAnswer.HALT, operator_name="ann", **unsaid)
+    reply = stranger.answer(request_id, kind=HelpAnswer.HALT, by="ann", **unsaid)
     assert reply.accepted, reply.reason
     halted = wait_until(lambda: result.done() and result.result(), what="the result")
     assert halted.result.error_code == halted.result.HALTED

@@ -22,14 +22,19 @@ def flip(journal):
     journal.write_bytes(text)
 
 
+def files_of(journal):
+    """All that lies beside it; the participants' keys have a folder of their own."""
+    return [path for path in journal.parent.iterdir() if path.is_file()]
+
+
 HARMS = {
     "deleted": (lambda journal: journal.unlink(), "has gone: it keeps the confirmed constraints"),
     "emptied": (lambda journal: journal.write_bytes(b""), "was emptied; it keeps the confirmed constraints"),
     "flipped": (flip, "line 2 does not follow from the lines before it"),
     "removed": (lambda journal: journal.write_bytes(b"".join(lines_of(journal)[:1] + lines_of(journal)[2:])), "line 2 does not follow"),
     "repeated": (lambda journal: journal.write_bytes(b"".join(lines_of(journal)[:2] + lines_of(journal)[1:])), "line 3 does not follow"),
-    "everything but the keys": (lambda journal: [file.unlink() for file in journal.parent.iterdir() if not file.name.startswith("fleet.")], "has gone"),
-    "the list as well": (lambda journal: [file.unlink() for file in journal.parent.iterdir() if file.suffix not in (".key", ".pub")], "fleet.journals: has gone"),
+    "everything but the keys": (lambda journal: [file.unlink() for file in files_of(journal) if not file.name.startswith("fleet.")], "has gone"),
+    "the list as well": (lambda journal: [file.unlink() for file in files_of(journal) if file.suffix not in (".key", ".pub", ".roster")], "fleet.journals: has gone"),
 }
 
 
@@ -40,17 +45,17 @@ def refusal(node, folder):
     return stderr
 
 
-def test_a_monitor_does_not_start_without_the_constraints_that_were_confirmed(tmp_path, stranger):
+def test_a_monitor_does_not_start_without_the_constraints_that_were_confirmed(tmp_path, stranger, monkeypatch):
     state, copy = tmp_path / "state", tmp_path / "copy"
+    monkeypatch.setenv("SUREFLEET_KEYS", str(state))
     chip = Chip(stranger)
     monitor = start("safety_monitor", state)
-    assert chip.call("translate_constraint", text=WORDS, operator_name="ann").accepted
-    assert chip.call("confirm_constraint", id="c1", operator_name="bob").accepted
+    assert chip.confirm(chip.call("translate_constraint", "ann", text=WORDS), "bob").accepted
     monitor.send_signal(signal.SIGKILL)
     monitor.wait()
     assert stat.S_IMODE(state.stat().st_mode) == 0o700
-    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in state.iterdir()}
-    assert modes.pop("fleet.pub") == 0o644
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in state.iterdir()}
+    assert (modes.pop("fleet.pub"), modes.pop("fleet.roster"), modes.pop("keys")) == (0o644, 0o644, 0o700)
     assert set(modes.values()) == {0o600}, modes
 
     shutil.copytree(state, copy)

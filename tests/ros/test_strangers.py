@@ -159,12 +159,10 @@ def test_a_goal_with_a_running_missions_id_or_without_a_proof_does_not_touch_the
     goal = ExecuteMission.Goal(mission="Move kettle 1 to the sink.", horizon=8, robots=["robot_2"])
     client = ActionClient(hostile.node, ExecuteMission, "/fleet/mission")
     assert client.wait_for_server(timeout_sec=20)
-    with hostile.refused(5, "safety_monitor"):
-        for each in hostile.forgeries(goal, CLIENT, "planner/robot_2", "world"):
-            assert not send_again(hostile, client, each, handle.goal_id.uuid)
-            _, refused = send_sealed(hostile, each)
-            refused = result_of(refused, 20).result
-            assert refused.error_code == ExecuteMission.Result.NOT_PERMITTED and refused.error_msg, refused
+    for each in hostile.forgeries(goal, CLIENT, "planner/robot_2", "world"):
+        assert not send_again(hostile, client, each, handle.goal_id.uuid)
+        refused = result_of(send_sealed(hostile, each)[1], 20).result
+        assert refused.error_code == ExecuteMission.Result.NOT_PERMITTED and "not proved" in refused.error_msg, refused
     # A proved one with a known id is none either, and one that was heard is not heard again.
     own = hostile.signet(CLIENT).seal(copy.deepcopy(goal))
     assert not send_again(hostile, client, own, handle.goal_id.uuid)
@@ -421,8 +419,8 @@ def test_thousands_of_forged_records_and_turns_are_no_decisions(start_fleet, aud
     assert report.error_code == 0, report.error_msg
     genuine = lambda: [record for record in list(auditor.records) if bytes(record.mission_id) == mission]
     wait_until(lambda: len(genuine()) >= report.decisions, what="the record of each decision")
-    # A flood may cost the monitor a record, which the robot keeps; it adds none.
-    assert 0 < report.decisions <= len(genuine()) < 50 and len(auditor.feedback) <= len(auditor.records)
+    # A true one may be lost in the flood; none is made up.
+    assert 0 < report.decisions <= len(genuine()) < 50 and 0 < len(auditor.feedback) <= len(auditor.records)
     status, figures = auditor.audits()
     assert status.level == DiagnosticStatus.OK and (figures["missions_seen"], figures["missions_missed"]) == ("2", "0"), figures
     histories = auditor.node.create_client(HelpHistory, "/help_desk/history")

@@ -9,7 +9,8 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from stranger import LATCHED, answer_of
 from surefleet.action import ExecuteMission
 from surefleet.msg import Gate, HelpRequest, JointStep, ScoredOption, Turn
-from surefleet.srv import AnswerHelp, ClaimHelp, ConfirmConstraint, ReadMission, RequestHelp, ShowHelp, TranslateConstraint
+from surefleet.srv import AnswerHelp, ClaimHelp, ConfirmConstraint, ReadMission, RequestHelp, TranslateConstraint
+from surefleet_seal import Signet, question_key
 
 LONG = ["Robot 1 must never go to the sink. " * 3_000, "a" * 10_000_000, "(open(fridge) U " * 6_000]
 NASTY = "\x1b[2J\x1b]0;owned\x07 \x9b31m red \u202egnorw\x08"
@@ -27,20 +28,31 @@ def test_what_nobody_could_read_is_refused_at_once_and_the_gate_stays_open(text,
     start_fleet()
     wait_until(lambda: any(gate.open for gate in gates), what="an open gate")
 
-    def call(kind, name, **fields):
-        return answer_of(stranger.node.create_client(kind, name), kind.Request(**fields))
+    ann, planner = stranger.signet("ann"), stranger.signet("planner/robot_1")
+    somebody = Signet(text, bytes(32), ann.fleet)
 
-    constraint = "/safety_monitor/translate_constraint"
-    assert "1024 at most are read" in call(TranslateConstraint, constraint, text=text).reason
-    assert "at most 256 are read" in call(TranslateConstraint, constraint, text="x", operator_name=text).reason
-    assert "at most 256 are read" in call(ConfirmConstraint, "/safety_monitor/confirm_constraint", id="c1", operator_name=text).reason
-    assert "at most 4096 are read" in call(ReadMission, "/help_desk/read_mission", request_id="x", text=text).reason
-    assert "at most 4096 are read" in call(AnswerHelp, "/help_desk/answer", request_id="x", text=text, operator_name="ann").reason
-    assert "at most 256 are read" in call(ClaimHelp, "/help_desk/claim", request_id="x", operator_name=text).reason
-    assert "at most 256 are read" in call(ShowHelp, "/help_desk/show", request_id="x", operator_name=text).reason
+    def call(signet, kind, name, **fields):
+        reason = answer_of(stranger.node.create_client(kind, name), kind.Request(**fields), signet).reason
+        assert len(reason) < 2_000, "nobody reads that"
+        return reason
+
+    translate, confirm = "/safety_monitor/translate_constraint", "/safety_monitor/confirm_constraint"
+    proposed = answer_of(
+        stranger.node.create_client(TranslateConstraint, translate), TranslateConstraint.Request(text="Robot 1 must never be at the sink."), ann
+    )
+    assert proposed.id == "c1", proposed.reason
+    assert "1024 at most are read" in call(ann, TranslateConstraint, translate, text=text)
+    assert "look at it again" in call(ann, ConfirmConstraint, confirm, id="c1", formula=text)
+    assert "at most 4096 are read" in call(None, ReadMission, "/help_desk/read_mission", request_id="x", text=text)
+    assert "at most 4096 are read" in call(ann, AnswerHelp, "/help_desk/answer", request_id="x", text=text)
+    # Nobody has a name of such a length.
+    assert "names no participant" in call(somebody, TranslateConstraint, translate, text="x")
+    assert "names no participant" in call(somebody, ConfirmConstraint, confirm, id="c1", formula=proposed.formula)
+    assert "names no participant" in call(somebody, ClaimHelp, "/help_desk/claim", request_id="x")
     if len(text) > 1_000_000:
-        question = HelpRequest(key="k", robot="robot_1", question=text)
-        assert "at most 262144 are read" in call(RequestHelp, "/help_desk/request", request=question).reason
+        question = HelpRequest(robot="robot_1", question=text)
+        question.key = question_key("k", question)
+        assert "at most 262144 are read" in call(planner, RequestHelp, "/help_desk/request", request=question)
     for goal in [{"mission": text}, {"mission": "Move apple 1 to the sink.", "constraints": [text]}]:
         _, result = stranger.send(goal.pop("mission"), horizon=9, **goal)
         refused = wait_until(lambda: result.done() and result.result(), 60, "the refusal").result
@@ -54,10 +66,12 @@ def test_a_terminal_obeys_no_text_of_a_question(start_fleet, stranger):
     mission = list(uuid.uuid4().bytes)
     option = ScoredOption(decision=1, text=f"go {NASTY}", in_set=True, allowed=True)
     question = HelpRequest(
-        key=f"nasty {NASTY}", robot="robot_1", mission_id=mission, step=1, question=f"Which? {NASTY}",
+        robot="robot_1", mission_id=mission, step=1, question=f"Which? {NASTY}",
         mission_text=NASTY, prompt=NASTY, world=[NASTY], options=[option], default_action=HelpRequest.HOLD,
     )
-    asked = answer_of(stranger.node.create_client(RequestHelp, "/help_desk/request"), RequestHelp.Request(request=question))
+    question.key = question_key(f"nasty {NASTY}", question)
+    asks = stranger.node.create_client(RequestHelp, "/help_desk/request")
+    asked = answer_of(asks, RequestHelp.Request(request=question), stranger.signet("planner/robot_1"))
     assert asked.accepted, asked.reason
     for command in (["list"], ["show", asked.id], ["list", "--json"]):
         shown = subprocess.run([PROGRAMS / "surefleet", "help-desk", *command], capture_output=True, timeout=60)
@@ -73,9 +87,13 @@ def test_a_flood_of_malformed_messages_is_a_few_lines_of_log(start_fleet, strang
     turns = stranger.node.create_publisher(Turn, "/fleet/ring", LATCHED)
     steps = stranger.node.create_publisher(JointStep, "/fleet/approved_step", LATCHED)
     wait_until(lambda: turns.get_subscription_count() >= 6 and steps.get_subscription_count() >= 4, what="its listeners")
+    planner, monitor = stranger.signet("planner/robot_1"), stranger.signet("safety_monitor")
     for number in range(5_000):
-        turns.publish(Turn(kind=250, sender=f"Robot {number} {NASTY * 20}"))
-        steps.publish(JointStep(verdict=JointStep.APPROVED, step=0, mission_id=[0] * 16))
+        turn = Turn(kind=250, sender=f"Robot {number} {NASTY * 20}")
+        step = JointStep(verdict=JointStep.APPROVED, step=0, mission_id=[0] * 16)
+        # Of strangers, of a planner that has lost its mind, and of somebody with the fleet's own key.
+        turns.publish(planner.seal(turn) if number % 3 == 0 else monitor.seal(turn) if number % 3 == 1 else turn)
+        steps.publish(monitor.seal(step) if number % 2 else step)
     wait_until(lambda: "were left out" in fleet.log_of("world_simulator"), what="a count of what was left out")
     assert does_a_mission(stranger).error_code == 0
     sizes = {log.name: log.stat().st_size for log in (fleet.folder / "out/test/logs").glob("*.log")}
