@@ -98,11 +98,17 @@ impl MonitorRoom {
         if by.trim().is_empty() {
             return Err("operator_name is empty: say who cancels the mission".into());
         }
+        // It stands in the journal, and in what terminals show.
+        if by.chars().count() > LONGEST_NAME || by.chars().any(char::is_control) {
+            return Err(format!("operator_name is no name: plain characters, {LONGEST_NAME} at most"));
+        }
         self.monitor.cancel_mission(now, mission, by.trim()).map_err(|error| error.to_string())
     }
 }
 
 const NO_MISSION: MissionId = MissionId::new([0; 16]);
+/// So many characters a person's name has at most.
+const LONGEST_NAME: usize = 100;
 
 fn status_message(known: KnownMission) -> MissionStatus {
     let KnownMission { mission, brief, since, stage, plan, helped, decisions } = known;

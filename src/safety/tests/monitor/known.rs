@@ -46,7 +46,7 @@ fn a_mission_of_an_earlier_life_is_cancelled_by_anybody_and_robots_that_miss_its
     kitchen.restart(&journal);
     let ended = listed(&kitchen, MISSION).expect("the journal has it");
     assert_eq!(ended.outcome(), Some(&halted));
-    assert_eq!(ended.plan, ["1: robot_1 go to fridge; robot_2 go to apple 2"]);
+    assert_eq!(ended.plan, ["1: robot_1 go to the fridge; robot_2 go to apple 2"]);
 }
 
 #[test]

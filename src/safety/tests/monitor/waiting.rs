@@ -116,7 +116,8 @@ fn of_missions_that_wait_for_one_robot_the_first_gets_it() {
     assert!(starts(&outputs[..2]), "{outputs:?}");
     let (fault, reason) = refusal(&outputs[2..]);
     assert_eq!(fault, Fault::Team);
-    assert_eq!(reason, format!("robot_1 is on mission {other}: wait for its end or cancel it"));
+    let mend = format!("wait for its end (surefleet follow {other}) or cancel it (surefleet cancel {other})");
+    assert_eq!(reason, format!("robot_1 is on mission {other}: {mend}"));
 }
 
 #[test]
