@@ -40,6 +40,7 @@ mod safety_monitor;
 mod scoring;
 mod site;
 mod skill_client;
+mod skill_server;
 mod topics;
 mod wire;
 mod world_simulator;
