@@ -27,6 +27,8 @@ mod replay;
 mod report;
 mod results;
 mod scenarios;
+mod scored;
+mod signals;
 mod table;
 mod teacher;
 mod up;
@@ -144,10 +146,10 @@ fn main() -> ExitCode {
         .init();
     match run(arguments) {
         Ok(code) => code,
-        Err(error) => {
-            eprintln!("surefleet: {error:#}");
         // As a shell reports of programs that SIGPIPE ends.
         Err(error) if stdout::is_closed(&error) => ExitCode::from(141),
+        Err(error) => {
+            eprintln!("surefleet: {error:#}");
             ExitCode::FAILURE
         }
     }
