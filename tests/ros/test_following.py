@@ -29,7 +29,7 @@ def quick(fleet):
 
 def slow(fleet):
     fleet["ring"]["lease_ms"] = 500
-    fleet["simulator"]["skill_ms"] = 4000
+    fleet["simulator"]["skill_ms"] = 30_000
     fleet["simulator"]["operator"]["delay_ms"] = 60
 
 
@@ -37,8 +37,21 @@ def surefleet(*arguments, timeout=60):
     return subprocess.run([PROGRAMS / "surefleet", *arguments], capture_output=True, text=True, timeout=timeout)
 
 
-def begin(*arguments):
-    return subprocess.Popen([PROGRAMS / "surefleet", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+@pytest.fixture
+def begin():
+    """Starts a command; what still runs at the test's end is ended."""
+    processes = []
+
+    def begin(*arguments):
+        command = [PROGRAMS / "surefleet", *arguments]
+        processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+        return processes[-1]
+
+    yield begin
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
 
 
 def mission_of(number):
@@ -74,7 +87,7 @@ def turns_of(stranger, mission):
     return [turn for turn in stranger.turns if bytes(turn.brief.mission_id).hex() == mission]
 
 
-def test_a_monitor_killed_at_ten_points_of_a_mission_leaves_it_to_be_followed_and_cancelled(start_fleet, stranger, listener):
+def test_a_monitor_killed_at_ten_points_of_a_mission_leaves_it_to_be_followed_and_cancelled(start_fleet, stranger, listener, begin):
     fleet = start_fleet(quick)
     for number, point in enumerate(POINTS):
         sender = begin("mission", mission_of(number), "--horizon", "15", "--patience", "30", "--json")
@@ -107,7 +120,7 @@ def test_a_monitor_killed_at_ten_points_of_a_mission_leaves_it_to_be_followed_an
             assert len(listed.plan) == max(approved, default=0)
 
 
-def test_others_than_the_sender_list_follow_and_cancel_a_mission(start_fleet, stranger, listener):
+def test_others_than_the_sender_list_follow_and_cancel_a_mission(start_fleet, stranger, listener, begin):
     start_fleet(slow)
     none = surefleet("cancel", "--patience", "30")
     assert none.returncode == 1 and "no mission is running: nothing was cancelled" in none.stderr
@@ -130,7 +143,9 @@ def test_others_than_the_sender_list_follow_and_cancel_a_mission(start_fleet, st
     late = surefleet("cancel", mission)
     assert late.returncode == 1 and "is over: halted: ann cancelled it" in late.stderr
     # The team is free again.
-    assert surefleet("mission", "Move bread 2 to the table.").returncode == 0
+    begin("mission", "Move bread 2 to the table.")
+    assert listener.running() != mission
+    assert surefleet("cancel").returncode == 0
 
 
 def test_without_a_monitor_nobody_claims_to_have_cancelled(stranger):
@@ -179,7 +194,7 @@ def test_a_cancel_names_a_mission_and_who_asks(start_fleet, stranger, listener):
         assert (answer.accepted, answer.reason) == (True, "")
 
 
-def test_an_interrupted_client_cancels_its_mission_by_a_monitor_that_was_restarted(start_fleet, stranger, listener):
+def test_an_interrupted_client_cancels_its_mission_by_a_monitor_that_was_restarted(start_fleet, stranger, listener, begin):
     fleet = start_fleet(quick)
     client = begin("mission", MISSION, "--horizon", "15", "--patience", "40")
     mission = listener.running()
@@ -191,7 +206,7 @@ def test_an_interrupted_client_cancels_its_mission_by_a_monitor_that_was_restart
     assert listener.newest()[mission].reason == "its client cancelled it"
 
 
-def test_a_client_whose_monitor_stays_away_says_that_nobody_confirmed(start_fleet, stranger, listener):
+def test_a_client_whose_monitor_stays_away_says_that_nobody_confirmed(start_fleet, stranger, listener, begin):
     fleet = start_fleet(quick)
     client = begin("mission", MISSION, "--horizon", "15", "--patience", "5")
     mission = listener.running()

@@ -43,6 +43,17 @@ pub enum CalibrateError {
         /// Fewest of one certainty that serve.
         fewest: usize,
     },
+    /// A scorer that says how it understands missions, and understands none.
+    #[error(
+        "class {class}: of {draws} missions the scorer read 0 %: it took each for something else, or did not understand it. It was made \
+         for another site; train it for this one (models/mission-parser/README.md), or choose another (README, \"What scores the options\")"
+    )]
+    Unread {
+        /// Robots in the team.
+        class: usize,
+        /// Missions that were drawn.
+        draws: u32,
+    },
     /// The scorer gave no scores for a golden prompt.
     #[error("golden prompt: {0}")]
     Golden(ScoreError),

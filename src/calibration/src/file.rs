@@ -88,6 +88,9 @@ pub struct Drawn {
     /// Missions found of each certainty; one with fewer than the level needs has no class in the file, and such missions are
     /// asked about.
     pub found: Vec<(Certainty, usize)>,
+    /// Of the missions that were walked, those in which the scorer's first choice was right throughout, and all of them; `None` for a
+    /// scorer that does not say how it understood a mission.
+    pub read: Option<(usize, usize)>,
 }
 
 /// Makes a calibration file: walks scenarios of every class and certainty, scores the golden prompts, and tests the thresholds on
@@ -124,7 +127,8 @@ pub fn calibrate<S: OptionScorer + Sync>(
             let key = ClassKey::new(team, options, *certainty, &running.team_models)?;
             classes.push((key, episodes.iter().map(record).collect::<Result<Vec<_>, _>>()?));
         }
-        drawn.push(Drawn { class, draws: sorted.draws, uncovered: sorted.uncovered, found });
+        let read = sorted.read();
+        drawn.push(Drawn { class, draws: sorted.draws, uncovered: sorted.uncovered, found, read });
     }
     let statistics = Statistics::calibrate(request.alpha, request.reorders, request.mode, classes)?;
     let provenance = Provenance {

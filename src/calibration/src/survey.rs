@@ -68,6 +68,9 @@ pub struct Draw {
     pub most: u32,
 }
 
+/// After so many missions a scorer that has read none of them is given up.
+const ENOUGH: u32 = 256;
+
 /// Missions begun between two looks at which certainties are still wanted.
 const BATCH: u32 = 64;
 
@@ -118,11 +121,32 @@ pub fn survey_by_certainty<S: OptionScorer + Sync>(
                 (workers.on_episode)();
             }
         }
+        if sorted.draws >= ENOUGH && sorted.reads_nothing() {
+            return Err(CalibrateError::Unread { class: class.team_size(), draws: sorted.draws });
+        }
     }
     Ok(sorted)
 }
 
 impl Sorted {
+    /// Of the missions that were walked, those in which the scorer's first choice was right throughout, and all of them; `None` for a
+    /// scorer that does not say how it understood a mission.
+    ///
+    /// Whoever reads a mission as it was meant is right in all of it, as the oracle then says what is to be done.
+    pub fn read(&self) -> Option<(usize, usize)> {
+        if self.episodes.keys().any(|certainty| *certainty == Certainty::Any) {
+            return None;
+        }
+        let walked = || self.episodes.values().flatten();
+        let is_right = |episode: &&Episode| episode.choices.iter().all(|choice| choice.truth() == Some(0));
+        Some((walked().filter(is_right).count(), walked().count()))
+    }
+
+    /// Whether a scorer that says how it understood missions has understood none.
+    fn reads_nothing(&self) -> bool {
+        self.read().is_some_and(|(read, _)| read == 0)
+    }
+
     /// The certainties of which there are not enough. A scorer says of all missions how sure it is, or of none.
     fn wants(&self, each: u32) -> impl Iterator<Item = Certainty> {
         let told: &[Certainty] = match self.episodes.keys().next() {

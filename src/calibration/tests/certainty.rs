@@ -20,6 +20,8 @@ struct Telling {
     scorer: SimulatedScorer,
     /// Whether what it says changes from step to step.
     is_fickle: bool,
+    /// Of 256 missions so many it takes for something else, and is as sure of them.
+    misread: u16,
 }
 
 impl OptionScorer for Telling {
@@ -31,6 +33,7 @@ impl OptionScorer for Telling {
         let scores = self.scorer.score(question).await?;
         let drawn = Digest::of([question.turn.brief.text.as_bytes()]).as_bytes()[0];
         let top = if drawn < 51 { 0.5 } else { 0.95 };
+        let scores = if u16::from(drawn.wrapping_mul(7)) < self.misread { upside_down(scores) } else { scores };
         let top = if self.is_fickle && question.turn.step.get() > 1 { top - 0.1 } else { top };
         Ok(scores.understood(Understanding { top, unexplained: f64::from(drawn) / 2560.0 }))
     }
@@ -38,7 +41,14 @@ impl OptionScorer for Telling {
 
 fn scorer() -> Telling {
     let scorer = SimulatedScorer::new(Arc::new(Domain::household()), 4.0, 1).expect("a good quality");
-    Telling { scorer, is_fickle: false }
+    Telling { scorer, is_fickle: false, misread: 0 }
+}
+
+/// What was least likely is likeliest.
+fn upside_down(scores: Scores) -> Scores {
+    let least = scores.log_probabilities.iter().copied().fold(0.0, f64::min).max(-700.0);
+    let logits: Vec<f64> = scores.log_probabilities.iter().map(|score| least - score.max(least)).collect();
+    Scores::from_logits(&logits, scores.usage).expect("finite logits")
 }
 
 fn distribution() -> Distribution {
@@ -191,4 +201,22 @@ fn error_step(error: &CalibrateError) -> surefleet_fleet::StepIndex {
         CalibrateError::Understanding { step, .. } => *step,
         other => panic!("{other}"),
     }
+}
+
+#[test]
+fn a_scorer_that_reads_no_mission_is_given_up_soon_and_one_that_reads_some_is_told_the_share() {
+    let runtime = runtime();
+    let make = |misread| {
+        let request = Request { scenarios: 400, most_draws: 4000, tested: 0, ..request(4000) };
+        calibrate(&distribution(), &Telling { misread, ..scorer() }, &request, workers(&runtime, 2))
+    };
+    let blind = make(256).expect_err("it reads nothing");
+    assert_eq!(blind, CalibrateError::Unread { class: 1, draws: 256 });
+    assert!(blind.to_string().contains("of 256 missions the scorer read 0 %"), "{blind}");
+    let share = |misread| {
+        let (read, walked) = make(misread).expect("it reads some").drawn[0].read.expect("it says how it understands");
+        read as f64 / walked as f64
+    };
+    let (good, poor) = (share(0), share(160));
+    assert!(good > 0.5 && (0.2..0.6).contains(&(poor / good)), "{good} and {poor}");
 }

@@ -8,7 +8,13 @@ use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
 
-use crate::{fleet::Fleet, place::Place, table::Table, work::Work};
+use crate::{
+    fleet::Fleet,
+    place::Place,
+    scored::{Origin, Scored},
+    table::Table,
+    work::Work,
+};
 
 /// A year: models, prompts and households change, and nobody notices by themselves.
 pub const LIFETIME_S: u64 = 365 * 24 * 3600;
@@ -42,7 +48,8 @@ pub struct Arguments {
     /// Classes by team size.
     #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
     classes: Vec<String>,
-    /// The calibration file to write.
+    /// The calibration file to write. Until it is, what the scorer has said is kept beside it (`.scored.jsonl`): run again, the same command
+    /// goes on from there, as long as model, domain and version of the program are the same.
     #[arg(long)]
     out: PathBuf,
     /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission. More than the cores serve
@@ -50,7 +57,8 @@ pub struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print a summary as one JSON object: `file`, `digest`, `scorer`, `alpha`, `mode`, `expires_unix_s`, `drawn` (a row a team
-    /// size: `class`, `draws`, `uncovered`, `found` by certainty) and `classes`, each with `class` (robots), `certainty`, `m`, `k`,
+    /// size: `class`, `draws`, `uncovered`, `found` by certainty, and, of a scorer that says how it understood a mission, `read` of `walked`: in
+    /// so many it was right throughout) and `classes`, each with `class` (robots), `certainty`, `m`, `k`,
     /// `threshold` (hex float of a log-probability), `threshold_p`, `coverage_expected`, `most_unexplained` and `tested`, as in the
     /// file.
     #[arg(long)]
@@ -75,8 +83,19 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let request = request(arguments, &fleet, place)?;
     request.check().context("--scenarios, --alpha or --classes")?;
     let work = Work::new(arguments.threads, &fleet.scorer)?;
-    let made = work.with("calibrating", |workers| calibrate(&fleet.distribution, &fleet.scorer, &request, workers))?;
+    let out = arguments.out.display();
+    if let Some(folder) = arguments.out.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    let origin = Origin {
+        scorer: fleet.scorer.identity(),
+        domain: fleet.distribution.domain().digest(),
+        program: request.commit.clone(),
+    };
+    let scored = Scored::beside(&arguments.out, &fleet.scorer, &origin)?;
+    let made = work.with("calibrating", |workers| calibrate(&fleet.distribution, &scored, &request, workers))?;
     drop(work);
+    made.drawn.iter().filter_map(warning).for_each(|warning| eprintln!("warning: {warning}"));
     let file = &made.file;
     let verified = request.classes.iter().map(|class| {
         let running = running(&fleet.distribution, &fleet.scorer.identity(), request.reorders, class.team_size());
@@ -84,14 +103,11 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     });
     let verified: Vec<(TeamClass, Calibration)> =
         verified.collect::<Result<_>>().context("the new file is of no use, so it was not written")?;
-    let out = arguments.out.display();
-    if let Some(folder) = arguments.out.parent() {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    }
     std::fs::write(&arguments.out, file.to_json() + "\n").with_context(|| format!("cannot write {out}"))?;
     if let Err(less) = fleet.file.guarantee.check(file) {
         eprintln!("note: by this file the fleet's robots will not act alone: {less}");
     }
+    scored.done()?;
     let options = fleet.distribution.domain().options().len();
     if arguments.json {
         println!("{:#}", summary(arguments, &made, &verified, options)?);
@@ -210,7 +226,31 @@ fn drawn_words(drawn: &Drawn) -> String {
     } else {
         String::new()
     };
-    format!("N = {}: of {} missions drawn took {}{left}", drawn.class.team_size(), drawn.draws, found.join(" and "))
+    let read = drawn.read.map_or_else(String::new, |read| format!("; {}", read_words(read)));
+    format!(
+        "N = {}: of {} missions drawn took {}{left}{read}",
+        drawn.class.team_size(),
+        drawn.draws,
+        found.join(" and ")
+    )
+}
+
+/// How many missions the scorer read, in words.
+fn read_words((read, walked): (usize, usize)) -> String {
+    format!(
+        "the scorer read {:.1} % of them: it was right throughout in {read} of {walked}",
+        100.0 * read as f64 / walked.max(1) as f64
+    )
+}
+
+/// What somebody has to know who calibrates a scorer for missions most of which it does not understand.
+fn warning(drawn: &Drawn) -> Option<String> {
+    let (read, walked) = drawn.read.filter(|(read, walked)| read * 2 < *walked)?;
+    Some(format!(
+        "N = {}: {}. People will be asked about most decisions; train the model for this site (models/mission-parser/README.md), or take another",
+        drawn.class.team_size(),
+        read_words((read, walked))
+    ))
 }
 
 /// The file's level, and smaller ones that missions may ask for.
@@ -265,6 +305,8 @@ fn summary(
             "draws": drawn.draws,
             "uncovered": drawn.uncovered,
             "found": found,
+            "read": drawn.read.map(|(read, _)| read),
+            "walked": drawn.read.map(|(_, walked)| walked),
         })
     });
     Ok(serde_json::json!({

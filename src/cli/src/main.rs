@@ -27,6 +27,7 @@ mod replay;
 mod report;
 mod results;
 mod scenarios;
+mod scored;
 mod signals;
 mod table;
 mod teacher;

@@ -1,3 +1,4 @@
+mod already;
 mod lives;
 mod log;
 
@@ -13,6 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use already::{SoleOwner, look_around};
 use anyhow::{Context, Result, bail};
 use lives::Lives;
 use log::Log;
@@ -288,6 +290,8 @@ pub fn run(
     let stem = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy());
     let name = namespace.folder(&stem);
     let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
+    let _owner = SoleOwner::of(&state)?;
+    look_around(namespace)?;
     let logs = place.out.join(&name).join("logs");
     std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;
     // A report finds the domain by it, wherever the fleet file lies.

@@ -1,18 +1,45 @@
-use std::time::Duration;
+use std::{io::IsTerminal, thread, time::Duration};
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 use surefleet_calibration::Workers;
 use surefleet_nodes::Scorer;
 use tokio::runtime::{Builder, Runtime};
 
-/// A progress bar for so many of what is counted; it goes to stderr, where that is a terminal.
+/// Where stderr is no terminal, a line tells how far it is so often.
+const SAY_AGAIN: Duration = Duration::from_secs(30);
+
+/// A progress bar for so many of what is counted, on stderr: where that is no terminal, a line now and then.
 pub fn bar(count: u64, what: &str) -> ProgressBar {
-    let template = format!("{{msg:22}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {what}, {{eta}} left");
+    let template = format!(
+        "{{spinner}} {{msg:22}} {{wide_bar:.cyan/dim}} {{pos}}/{{len}} {what}, {{elapsed}} so far, {{eta}} left"
+    );
     let style = ProgressStyle::with_template(&template).expect("a template of known keys");
     let bar = ProgressBar::new(count).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
+    if !std::io::stderr().is_terminal() {
+        say_now_and_then(bar.downgrade(), what.to_owned());
+    }
     bar
+}
+
+/// Tells how far a bar is that nobody sees, until it is dropped.
+fn say_now_and_then(bar: WeakProgressBar, what: String) {
+    thread::spawn(move || {
+        loop {
+            thread::sleep(SAY_AGAIN);
+            match bar.upgrade() {
+                Some(bar) if !bar.is_finished() => eprintln!("{}", line(&bar, &what)),
+                _ => return,
+            }
+        }
+    });
+}
+
+/// "calibrating: 12 of 800 missions, 90 s so far".
+fn line(bar: &ProgressBar, what: &str) -> String {
+    let of = bar.length().map_or_else(String::new, |length| format!(" of {length}"));
+    format!("{}: {}{of} {what}, {} s so far", bar.message(), bar.position(), bar.elapsed().as_secs())
 }
 
 /// Threads and a progress bar for work that is counted in missions.
@@ -48,5 +75,22 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_that_nobody_sees_is_told_in_words() {
+        let bar = ProgressBar::hidden().with_message("calibrating");
+        bar.set_length(800);
+        bar.inc(12);
+        assert!(
+            line(&bar, "missions").starts_with("calibrating: 12 of 800 missions, 0 s"),
+            "{}",
+            line(&bar, "missions")
+        );
     }
 }

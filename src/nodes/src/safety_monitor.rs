@@ -220,7 +220,7 @@ impl MonitorRoom {
         }
         while let Some(message) = self.heartbeats.take() {
             match read_heartbeat(&message) {
-                Ok(input) => self.monitor.handle(now, input),
+                Ok(inputs) => inputs.into_iter().for_each(|input| self.monitor.handle(now, input)),
                 Err(error) => self.note_malformed(&error),
             }
         }

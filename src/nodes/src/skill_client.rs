@@ -5,7 +5,10 @@ use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcom
 use surefleet_identity::{Freshness, IdentityError, canonical};
 use surefleet_mission::Domain;
 
-use crate::{NodeError, endpoints::ready, fleet_node::FleetNode, identity::Identity, site::Site, wire};
+use crate::{
+    NodeError, diagnostics::Diagnosis, endpoints::ready, fleet_node::FleetNode, identity::Identity, site::Site,
+    skill_server::SkillServer, wire,
+};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 type Handle = ActionClientGoal<ExecuteSkill::Action>;
@@ -74,6 +77,7 @@ pub(crate) struct SkillClient {
     domain: Arc<Domain>,
     goal: Option<Goal>,
     me: Me,
+    server: SkillServer,
 }
 
 impl SkillClient {
@@ -82,7 +86,23 @@ impl SkillClient {
         let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
         let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
         let me = Me { robot: robot.clone(), identity: node.identity().cloned() };
-        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None, me })
+        let server = SkillServer::of(&name, Duration::from_millis(site.fleet.ring.lease_ms));
+        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None, me, server })
+    }
+
+    /// Whether a server is there.
+    pub(crate) fn server(&mut self) -> &mut SkillServer {
+        &mut self.server
+    }
+
+    /// Whether no server is there, after it had time to come.
+    pub(crate) fn is_unserved(&self) -> bool {
+        self.server.is_missing()
+    }
+
+    /// How the server is.
+    pub(crate) fn diagnose(&self) -> Diagnosis {
+        self.server.diagnose()
     }
 
     /// Takes note of what the safety monitor says of the gate.
@@ -133,6 +153,8 @@ impl SkillClient {
     /// The outcome of the goal, once it is there; a goal that could not be carried out failed.
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
         self.is_closed = now >= self.open_until;
+        let client = &self.client;
+        self.server.look(now, || look(client.clone()));
         let goal = self.goal.as_mut()?;
         if self.is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
             tracing::warn!(
@@ -194,11 +216,12 @@ impl SkillClient {
 
     /// When the goal is sent, sent again, or cancelled for want of an open gate.
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {
-        let goal = self.goal.as_ref()?;
+        let looks = self.server.next_deadline();
+        let Some(goal) = self.goal.as_ref() else { return looks };
         // Where the gate is closed, the next word about it wakes the node.
         let closes = goal.running.is_some().then_some(self.open_until);
         let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed);
-        while_open.chain(goal.cancel_again).min()
+        while_open.chain(goal.cancel_again).chain(looks).min()
     }
 }
 

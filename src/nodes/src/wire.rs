@@ -247,6 +247,8 @@ pub fn heartbeat_message(now: Stamp, heartbeat: &Heartbeat) -> msg::Heartbeat {
         position: key.map_or(0, |key| key.position),
         finished_step: heartbeat.finished.map_or(0, |(step, _)| step.get()),
         finished_done: heartbeat.finished.is_some_and(|(_, done)| done),
+        // What serves the skills is not the ring's matter: the planner adds it.
+        without_skill_server: false,
         ..Default::default()
     }
 }

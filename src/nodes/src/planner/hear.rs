@@ -55,6 +55,7 @@ impl Room for PlannerRoom {
 
     fn set_active(&mut self, _: Stamp, active: bool) {
         self.active = active;
+        self.skills.server().forget();
     }
 
     fn diagnose(&self, _: Stamp) -> Vec<Diagnosis> {
@@ -75,6 +76,7 @@ impl Room for PlannerRoom {
         };
         vec![
             name,
+            self.skills.diagnose(),
             autonomy.with("scorer", self.scoring.identity()),
             turns
                 .with("taken", tally.turns)

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use r2r::surefleet::{
-    msg::{HelpRequest as HelpMessage, JointStep as JointStepMessage},
+    msg::{Heartbeat, HelpRequest as HelpMessage, JointStep as JointStepMessage},
     srv::RequestHelp,
 };
 use surefleet_fleet::Stamp;
@@ -51,7 +51,10 @@ impl PlannerRoom {
             Output::PublishOutcome { mission, step, outcome } => {
                 self.said.publish(wire::outcome_message(sent, self.me.as_str(), mission, step, &outcome));
             }
-            Output::Heartbeat(heartbeat) => self.alive.publish(wire::heartbeat_message(sent, &heartbeat)),
+            Output::Heartbeat(heartbeat) => self.alive.publish(Heartbeat {
+                without_skill_server: self.skills.is_unserved(),
+                ..wire::heartbeat_message(sent, &heartbeat)
+            }),
             Output::Decide(turn) => {
                 match self.inspector.as_ref().and_then(|inspector| inspector.ends(turn.mission())) {
                     Some(outcome) => {

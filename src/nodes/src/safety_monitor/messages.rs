@@ -22,13 +22,17 @@ pub(super) fn read_check(request: &CheckDecisions::Request) -> Result<CheckReque
     })
 }
 
-pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<Input, WireError> {
+/// What a sign of life tells: of the robot, and of what serves its skills.
+pub(super) fn read_heartbeat(message: &Heartbeat) -> Result<[Input; 2], WireError> {
     let heartbeat = wire::heartbeat(message)?;
-    Ok(Input::Heartbeat {
+    let (robot, are_served) = (heartbeat.robot.clone(), !message.without_skill_server);
+    let skills = Input::Skills { robot, are_served };
+    let alive = Input::Heartbeat {
         robot: heartbeat.robot,
         at: heartbeat.mission.zip(heartbeat.seen.map(|seen| seen.step)),
         finished: heartbeat.finished,
-    })
+    };
+    Ok([skills, alive])
 }
 
 pub(super) fn read_record(message: &DecisionRecord) -> Result<Input, WireError> {

@@ -1,0 +1,27 @@
+use std::time::{Duration, Instant};
+
+use crate::{
+    NodeError,
+    fleet_node::{FleetNamespace, FleetNode},
+    topics::GATE,
+};
+
+/// The topic on which a safety monitor tells of its gate, where one is up for the fleet of this namespace; looks for it so long.
+///
+/// # Errors
+/// No ROS.
+pub fn other_monitor(fleet: &FleetNamespace, span: Duration) -> Result<Option<String>, NodeError> {
+    let mut node = FleetNode::of_client("look", fleet)?;
+    let gate = node.fleet().name(GATE.name);
+    let end = Instant::now() + span;
+    loop {
+        let found = node.get_publishers_info_by_topic(&gate, false).map_err(NodeError::ros("look for a fleet"))?;
+        if !found.is_empty() {
+            return Ok(Some(gate));
+        }
+        if Instant::now() >= end {
+            return Ok(None);
+        }
+        node.spin_once(Duration::from_millis(20));
+    }
+}
