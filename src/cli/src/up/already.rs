@@ -1,9 +1,9 @@
 //! Whether a fleet is up already: two of one name take one another's turns, and each ends the processes of the other.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{DirBuilder, File, OpenOptions},
     io::{Read, Seek, Write},
-    os::unix::fs::MetadataExt,
+    os::unix::fs::{DirBuilderExt, MetadataExt},
     path::Path,
     time::Duration,
 };
@@ -29,7 +29,8 @@ impl SoleOwner {
     /// # Errors
     /// The fleet is up already, with this command or without it.
     pub fn of(state: &Path) -> Result<Self> {
-        std::fs::create_dir_all(state).with_context(|| format!("cannot make {}", state.display()))?;
+        let mut folder = DirBuilder::new();
+        folder.recursive(true).mode(0o700).create(state).with_context(|| format!("cannot make {}", state.display()))?;
         let path = state.join(LOCK);
         let mut lock = OpenOptions::new()
             .create(true)
