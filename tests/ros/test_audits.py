@@ -75,11 +75,13 @@ def altered(message, **changes):
 
 
 def replays(fleet):
-    """Makes every decision again from the records that the planners kept."""
+    """Makes every decision again from the records that the planners kept, by the calibration file."""
     kept = sorted(fleet.folder.rglob("*.records.jsonl"))
     assert len(kept) == len(fleet.robots), kept
-    for records in kept:
-        subprocess.run([PROGRAMS / "surefleet", "replay", records], check=True, capture_output=True)
+    file = fleet.folder / "calibration" / "household-simulated.json"
+    command = [PROGRAMS / "surefleet", "replay", kept[0].parent, "--calibration", file]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_people_see_every_decision_of_an_audited_mission_and_nothing_speaks_against_the_calibration(start_fleet, auditor):

@@ -192,7 +192,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
         Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &signals.heed()?),
         Command::Bench(bench) => bench::run(&bench, &place, &signals.ignored()),
-        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments, &place),
         Command::Report(arguments) => report::run(arguments, &place),
         Command::BareRing { place, robots, listeners, rounds, services } => {
             bench::run_bare(place, robots, listeners, rounds, services)

@@ -1,13 +1,18 @@
+mod audit;
 mod find;
 #[cfg(test)]
 pub mod fixture;
+mod witness;
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 
-pub use find::{Found, find, of_folder};
+pub use self::{
+    audit::Audited,
+    find::{Found, Located, find, locate, of_folder},
+};
 
 /// Reads a file of decision records, one JSON object a line; each comes with its line, from 1.
 ///

@@ -1,85 +1,98 @@
-//! `surefleet replay`: makes recorded decisions again, without model, robots or network.
+//! `surefleet replay`: makes recorded decisions again, without model, robots or network, and finds what was done to the records.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use surefleet_planner::{DecisionRecord, ReplayMismatch, replay};
+use anyhow::{Context, Result, bail};
+use surefleet_conformal::CalibrationFile;
 
-use crate::records::read;
+use crate::{
+    place::Place,
+    records::{Audited, locate},
+};
 
 /// Records to replay.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Decision records: a file of JSON lines, as a planner or a demo writes it.
-    records: PathBuf,
-    /// Print one JSON object: `records`, `agreed`, and `mismatches` with `line`, `field`, `problem`.
+    /// A fleet by its name or its file: the newest records that `up` or `demo` left of it in out/. Or a state folder, or a file of JSON
+    /// lines as a planner or a demo writes it.
+    records: String,
+    /// Compare each decision that a robot could make alone with this calibration file: its hash, level and threshold, bit for bit.
+    #[arg(long)]
+    calibration: Option<PathBuf>,
+    /// Folder of the fleet's public keys, fleet.pub and fleet.roster; none: the state folder of the records. An auditor who does not trust
+    /// that folder brings keys that were copied before.
+    #[arg(long)]
+    keys: Option<PathBuf>,
+    /// Print one JSON object: `records`, `agreed`, and `faults` with `file`, `line`, `robot`, `number` (the record's running number),
+    /// `field`, `problem`; of records that are missing at the end `line` is 0.
     #[arg(long)]
     json: bool,
 }
 
-/// A record that does not follow from its evidence.
-#[derive(Debug, PartialEq, serde::Serialize)]
-struct Mismatch {
-    /// From 1, in the file.
-    line: usize,
-    /// The record's field.
-    field: &'static str,
-    /// What is recorded and what follows.
-    problem: String,
-}
-
-/// Replays every record and compares.
+/// Replays every record, follows the chains, checks the seals, and compares.
 ///
 /// # Errors
-/// A file that cannot be read, or any record that does not follow from its evidence: the first is named.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let name = arguments.records.display();
-    let records = read(&arguments.records)?;
-    let mismatches: Vec<Mismatch> = records.iter().filter_map(|(line, record)| check(record, *line)).collect();
-    let records = records.len();
-    let agreed = records - mismatches.len();
+/// A file that cannot be read, or any record that is not what its robot decided: the first is named, the others are printed.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let located = locate(&arguments.records, place)?;
+    let file = arguments.calibration.as_deref().map(read_calibration).transpose()?;
+    let calibration = file.as_ref().map(CalibrationFile::recompute).transpose();
+    let calibration = calibration.context("the calibration file itself was changed")?;
+    let audited = Audited::of(&located, arguments.keys.as_deref(), calibration.as_ref())?;
+    let (count, agreed, faults) = (audited.records.len(), audited.agreed(), &audited.faults);
+    if count == 0 && faults.is_empty() {
+        bail!("{} holds no record", arguments.records);
+    }
     if arguments.json {
-        let report = serde_json::json!({ "records": records, "agreed": agreed, "mismatches": mismatches });
+        let report = serde_json::json!({ "records": count, "agreed": agreed, "faults": faults });
         println!("{report:#}");
     } else {
-        println!("{agreed} of {records} decisions follow from their evidence");
+        let by = if calibration.is_some() { ", agree with the calibration file" } else { "" };
+        println!(
+            "{agreed} of {count} decisions follow from their evidence{by}, stand in their robot's chain and bear its seal"
+        );
+        faults.iter().skip(1).for_each(|fault| println!("{}", fault.in_words()));
     }
-    match mismatches.first() {
+    match faults.first() {
         None => Ok(()),
-        Some(Mismatch { line, problem, .. }) => bail!(
-            "{name}, line {line}: {problem}; the record was changed, or written by a build that decides otherwise"
-        ),
+        Some(fault) => bail!("{}", fault.in_words()),
     }
 }
 
-fn check(record: &DecisionRecord, line: usize) -> Option<Mismatch> {
-    let mismatch = replay(record).err()?;
-    let field = match mismatch {
-        ReplayMismatch::Set { .. } => "set",
-        ReplayMismatch::Undecided { .. } | ReplayMismatch::Decision { .. } => "decision",
-        ReplayMismatch::Source { .. } => "source",
-        ReplayMismatch::Coverage { .. } => "coverage",
-        ReplayMismatch::Text { .. } => "text",
-    };
-    Some(Mismatch { line, field, problem: mismatch.to_string() })
+fn read_calibration(path: &Path) -> Result<CalibrationFile> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    CalibrationFile::from_json(&text).with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::fixture::record;
+    use crate::records::fixture::{chained, record, write_keys};
 
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];
 
+    /// Replays a file of these lines, beside the fleet's public keys.
+    fn replay(name: &str, text: &str) -> Result<()> {
+        let folder = std::env::temp_dir().join(format!("surefleet-replay-{}-{name}", std::process::id()));
+        write_keys(&folder);
+        let records = folder.join("robot_1.records.jsonl");
+        std::fs::write(&records, text)?;
+        let result = replay_file(&records);
+        std::fs::remove_dir_all(folder)?;
+        result
+    }
+
+    fn replay_file(records: &Path) -> Result<()> {
+        let folder = std::env::temp_dir();
+        let place = Place { share: folder.clone(), programs: folder.clone(), out: folder };
+        run(&Arguments { records: records.display().to_string(), calibration: None, keys: None, json: false }, &place)
+    }
+
     /// Replays a file of two good records around one that was changed.
     fn replayed(name: &str, change: impl Fn(String) -> String) -> Result<()> {
-        let line = |robot| record(1, 0, robot, UNSURE, Some(1)).to_json();
-        let text = [line("robot_1"), String::new(), change(line("robot_2")), line("robot_3")].join("\n");
-        let records = std::env::temp_dir().join(format!("surefleet-replay-{}-{name}.jsonl", std::process::id()));
-        std::fs::write(&records, text)?;
-        let result = run(&Arguments { records: records.clone(), json: false });
-        std::fs::remove_file(records)?;
-        result
+        let records = chained((1..=3).map(|step| record(step, 0, "robot_1", UNSURE, Some(1))));
+        let line = |place: usize| records[place].to_json();
+        replay(name, &[line(0), String::new(), change(line(1)), line(2)].join("\n"))
     }
 
     fn complaint(name: &str, from: &str, to: &str) -> String {
@@ -98,30 +111,36 @@ mod tests {
     #[test]
     fn a_changed_line_is_named_with_its_field() {
         let decision = complaint("decision", "\"decision\":1,\"text\"", "\"decision\":0,\"text\"");
-        assert!(decision.contains(", line 3: decision 0 is recorded, but the evidence leads to 1"), "{decision}");
+        let named = "line 3 (record 2 of robot_1), decision: decision 0 is recorded, but the evidence leads to 1";
+        assert!(decision.contains(named), "{decision}");
         let source = complaint("source", "\"source\":\"human\"", "\"source\":\"singleton\"");
-        assert!(source.contains(", line 3: source is recorded as Singleton"), "{source}");
+        assert!(source.contains("source: source is recorded as Singleton"), "{source}");
         // The set no longer follows when the threshold is moved.
         let threshold = surefleet_conformal::Threshold::Finite(0.2f64.ln()).to_string();
         let moved = surefleet_conformal::Threshold::Finite(0.26f64.ln()).to_string();
         let set = complaint("set", &threshold, &moved);
-        assert!(set.contains(", line 3: set is recorded as"), "{set}");
+        assert!(set.contains("set: set is recorded as"), "{set}");
     }
 
     #[test]
     fn what_is_no_record_is_named_by_line_and_field() {
         let error = complaint("json", "\"elapsed_ns\":5000000", "\"elapsed_ns\":\"soon\"");
         assert!(error.contains("line 3, field elapsed_ns"), "{error}");
-        let missing = run(&Arguments { records: "/nowhere/records.jsonl".into(), json: false });
-        assert!(format!("{:#}", missing.expect_err("no file")).contains("cannot read /nowhere/records.jsonl"));
+        let missing = replay_file(Path::new("/nowhere/records.jsonl"));
+        assert!(format!("{:#}", missing.expect_err("no file")).contains("/nowhere/records.jsonl"));
     }
 
     #[test]
     fn a_file_without_records_is_no_success() {
-        let records = std::env::temp_dir().join(format!("surefleet-replay-{}-empty.jsonl", std::process::id()));
-        std::fs::write(&records, "\n").expect("a writable folder");
-        let error = run(&Arguments { records: records.clone(), json: true }).expect_err("nothing to replay");
-        std::fs::remove_file(records).expect("the file that was just written");
+        let error = replay("empty", "\n").expect_err("nothing to replay");
         assert!(error.to_string().contains("holds no record"), "{error}");
+    }
+    #[test]
+    fn without_the_fleets_keys_nobody_knows_who_made_the_records() {
+        let records = std::env::temp_dir().join(format!("surefleet-replay-{}-keyless", std::process::id()));
+        std::fs::create_dir_all(&records).expect("a writable folder");
+        let error = format!("{:#}", replay_file(&records).expect_err("no keys"));
+        std::fs::remove_dir_all(&records).expect("just made");
+        assert!(error.contains("nothing tells who made these records") && error.contains("--keys"), "{error}");
     }
 }

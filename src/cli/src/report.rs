@@ -34,6 +34,9 @@ pub struct Arguments {
     /// The page: one HTML file that needs no network; by default `out/<fleet>/report.html`, or report.html beside the records.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Folder of the fleet's public keys, fleet.pub and fleet.roster; none: the state folder of the records.
+    #[arg(long)]
+    keys: Option<PathBuf>,
     /// At most so many missions, the last ones; 0: all.
     #[arg(long, default_value_t = 10)]
     last: usize,
@@ -48,9 +51,10 @@ pub struct Arguments {
 /// Writes the page.
 ///
 /// # Errors
-/// No records there, a file that cannot be read or written, or a line that is no record: its number and field are named.
+/// No records there, a file that cannot be read or written, or a line that is no record of a robot's decision: its number and field are
+/// named.
 pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
-    let Found { mut records, state, fleet } = find(&arguments.records, place)?;
+    let Found { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), place)?;
     let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
     let chronicle = match &state {
         Some(state) => Chronicle::read(state, domain)?.beside(&records),
@@ -96,7 +100,10 @@ mod tests {
     use surefleet_safety::Entry;
 
     use super::*;
-    use crate::{looks::fixture::seen, records::fixture::record};
+    use crate::{
+        looks::fixture::seen,
+        records::fixture::{record, write_keys},
+    };
 
     const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];
@@ -247,10 +254,12 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a writable folder");
         let (records, out) = (folder.join("empty.jsonl"), folder.join("page.html"));
         std::fs::write(&records, "\n").expect("a writable folder");
+        write_keys(&folder);
         let place = Place { share: folder.clone(), programs: folder.clone(), out: folder.clone() };
         let arguments = Arguments {
             records: records.display().to_string(),
             out: Some(out.clone()),
+            keys: None,
             last: 0,
             mission: None,
             outcome: None,

@@ -108,6 +108,16 @@ impl Identity {
         Err(NodeError::Content { path: path.to_owned(), wrong })
     }
 
+    /// What it seals with.
+    pub(crate) fn signet(&self) -> &Signet {
+        &self.0.signet
+    }
+
+    /// Whom it believes.
+    pub(crate) fn roster(&self) -> &Roster {
+        &self.0.roster
+    }
+
     /// Who this is.
     pub(crate) fn me(&self) -> &Participant {
         self.0.signet.me()

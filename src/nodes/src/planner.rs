@@ -1,6 +1,7 @@
 mod hear;
 mod inspecting;
 mod messages;
+mod records;
 mod say;
 
 use std::{
@@ -21,14 +22,14 @@ use surefleet_identity::Participant;
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
 
-use self::inspecting::Inspector;
 pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said};
+use self::{inspecting::Inspector, records::Records};
 
 use crate::{
     Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
     identity::Identity,
-    journal::{Journal, Lines},
+    journal::Journal,
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
     scoring::{Scorer, Scoring},
@@ -101,6 +102,8 @@ pub fn run_planner() -> Result<(), NodeError> {
     if let Autonomy::Off(reason) = &autonomy {
         tracing::error!(%reason, "autonomy is off: every decision asks a person");
     }
+    let identity = Identity::read(&site.state, Participant::planner(&me))?;
+    let (records, link) = Records::open(&site.state, &me, identity.clone())?;
     let planner = Planner::new(PlannerConfig {
         me: me.clone(),
         domain: site.domain.clone(),
@@ -113,9 +116,9 @@ pub fn run_planner() -> Result<(), NodeError> {
             ..Patience::default()
         },
         help,
+        link,
     });
     let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
-    let records = Lines::open(&site.state, &format!("{me}.records.jsonl"))?;
     let config = RingConfig {
         me: me.clone(),
         incarnation: Incarnation(rand::random()),
@@ -123,7 +126,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     };
     let ring = Ring::start(runtime.now()?, config, entries);
     let (clock, timeline) = (runtime.clock(), runtime.timeline());
-    runtime.identify(Identity::read(&site.state, Participant::planner(&me))?);
+    runtime.identify(identity);
     let node = runtime.node();
     let room = PlannerRoom {
         clock,
@@ -198,7 +201,7 @@ struct PlannerRoom {
     planner: Planner,
     scoring: Scoring,
     journal: Journal,
-    records: Lines,
+    records: Records,
     active: bool,
     malformed: u64,
     checks: Calls<CheckDecisions::Service, Ticket>,

@@ -2,6 +2,7 @@ mod audits;
 mod clients;
 mod constraints;
 mod gate;
+mod heads;
 mod messages;
 mod missions;
 mod signer;
@@ -23,6 +24,7 @@ use self::{
     clients::{Client, Goals},
     constraints::ConstraintServices,
     gate::{GATE_LASTS, Gate},
+    heads::Heads,
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
     missions::MissionBoard,
     signer::{APPROVAL_VALIDITY, SIGNING_KEY, Signer},
@@ -30,7 +32,7 @@ use self::{
 };
 pub(crate) use self::{missions::CANCEL, translator::REWORDING_LASTS};
 use crate::{
-    NodeError, Room, Runtime,
+    NodeError, RecordSeals, Room, Runtime,
     calibrated::calibration_file,
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox, Requests},
@@ -96,6 +98,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     monitor.handle(now, Input::Active(false));
     let identity = Identity::of_monitor(&site.state, signer.key())?;
     runtime.identify(identity.clone());
+    let heads = Heads::open(&site, RecordSeals::of(identity.roster().clone()))?;
     let timeline = runtime.timeline();
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     runtime.watch_for_others("monitors", &APPROVED_STEP);
@@ -109,6 +112,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         journal,
         signer,
         audits,
+        heads,
         malformed: 0,
         identity,
         goals_heard: Freshness::default(),
@@ -137,6 +141,7 @@ struct MonitorRoom {
     journal: Journal,
     signer: Signer,
     audits: Audits,
+    heads: Heads,
     site: Site,
     malformed: u64,
     identity: Identity,
@@ -243,6 +248,7 @@ impl MonitorRoom {
                 Err(error) => self.note_malformed(&error),
             }
             self.audits.hear(&message)?;
+            self.heads.hear(&message)?;
         }
         while let Some(message) = self.proposals.take() {
             worked = true;

@@ -5,7 +5,7 @@ use surefleet_fleet::RobotId;
 use surefleet_language::ScorerIdentity;
 use surefleet_mission::{Domain, Forms};
 
-use crate::{HelpTerms, Patience};
+use crate::{HelpTerms, Link, Patience};
 
 /// What one robot's planner needs to know before it starts.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub struct PlannerConfig {
     pub patience: Patience,
     /// On what terms to ask people.
     pub help: HelpTerms,
+    /// The place of the next record: after the last one that was kept.
+    pub link: Link,
 }
 
 /// Counts for diagnostics, since the start.

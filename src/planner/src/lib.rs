@@ -11,7 +11,8 @@
 //! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any more.
 //!
 //! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts:
-//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again.
+//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its records
+//! form a chain ([`Link`]); whoever keeps them seals each and says at the start which was the last.
 //!
 //! ```
 //! use surefleet_conformal::{Certainty, Sha256, Threshold};
@@ -49,6 +50,8 @@ mod asking;
 mod assess;
 mod audit;
 mod briefing;
+mod chain;
+mod comparison;
 mod conclude;
 mod config;
 mod error;
@@ -77,6 +80,8 @@ pub use answer::{Answer, Choice, HelpKey, Round};
 pub use assess::{Reading, assess};
 pub use audit::{AuditEntry, Auditor, Finding};
 pub use briefing::uncovered;
+pub use chain::{ChainBreak, Chains, Head, Link};
+pub use comparison::{CalibrationMismatch, compare};
 pub use conclude::{Conclusion, Coverage, Source, conclude, coverage};
 pub use config::{PlannerConfig, Tally};
 pub use error::PlannerError;

@@ -9,6 +9,7 @@ use crate::{
     asking::Asking,
     assess::assess,
     briefing::Briefing,
+    chain::Link,
     conclude::{Conclusion, Source, conclude, coverage},
     evidence::Evidence,
     held::{Held, key_of},
@@ -35,6 +36,8 @@ pub struct Planner {
     briefing: Option<Briefing>,
     newest: Option<(MissionId, TurnKey)>,
     lasting: Heard,
+    /// Of the next record.
+    link: Link,
     phase: Phase,
     tickets: u64,
     tally: Tally,
@@ -50,6 +53,7 @@ impl Planner {
             candidates: config.domain.options().iter().collect(),
             template: template_digest(),
             labels,
+            link: config.link,
             config,
             briefing: None,
             newest: None,
@@ -215,6 +219,7 @@ impl Planner {
         match conclude(&evidence) {
             Conclusion::Decide { decision, source } => {
                 let record = Box::new(self.record(now, &held, evidence, usage, (decision, source)));
+                self.link = Link::after(&record);
                 self.outputs.push_back(Output::Decided { key, decision, record });
             }
             Conclusion::Halt(reason) => {
@@ -298,7 +303,9 @@ impl Planner {
         let elapsed = now - held.since;
         DecisionRecord {
             schema: RECORD_SCHEMA,
+            link: self.link,
             key: held.key(&self.config.me),
+            team_size: held.turn.brief.team.len(),
             decided_at: now,
             elapsed_ns: u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX),
             turn_sha256: held.turn.content(),
@@ -316,6 +323,7 @@ impl Planner {
             decision,
             text: Arc::clone(&self.texts[decision.index()]),
             source,
+            seal: None,
         }
     }
 }

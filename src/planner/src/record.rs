@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp};
 use surefleet_language::{ScorerIdentity, Usage};
 
-use crate::{Coverage, Evidence, PlannerError, ShownOption, Source};
+use crate::{Coverage, Evidence, Link, PlannerError, ShownOption, Source};
 
 /// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
-pub const RECORD_SCHEMA: u32 = 2;
+pub const RECORD_SCHEMA: u32 = 3;
 
 /// One decision with everything needed to make it again without model, robots or network.
 ///
@@ -18,8 +18,12 @@ pub const RECORD_SCHEMA: u32 = 2;
 pub struct DecisionRecord {
     /// [`RECORD_SCHEMA`] of the build that wrote it.
     pub schema: u32,
+    /// Its place among its robot's records.
+    pub link: Link,
     /// Mission, step, attempt and robot: at most one accepted decision bears this name.
     pub key: DecisionKey,
+    /// Robots in the mission's team.
+    pub team_size: usize,
     /// When it was made.
     pub decided_at: Stamp,
     /// From holding the turn to the decision, in nanoseconds, scoring and help included.
@@ -56,9 +60,18 @@ pub struct DecisionRecord {
     pub source: Source,
     /// What it tells about the coverage of the set.
     pub coverage: Coverage,
+    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; not there until somebody with its key has sealed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
 }
 
 impl DecisionRecord {
+    /// Hash of all of it but the seal, its link to the record before included.
+    pub fn digest(&self) -> Digest {
+        let content = Self { seal: None, ..self.clone() };
+        Digest::of([b"surefleet decision record".as_slice(), content.to_json().as_bytes()])
+    }
+
     /// The record as one line of JSON, without the line's end.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a record has string keys and checked scores")

@@ -58,6 +58,19 @@ pub enum ReplayMismatch {
     },
 }
 
+impl ReplayMismatch {
+    /// The record's field that does not follow.
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::Set { .. } => "set",
+            Self::Undecided { .. } | Self::Decision { .. } => "decision",
+            Self::Source { .. } => "source",
+            Self::Coverage { .. } => "coverage",
+            Self::Text { .. } => "text",
+        }
+    }
+}
+
 /// Makes the decision of a record again from its evidence, and compares.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 
-use super::read;
+use super::Audited;
 use crate::place::Place;
 
 /// Records, and the folder of the nodes that wrote them, where that is known.
@@ -21,22 +21,33 @@ pub struct Found {
     pub fleet: Option<String>,
 }
 
-/// Finds records by a fleet's name or file (the newest that `up` or `demo` left of it), a state folder, or a file of records.
+/// Files of records, and what is known of where they come from.
+pub struct Located {
+    /// In the order of their names.
+    pub files: Vec<PathBuf>,
+    /// The folder of the nodes that wrote them.
+    pub state: Option<PathBuf>,
+    /// The fleet's file or its name, where it was asked for by one of them.
+    pub fleet: Option<String>,
+    /// Whether one file was asked for: it may be one robot's, and nothing is said of the others.
+    pub is_one_file: bool,
+}
+
+/// Finds files of records by a fleet's name or file (the newest that `up` or `demo` left of it), a state folder, or a file of records.
 ///
 /// # Errors
-/// Nothing there, with where it was looked for; and as [`read`].
-pub fn find(what: &str, place: &Place) -> Result<Found> {
+/// Nothing there, with where it was looked for.
+pub fn locate(what: &str, place: &Place) -> Result<Located> {
     let path = Path::new(what);
     let is_fleet = path.extension().is_some_and(|extension| extension == "yaml");
     if path.is_file() && !is_fleet {
-        let records = read(path)?.into_iter().map(|(_, record)| record).collect();
         let state = path
             .parent()
             .map(|folder| if folder.join("state").is_dir() { folder.join("state") } else { folder.into() });
-        return Ok(Found { records, state, fleet: None });
+        return Ok(Located { files: vec![path.to_owned()], state, fleet: None, is_one_file: true });
     }
     if path.is_dir() {
-        return Ok(Found { records: of_folder(path)?, state: Some(path.to_owned()), fleet: None });
+        return Ok(Located { files: files(path)?, state: Some(path.to_owned()), fleet: None, is_one_file: false });
     }
     let name = path.file_stem().filter(|_| is_fleet).map_or_else(|| what.into(), |stem| stem.to_string_lossy());
     let up = place.out.join(&*name).join("state");
@@ -54,25 +65,42 @@ pub fn find(what: &str, place: &Place) -> Result<Found> {
         );
     };
     let fleet = state.parent().and_then(|folder| noted(folder).ok()).unwrap_or_else(|| what.to_owned());
-    Ok(Found { records: of_folder(&state)?, state: Some(state), fleet: Some(fleet) })
+    Ok(Located { files: files(&state)?, state: Some(state), fleet: Some(fleet), is_one_file: false })
+}
+
+/// Finds records, as [`locate`] does, and reads those that are what robots wrote; `keys`: the folder of the fleet's public keys.
+///
+/// # Errors
+/// As [`locate`] and [`read`]; the first record that does not follow from its evidence, stands in no chain, or that its robot did not seal.
+pub fn find(what: &str, keys: Option<&Path>, place: &Place) -> Result<Found> {
+    let located = locate(what, place)?;
+    let records = of_robots(&located, keys)?;
+    let Located { state, fleet, .. } = located;
+    Ok(Found { records, state, fleet })
 }
 
 /// All planners' records in a state folder, in the order of their making.
 ///
 /// # Errors
-/// A folder or file that cannot be read, or a line that is no record.
+/// As [`find`].
 pub fn of_folder(state: &Path) -> Result<Vec<DecisionRecord>> {
-    let mut records = Vec::new();
-    for file in files(state).with_context(|| format!("cannot list {}", state.display()))? {
-        records.extend(read(&file)?.into_iter().map(|(_, record)| record));
+    let state_folder = Some(state.to_owned());
+    of_robots(&Located { files: files(state)?, state: state_folder, fleet: None, is_one_file: false }, None)
+}
+
+fn of_robots(located: &Located, keys: Option<&Path>) -> Result<Vec<DecisionRecord>> {
+    let audited = Audited::of(located, keys, None)?;
+    if let Some(fault) = audited.faults.first() {
+        bail!("{}; surefleet replay names all that is wrong", fault.in_words());
     }
+    let mut records = audited.records;
     records.sort_by_key(|record| record.decided_at);
     Ok(records)
 }
 
 /// Files of records; a planner that was never asked has an empty one, which is left out.
-fn files(state: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(state)?;
+fn files(state: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(state).with_context(|| format!("cannot list {}", state.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.to_string_lossy().ends_with(".records.jsonl"));
     files.retain(|path| path.metadata().is_ok_and(|file| file.len() > 0));
@@ -90,7 +118,10 @@ fn written(state: &Path) -> Option<SystemTime> {
 mod tests {
     use std::fs;
 
-    use super::{super::fixture::record, *};
+    use super::{
+        super::fixture::{chained, record, write_keys},
+        *,
+    };
 
     const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
 
@@ -98,28 +129,30 @@ mod tests {
     fn the_newest_records_of_a_fleet_are_found_by_its_name() {
         let out = std::env::temp_dir().join(format!("surefleet-find-{}", std::process::id()));
         let place = Place { share: out.clone(), programs: out.clone(), out: out.clone() };
-        let missing = find("kitchen", &place).err().map(|error| error.to_string()).unwrap_or_default();
+        let missing = find("kitchen", None, &place).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(missing.contains("no records of a fleet \"kitchen\""), "{missing}");
         let (up, demo) = (out.join("kitchen/state"), out.join("demo/state"));
         for (folder, steps) in [(&up, 1..=1), (&demo, 1..=2)] {
             fs::create_dir_all(folder).expect("a writable folder");
-            let lines = steps.map(|step| record(step, 0, "robot_1", SURE, None).to_json() + "\n");
-            fs::write(folder.join("robot_1.records.jsonl"), lines.collect::<String>()).expect("a writable folder");
+            write_keys(folder);
+            let records = chained(steps.map(|step| record(step, 0, "robot_1", SURE, None)));
+            let lines: String = records.iter().map(|record| record.to_json() + "\n").collect();
+            fs::write(folder.join("robot_1.records.jsonl"), lines).expect("a writable folder");
             fs::write(folder.join("robot_2.records.jsonl"), "").expect("a writable folder");
         }
         let old = fs::File::options().write(true).open(up.join("robot_1.records.jsonl")).expect("just written");
         old.set_modified(SystemTime::UNIX_EPOCH).expect("its own file");
-        let count = || find("kitchen", &place).expect("there are records").records.len();
+        let count = || find("kitchen", None, &place).expect("there are records").records.len();
         assert_eq!(count(), 1, "the demo was of another fleet");
         fs::write(out.join("demo/fleet"), "kitchen\n").expect("a writable folder");
         assert_eq!(count(), 2, "the demo was later");
         fs::write(out.join("kitchen/fleet"), "/elsewhere/kitchen.yaml").expect("a writable folder");
         fs::remove_file(out.join("demo/fleet")).expect("just written");
         for what in ["kitchen", "/elsewhere/kitchen.yaml"] {
-            let found = find(what, &place).expect("there are records");
+            let found = find(what, None, &place).expect("there are records");
             assert_eq!((found.records.len(), found.fleet.as_deref()), (1, Some("/elsewhere/kitchen.yaml")), "{what}");
         }
-        let by_path = find(&up.display().to_string(), &place).expect("a folder");
+        let by_path = find(&up.display().to_string(), None, &place).expect("a folder");
         assert_eq!((by_path.records.len(), by_path.fleet), (1, None));
         fs::remove_dir_all(out).expect("its own folder");
     }

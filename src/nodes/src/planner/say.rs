@@ -112,10 +112,9 @@ impl PlannerRoom {
                 self.help.call(now, call, request);
             }
             Output::WithdrawHelp { key } => self.withdraw_help(now, key),
-            Output::Decided { key, decision, record } => {
+            Output::Decided { key, decision, mut record } => {
                 // The evidence is kept first, then the turn goes on; telling the audience can wait for both.
-                let json = record.to_json();
-                self.records.append(&json)?;
+                let json = self.records.keep(&mut record)?;
                 let (mission, step, attempt) = (key.mission, key.step, key.attempt);
                 self.ring.handle(now, surefleet_ring::Input::Decided { mission, step, attempt, decision });
                 while let Some(output) = self.ring.poll() {

@@ -4,6 +4,7 @@ mod acting;
 mod asking;
 mod audits;
 mod calibrated;
+mod chain;
 mod house;
 mod laws;
 mod prompt;

@@ -115,7 +115,7 @@ fn tampered_conclusions_are_found() {
 fn reading_names_the_line_and_the_field() {
     let good = singleton().to_json();
     let cases = [
-        ("\"schema\":2", "\"schema\":1", "schema", "read it with the build that wrote it"),
+        ("\"schema\":3", "\"schema\":1", "schema", "read it with the build that wrote it"),
         ("\"step\":1", "\"step\":\"one\"", "key.step", "invalid type"),
         ("\"threshold\":\"-0x1.3", "\"threshold\":\"-0z1.3", "evidence.permit.on.threshold", "hex float"),
         ("\"-inf\"", "\"nan\"", "evidence.scores.given", "hex float"),

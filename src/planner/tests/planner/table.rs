@@ -10,8 +10,8 @@ use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp, Turn};
 use surefleet_language::{ScorerIdentity, Scores, Understanding, Usage};
 use surefleet_mission::{Distribution, Domain, Forms};
 use surefleet_planner::{
-    Answer, Choice, HelpKey, HelpRequest, HelpTerms, Input, Output, Patience, Planner, PlannerConfig, PlannerError,
-    Ticket, Verdicts,
+    Answer, Choice, HelpKey, HelpRequest, HelpTerms, Input, Link, Output, Patience, Planner, PlannerConfig,
+    PlannerError, Ticket, Verdicts,
 };
 
 use crate::house::{option, robot};
@@ -82,6 +82,7 @@ impl Table {
             scorer,
             patience: PATIENCE,
             help: terms,
+            link: Link::first(),
         };
         Self {
             domain,

@@ -9,7 +9,7 @@ use surefleet_conformal::{Autonomy, Calibration};
 use surefleet_fleet::{Attempt, Brief, Decision, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Action, Domain, Forms, Mission, Rule, State, apply, is_permitted};
-use surefleet_planner::{HelpTerms, Input, Output, Patience, Planner, PlannerConfig, Verdicts};
+use surefleet_planner::{HelpTerms, Input, Link, Output, Patience, Planner, PlannerConfig, Verdicts};
 use surefleet_simulator::seeded_layout;
 
 use super::meant::{Deed, Meant, Sentence};
@@ -101,6 +101,7 @@ impl<'a> Strangers<'a> {
             scorer: self.fleet.scorer.identity(),
             patience: Patience::default(),
             help: HelpTerms::default(),
+            link: Link::first(),
         })
     }
 }
