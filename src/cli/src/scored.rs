@@ -208,36 +208,38 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("surefleet-scored-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder of our own");
         let out = folder.join("calibration.json");
-        let walk = |scorer: &Mortal, origin: &Origin| {
+        let walk = |scorer: &Mortal, origin: &Origin, is_made: bool| {
             let scored = Scored::beside(&out, scorer, origin).expect("a file of our own");
             let workers = Workers { threads: 1, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
             #[rustfmt::skip]
-            let walked = survey(&distribution, None, &scored, TeamClass::Three, Split::Test, 4, workers);
-            (walked, scored)
+            let walked = survey(&distribution, None, &scored, TeamClass::Three, Split::Test, 0..4, workers);
+            if is_made {
+                scored.done().expect("a file of our own");
+            }
+            walked
         };
         let whole = mortal(&domain, u32::MAX);
         let origin = Origin { scorer: whole.identity(), domain: domain.digest(), program: "this".into() };
-        let (expected, scored) = walk(&whole, &origin);
+        let expected = walk(&whole, &origin, true);
         let all = whole.answers.load(Ordering::Relaxed);
-        scored.done().expect("a file of our own");
 
         let first = mortal(&domain, all / 2);
-        walk(&first, &origin).0.expect_err("it was interrupted");
+        walk(&first, &origin, false).expect_err("it was interrupted");
         // A death in the middle of a write.
         let path = folder.join("calibration.json.scored.jsonl");
         let torn = std::fs::read(&path).expect("it was kept");
         std::fs::write(&path, &torn[..torn.len() - 9]).expect("a file of our own");
         let second = mortal(&domain, u32::MAX);
-        assert_eq!(walk(&second, &origin).0, expected);
+        assert_eq!(walk(&second, &origin, false), expected);
         assert_eq!(second.answers.load(Ordering::Relaxed), all - all / 2 + 1);
 
         for other in [
             Origin { program: "that".into(), ..origin.clone() },
-            Origin { domain: Digest::of([b"another"]), ..origin.clone() },
+            Origin { domain: Digest::of([b"another".as_slice()]), ..origin.clone() },
             Origin { scorer: ScorerIdentity { temperature: 2.0, ..origin.scorer.clone() }, ..origin.clone() },
         ] {
             let third = mortal(&domain, u32::MAX);
-            assert_eq!(walk(&third, &other).0, expected);
+            assert_eq!(walk(&third, &other, false), expected);
             assert_eq!(third.answers.load(Ordering::Relaxed), all);
         }
         std::fs::remove_dir_all(&folder).expect("a folder of our own");

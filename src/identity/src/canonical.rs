@@ -51,7 +51,7 @@ macro_rules! numbers {
     };
 }
 
-impl<'a> ser::Serializer for &'a mut Canonical {
+impl ser::Serializer for &mut Canonical {
     type Ok = ();
     type Error = IdentityError;
     type SerializeSeq = Self;

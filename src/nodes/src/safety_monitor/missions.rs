@@ -109,7 +109,6 @@ impl MonitorRoom {
 }
 
 const NO_MISSION: MissionId = MissionId::new([0; 16]);
-/// So many characters a person's name has at most.
 
 fn status_message(known: KnownMission) -> MissionStatus {
     let KnownMission { mission, brief, since, stage, plan, helped, decisions } = known;

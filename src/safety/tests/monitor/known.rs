@@ -34,7 +34,7 @@ fn a_mission_of_an_earlier_life_is_cancelled_by_anybody_and_robots_that_miss_its
     assert_eq!((cancelled, ends(&outputs)), (Ok(()), vec![halted.clone()]));
     assert!(matches!(outputs[0], Output::Journal(Entry::Ended { .. })), "kept before it is said: {outputs:?}");
     kitchen.pass(Duration::from_secs(1));
-    assert_eq!(ends(&kitchen.tell(heartbeat(2, Some(MISSION)))), [halted.clone()]);
+    assert_eq!(ends(&kitchen.tell(heartbeat(2, Some(MISSION)))), std::slice::from_ref(&halted));
     kitchen.look();
     let next = Brief { id: MissionId::new([2; 16]), ..brief(APPLES, &[], 2) };
     kitchen.tell(heartbeat(1, None));
