@@ -85,7 +85,7 @@ fn a_mission_that_is_only_heard_of_is_over_and_whoever_asks_has_that_said_again(
     assert_eq!(cancel(&mut kitchen, MISSION, "Ada").0, Err(SafetyError::UnknownMission(MISSION)));
     let outputs = kitchen.tell(Input::Turn(Arc::new(brief(APPLES, &[], 2))));
     let over = Outcome::Halted("the safety monitor does not know this mission".into());
-    assert_eq!(ends(&outputs), [over.clone()]);
+    assert_eq!(ends(&outputs), std::slice::from_ref(&over));
     let known = listed(&kitchen, MISSION).expect("it was heard of");
     assert_eq!((known.outcome(), known.brief.as_ref().map(|brief| brief.text.as_str())), (Some(&over), Some(APPLES)));
     let (cancelled, outputs) = cancel(&mut kitchen, MISSION, "Ada");
