@@ -274,3 +274,60 @@ fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
 fn domain_id() -> String {
     std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use r2r::surefleet::srv::{AnswerHelp, CheckDecisions};
+    use serde::de::DeserializeOwned;
+    use surefleet_identity::PublicKey;
+
+    use super::*;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
+
+    /// Seals that Python made (`tests/ros/test_seal_vector.py`): docs/security.md has the layout, and this is the other reader of it.
+    #[test]
+    fn seals_of_the_documentation_are_what_this_code_makes_and_believes() -> Checked {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/seal-vector.json");
+        let vector: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let fleet = SecretKey::parse(&text(&vector["fleet.key"]))?;
+        let seals = vector["seals"].as_array().ok_or("seals")?;
+        let members =
+            seals.iter().map(|seal| Ok((text(&seal["signer"]).parse()?, PublicKey::parse(&text(&seal["public"]))?)));
+        let roster = Roster::new(members.collect::<Result<Vec<_>, IdentityError>>()?).signed(&fleet);
+        for seal in seals {
+            match text(&seal["type"]).as_str() {
+                msg::Turn::KIND => check::<msg::Turn>(seal, &roster)?,
+                AnswerHelp::Request::KIND => check::<AnswerHelp::Request>(seal, &roster)?,
+                CheckDecisions::Request::KIND => check::<CheckDecisions::Request>(seal, &roster)?,
+                CheckDecisions::Response::KIND => check::<CheckDecisions::Response>(seal, &roster)?,
+                other => return Err(format!("{other} is no type of this test").into()),
+            }
+        }
+        assert_eq!(seals.len(), 4);
+        Ok(())
+    }
+
+    fn check<T: Spoken + DeserializeOwned>(given: &serde_json::Value, roster: &Roster) -> Checked {
+        let text = |name: &str| given[name].as_str().unwrap_or_default();
+        let bytes = |digits: &str| -> Result<Vec<u8>, std::num::ParseIntError> {
+            (0..digits.len() / 2).map(|place| u8::from_str_radix(&digits[2 * place..2 * place + 2], 16)).collect()
+        };
+        let mut message: T = serde_json::from_value(given["message"].clone())?;
+        let (context, signature) = (bytes(text("context"))?, bytes(text("signature"))?);
+        let stamp = serde_json::from_value(given["stamp"].clone())?;
+        *message.seal_mut().ok_or("a seal")? = msg::Seal { signer: text("signer").to_owned(), stamp, signature };
+        assert_eq!(digest_of(&message).to_string(), text("digest"));
+        let seal = read_seal(&std::mem::take(message.seal_mut().ok_or("a seal")?));
+        let who = roster.verify(&seal, T::KIND, &context, &message)?;
+        assert_eq!((who.to_string().as_str(), message.wrong_speaker(&who)), (text("signer"), None));
+        let signet = Signet::new(who.clone(), SecretKey::parse(text("key"))?, roster.fleet());
+        assert_eq!(signet.seal(seal.stamp, T::KIND, &context, &message)?, seal);
+        // Of another context, or of another type, it is no seal.
+        let elsewhere = [context.as_slice(), b"x"].concat();
+        assert_eq!(roster.verify(&seal, T::KIND, &elsewhere, &message), Err(IdentityError::Forged(who.clone())));
+        assert_eq!(roster.verify(&seal, "surefleet/msg/Gate", &context, &message), Err(IdentityError::Forged(who)));
+        Ok(())
+    }
+}

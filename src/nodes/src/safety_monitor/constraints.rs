@@ -87,7 +87,7 @@ impl MonitorRoom {
                 let known = self.monitor.constraints().into_iter().find(|known| known.id == id);
                 match known {
                     Some(known) if known.formula != asked.formula => {
-                        Err(format!("{id} is {}, not {:?}: look at it again", known.formula, asked.formula))
+                        Err(format!("{id} is {}, and another formula was shown: look at it again", known.formula))
                     }
                     _ => self.monitor.confirm_constraint(now, id, by).map_err(|error| error.to_string()),
                 }
