@@ -15,7 +15,7 @@ from rclpy.task import Future
 from surefleet.action import ExecuteMission
 from surefleet.msg import DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpQueue, JointStep, Missions, SubgoalVerdict, Turn
 from surefleet.msg import WorldState
-from surefleet.srv import AnswerHelp, ClaimHelp, ShowHelp
+from surefleet.srv import AnswerHelp, CancelMission, ClaimHelp, ShowHelp
 from surefleet_seal import Roster, Signet, digest, keys_of_running_fleet, question_digest
 
 LATCHED = QoSProfile(depth=1024, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
@@ -155,6 +155,12 @@ class Stranger:
         timer = self.node.create_timer(3.0, ask)
         self.executor.create_task(ask)
         return result
+
+    def cancel(self, handle, by=CLIENT):
+        """Cancels the mission of a goal."""
+        cancels = self.node.create_client(CancelMission, "fleet/cancel")
+        answer = answer_of(cancels, CancelMission.Request(mission_id=handle.goal_id.uuid), self.signet(by))
+        assert answer.accepted, answer.reason
 
     def show(self, request_id, by=None):
         """What the help desk shows of a request; whoever looks by name is kept."""

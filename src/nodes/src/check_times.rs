@@ -98,7 +98,6 @@ pub fn measure_checks(
             _ => decided.clear(),
         }
     }
-    drop(mission.handle.cancel().map_err(NodeError::ros("cancel the mission"))?);
     Ok(times)
 }
 

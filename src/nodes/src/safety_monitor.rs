@@ -171,7 +171,7 @@ impl Room for MonitorRoom {
         worked |= self.take_goals(now);
         worked |= self.answer_cancels(now)?;
         self.monitor.handle(now, Input::Tick);
-        worked |= self.speak(now)?;
+        worked |= self.speak()?;
         self.gate.say(now, self.timeline.ros(), &self.monitor);
         self.board.say(now, &self.monitor);
         Ok(worked)
@@ -319,7 +319,7 @@ impl MonitorRoom {
     }
 
     /// Puts on the wire what the monitor says, journalled first.
-    fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
+    fn speak(&mut self) -> Result<bool, NodeError> {
         let mut spoke = false;
         let sent = self.timeline.ros();
         while let Some(output) = self.monitor.poll() {
@@ -355,7 +355,7 @@ impl MonitorRoom {
                 Output::Feedback(note) => self.feed_back(&note),
                 Output::Corrected { report, successor, words } => {
                     tracing::info!(mission = %report.mission, %successor, words, "a person corrected a mission");
-                    self.hand_over(now, report, successor, words);
+                    self.hand_over(report, successor, words);
                 }
                 Output::Finished(report) => {
                     tracing::info!(mission = %report.mission, outcome = ?report.outcome, "a mission ended");

@@ -24,7 +24,6 @@ pub(super) struct Client {
     cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
     /// What its result is bound to.
     asked: Digest,
-    canceled: bool,
     /// What was done before a person corrected the mission, and the corrected words; `None`: nobody did.
     before: Option<(MissionReport, String)>,
 }
@@ -55,16 +54,14 @@ impl MonitorRoom {
                 Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),
             }
         }
-        // An inactive monitor says nothing, an end neither: what is cancelled meanwhile ends when it is active again.
-        if !self.monitor.is_active() {
-            return worked;
-        }
         for (mission, client) in &mut self.clients {
             while let Some(cancel) = take(client.cancels.as_mut()) {
                 worked = true;
-                cancel.accept();
-                client.canceled = true;
-                self.monitor.handle(now, Input::Cancel(*mission));
+                tracing::warn!(
+                    %mission,
+                    "a cancel of the action is refused, since nobody can prove who sends it: surefleet cancel, or the service fleet/cancel"
+                );
+                cancel.reject();
             }
         }
         worked
@@ -82,7 +79,7 @@ impl MonitorRoom {
         if let Err(error) = &by {
             self.identity.refuse("fleet/mission", error);
         }
-        let mut client = Client { goal, cancels, asked: digest_of(&asked), canceled: false, before: None };
+        let mut client = Client { goal, cancels, asked: digest_of(&asked), before: None };
         let brief = match &by {
             Ok(_) => self.brief(mission, &asked),
             Err(error) => {
@@ -164,7 +161,7 @@ impl MonitorRoom {
     }
 
     /// A client's mission goes on as another one.
-    pub(super) fn hand_over(&mut self, now: Stamp, report: MissionReport, successor: MissionId, words: String) {
+    pub(super) fn hand_over(&mut self, report: MissionReport, successor: MissionId, words: String) {
         let Some(mut client) = self.clients.remove(&report.mission) else { return };
         let report = match client.before.take() {
             None => report,
@@ -176,12 +173,7 @@ impl MonitorRoom {
             },
         };
         client.before = Some((report, words));
-        let canceled = client.canceled;
         self.clients.insert(successor, client);
-        if canceled {
-            // The client was told so of a mission that had just become another.
-            self.monitor.handle(now, Input::Cancel(successor));
-        }
     }
 }
 
@@ -195,9 +187,7 @@ fn finish(identity: &Identity, client: &mut Client, mission: MissionId, result: 
         result.corrected = words;
     }
     identity.seal(client.asked.as_bytes(), &mut result);
-    let sent = if client.canceled {
-        client.goal.cancel(result)
-    } else if result.error_code == ExecuteMission::Result::NONE as u16 {
+    let sent = if result.error_code == ExecuteMission::Result::NONE as u16 {
         client.goal.succeed(result)
     } else {
         client.goal.abort(result)

@@ -59,7 +59,7 @@ impl MonitorRoom {
                 ) => translator.ask(Waiting::new(call, problem), self.monitor.lexicon()),
                 (proposed, _) => {
                     let response = translation_response(&call, proposed);
-                    self.speak(now)?;
+                    self.speak()?;
                     call.respond(response);
                 }
             }
@@ -101,7 +101,7 @@ impl MonitorRoom {
                 reason,
                 "a person decided on a constraint"
             );
-            self.speak(now)?;
+            self.speak()?;
             call.respond(ConfirmConstraint::Response { accepted, reason });
         }
         let monitor = &self.monitor;
@@ -137,7 +137,7 @@ impl MonitorRoom {
             Err(unreworded) => Err(SafetyError::UnreadableConstraint { text: asked.text.clone(), problem, unreworded }),
         };
         let response = translation_response(&call, proposed);
-        self.speak(now)?;
+        self.speak()?;
         for call in others.into_iter().chain([call]) {
             call.respond(response.clone());
         }

@@ -93,7 +93,7 @@ impl MonitorRoom {
             let (accepted, reason) = (cancelled.is_ok(), cancelled.err().unwrap_or_default());
             let mission = wire::mission_id(mission_id).map(|mission| mission.to_string()).unwrap_or_default();
             tracing::info!(mission, by, accepted, reason, "somebody cancels a mission");
-            self.speak(now)?;
+            self.speak()?;
             call.respond(CancelMission::Response { accepted, reason });
         }
         Ok(worked)
