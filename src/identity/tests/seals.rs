@@ -135,3 +135,30 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #[test]
+    fn no_roster_but_the_signed_one_is_read_whatever_is_done_to_it(place in 0_usize..400, byte in any::<u8>(), cut in any::<bool>()) {
+        let text = roster().to_text();
+        let mut bytes = text.clone().into_bytes();
+        let place = place % bytes.len();
+        if cut {
+            bytes.truncate(place);
+        } else {
+            bytes[place] = byte;
+        }
+        let changed = String::from_utf8_lossy(&bytes).into_owned();
+        let read = Roster::parse(&changed, fleet().public());
+        // A last line without its end is the same line.
+        prop_assert_eq!(read.is_ok(), changed.trim_end_matches('\n') == text.trim_end_matches('\n'), "{}", changed);
+    }
+
+    #[test]
+    fn nothing_that_is_no_roster_or_participant_ends_the_program(text in "\\PC{0,200}") {
+        prop_assert!(Roster::parse(&text, fleet().public()).is_err());
+        prop_assert!(SecretKey::parse(&text).is_err() && PublicKey::parse(&text).is_err());
+        if let Ok(who) = text.parse::<Participant>() {
+            prop_assert_eq!(who.to_string(), text);
+        }
+    }
+}
