@@ -73,7 +73,7 @@ pub use help_client::{
 };
 pub use help_desk::run_help_desk;
 pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};
-pub use hops::{Hops, bare_hops, measure_hops};
+pub use hops::{Hops, bare_hops, measure_hops, measure_seals};
 pub use identity::{Access, announce_keys};
 pub use journal::{Journal, read_journal};
 pub use keys::{KeyFiles, enlist, ensure_keys, fleet_public_key};

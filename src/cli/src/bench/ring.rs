@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops};
+use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops, measure_seals};
 
 use super::{
     Report,
@@ -30,14 +30,15 @@ use crate::{
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
 /// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, turn_us_median, bare_us_median,
-/// bare_us_p99, bare_pair_us_median, bare_waiting_us_median, ratio_median, ratio_p99, rss_mb_max, discovery,
+/// bare_us_p99, bare_pair_us_median, bare_waiting_us_median, seal_us_median, prove_us_median, ratio_median, ratio_p99, rss_mb_max, discovery,
 /// profiles}]}. A hop: from one planner publishing a turn
 /// to the next one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring,
 /// verdict and records. bare_us: the same message passed on by
 /// processes that only subscribe and publish, one a robot, while three more listen as the
 /// help desk, the world simulator and this benchmark do: the same number of subscribers. bare_pair_us: the
 /// same between two processes alone. bare_waiting_us: as bare_us, where each process also offers so many services that it waits on
-/// as many endpoints as a planner does: r2r and rcl look at all of them for each message. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
+/// as many endpoints as a planner does: r2r and rcl look at all of them for each message. seal_us,
+/// prove_us: what sealing a turn and proving it cost by themselves, of which a hop has one each. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
 /// profiles: ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -69,6 +70,8 @@ struct Row {
     bare_us_p99: f64,
     bare_pair_us_median: f64,
     bare_waiting_us_median: f64,
+    seal_us_median: f64,
+    prove_us_median: f64,
     ratio_median: f64,
     ratio_p99: f64,
     rss_mb_max: f64,
@@ -81,7 +84,7 @@ impl fmt::Display for Row {
         write!(
             f,
             "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  waiting on as much {:>7.0} us  \
-             pair {:>5.0} us  ratio {:.2} (p99 {:.2})  {:.0} MB",
+             pair {:>5.0} us  seal {:>3.0} + prove {:>3.0} us  ratio {:.2} (p99 {:.2})  {:.0} MB",
             self.robots,
             self.hop_us_median,
             self.hop_us_p99,
@@ -89,6 +92,8 @@ impl fmt::Display for Row {
             self.bare_us_p99,
             self.bare_waiting_us_median,
             self.bare_pair_us_median,
+            self.seal_us_median,
+            self.prove_us_median,
             self.ratio_median,
             self.ratio_p99,
             self.rss_mb_max
@@ -116,6 +121,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let waiting = bare_ring(robots, LISTENERS, WAITED_ON)?;
     eprintln!("ring of {robots}: planners");
     let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
+    let (seal, prove) = measure_seals(robots, SEALS)?;
     let row = Row {
         robots,
         hops: hops.hop_us.len(),
@@ -126,6 +132,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         bare_us_p99: percentile(&bare, 99)?,
         bare_pair_us_median: percentile(&pair, 50)?,
         bare_waiting_us_median: percentile(&waiting, 50)?,
+        seal_us_median: percentile(&seal, 50)?,
+        prove_us_median: percentile(&prove, 50)?,
         ratio_median: percentile(&hops.hop_us, 50)? / percentile(&bare, 50)?,
         ratio_p99: percentile(&hops.hop_us, 99)? / percentile(&bare, 99)?,
         rss_mb_max,
@@ -134,6 +142,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     };
     results.print(&if arguments.json { json(vec![row])? } else { row.to_string() })
 }
+
+/// Turns that are sealed and proved to see what that costs.
+const SEALS: usize = 2000;
 
 /// Each size in a process of its own, which has a ROS domain of its own unless the caller chose one.
 fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
