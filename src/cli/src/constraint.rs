@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             }
             let confirms = *yes || (proposed.objection.is_empty() && results.is_none() && asks_for_consent()?);
             if confirms {
-                client.decide(&proposed.id, Some(&proposed.formula))?;
+                client.decide(&proposed.id, &proposed.formula, false)?;
             }
             match &mut results {
                 Some(results) => {
@@ -121,16 +121,14 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             }
         }
         Action::Confirm { id } => {
-            let Some(seen) = client.list()?.into_iter().find(|known| known.id == *id) else {
-                bail!("there is no constraint {id}: surefleet constraint list shows them");
-            };
-            println!("{id}: {}\n    formula   {}", seen.paraphrase, seen.formula);
-            client.decide(id, Some(&seen.formula))?;
+            let seen = look_at(&mut client, id)?;
+            client.decide(id, &seen, false)?;
             println!("{id} is enforced from now on");
             Ok(())
         }
         Action::Retire { id } => {
-            client.decide(id, None)?;
+            let seen = look_at(&mut client, id)?;
+            client.decide(id, &seen, true)?;
             println!("{id} is not enforced any more");
             Ok(())
         }
@@ -153,6 +151,15 @@ pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
             Ok(())
         }
     }
+}
+
+/// Shows a constraint; returns the formula that was shown, since that is what is decided on.
+fn look_at(client: &mut ConstraintClient<'_>, id: &str) -> Result<String> {
+    let Some(seen) = client.list()?.into_iter().find(|known| known.id == id) else {
+        bail!("there is no constraint {id}: surefleet constraint list shows them");
+    };
+    println!("{id}: {}\n    formula   {}", seen.paraphrase, seen.formula);
+    Ok(seen.formula)
 }
 
 /// Tells why a joint step was refused.

@@ -56,6 +56,17 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     );
     println!("{}: for every machine: who takes part", files.roster.display());
     println!("{}: a secret for each participant; copy it to where that one runs", files.members.display());
+    for who in &arguments.members {
+        let secret = files.secret_of(who);
+        let secret = if secret.exists() {
+            format!("its secret is {}", secret.display())
+        } else {
+            "its secret is not here".into()
+        };
+        println!(
+            "{who} is on the roster, and {secret}. A help desk and a safety monitor that run learn of it when they are restarted"
+        );
+    }
     Ok(())
 }
 

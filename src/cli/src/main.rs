@@ -38,9 +38,9 @@ use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use surefleet_nodes::FleetFile;
+use surefleet_nodes::{FleetFile, FleetNamespace};
 
-use crate::{named::Named, place::Place, signals::Signals};
+use crate::{place::Place, signals::Signals};
 
 /// Fleets of mobile manipulators that take plain-language missions and know when they do not know.
 #[derive(Parser)]
@@ -67,8 +67,9 @@ enum Command {
         /// A ROS parameter file for the nodes; may be repeated. config/<node>.yaml has each node's parameters with their defaults.
         #[arg(long = "params-file")]
         params: Vec<PathBuf>,
-        #[command(flatten)]
-        named: Named,
+        /// ROS namespace of the fleet, such as /north, where several share a ROS domain.
+        #[arg(long, env = "SUREFLEET_NAMESPACE", default_value = "/")]
+        namespace: FleetNamespace,
     },
     /// Read what a fleet file names, as `up` does before it starts anything, and say where people will be asked.
     Check {
@@ -170,8 +171,8 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let signals = Signals::of_process()?;
     let place = Place::find()?;
     match arguments.command {
-        Command::Up { fleet, state, params, named } => {
-            up::run(&place, &fleet, &named.namespace, &params, state, &signals.heed()?)
+        Command::Up { fleet, state, params, namespace } => {
+            up::run(&place, &fleet, &namespace, &params, state, &signals.heed()?)
         }
         Command::Check { fleet } => up::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
         Command::Mission(arguments) => return mission::run(&arguments, &signals.heed()?),

@@ -323,6 +323,7 @@ pub fn check(fleet: &FleetFile) -> Result<()> {
     if let Some(reason) = why_detector_off(fleet)? {
         println!("the detector is off: a person is asked about every action; {reason}");
     }
+    println!("what the fleet file names is there and can be read");
     Ok(())
 }
 

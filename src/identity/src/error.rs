@@ -12,7 +12,7 @@ pub enum IdentityError {
     Unsealed,
     /// Whoever it names is not on the roster.
     #[error(
-        "{0} is not on the fleet's roster: add it with surefleet keygen, and give every machine the new fleet.roster"
+        "{0} is not on the roster that was read at the start: add it with surefleet keygen, give every machine the new fleet.roster, and restart what is to believe it"
     )]
     Unknown(Participant),
     /// It was altered, or signed with another key.

@@ -130,6 +130,11 @@ impl Participant {
         &self.name
     }
 
+    /// What records call it: a person by the name alone, all others whole.
+    pub fn record_name(&self) -> String {
+        if self.role == Role::Operator { self.name.to_string() } else { self.to_string() }
+    }
+
     /// Whether it is this robot's.
     pub fn is_of(&self, robot: &str) -> bool {
         self.role.is_of_robot() && *self.name == *robot

@@ -111,14 +111,14 @@ impl<'a> ConstraintClient<'a> {
         })
     }
 
-    /// Has a constraint enforced, of which this formula was `seen`, or, with none, not any more.
+    /// Has a constraint enforced, of which this formula was `seen`, or, with `retire`, not any more.
     ///
     /// Where the answer is lost it looks at the list before it asks again: another person may have decided meanwhile.
     ///
     /// # Errors
     /// [`NodeError::Refused`] with the reason, or no answer.
-    pub fn decide(&mut self, id: &str, seen: Option<&str>) -> Result<(), NodeError> {
-        let (retire, formula) = (seen.is_none(), seen.unwrap_or_default().to_owned());
+    pub fn decide(&mut self, id: &str, seen: &str, retire: bool) -> Result<(), NodeError> {
+        let formula = seen.to_owned();
         let request = ConfirmConstraint::Request { id: id.to_owned(), formula, retire, ..Default::default() };
         let operator = self.0.node.identity().map(|identity| identity.me().name().to_owned()).unwrap_or_default();
         let before = self.stage(id)?;
@@ -165,8 +165,11 @@ impl<'a> ConstraintClient<'a> {
     /// # Errors
     /// No answer.
     pub fn explain(&mut self, mission: MissionId, step: Option<u32>) -> Result<Option<ExplainedRefusal>, NodeError> {
-        let request =
-            ExplainVerdict::Request { mission_id: wire::mission_bytes(mission), step: step.unwrap_or_default() };
+        let request = ExplainVerdict::Request {
+            mission_id: wire::mission_bytes(mission),
+            step: step.unwrap_or_default(),
+            ..Default::default()
+        };
         let response = self.0.call::<ExplainVerdict::Service>("safety_monitor/explain", &request)?;
         let ExplainVerdict::Response { found, step, attempt, decided, reasons, .. } = response;
         Ok(found.then_some(ExplainedRefusal { step, attempt, decided, reasons }))

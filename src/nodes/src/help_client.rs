@@ -228,7 +228,8 @@ impl HelpDeskClient {
                 self.answers.call(now, sent, request);
             }
             DeskCall::Read(text) => {
-                let request = ReadMission::Request { request_id: sent.id.clone(), text: text.clone() };
+                let request =
+                    ReadMission::Request { request_id: sent.id.clone(), text: text.clone(), ..Default::default() };
                 self.readings.call(now, sent, request);
             }
             DeskCall::Claim => self.claim(ClaimHelp::Request::CLAIM as u8, sent),

@@ -13,7 +13,7 @@ use r2r::surefleet::{
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, RequestHelp, ShowHelp},
 };
 use surefleet_fleet::{MissionId, RobotId, Stamp};
-use surefleet_help::{Claim, Desk, Event, Input, Output, Policy, Reply, RequestId};
+use surefleet_help::{Claim, Desk, Event, HelpError, Input, Output, Policy, Reply, RequestId};
 use surefleet_identity::{IdentityError, Participant};
 use surefleet_mission::Domain;
 use surefleet_simulator::SimulatedOperator;
@@ -270,6 +270,9 @@ impl HelpDeskRoom {
         Ok(match read_request(&self.timeline, &call.request) {
             Ok((request, enclosure)) => match self.desk.request(now, request, enclosure) {
                 Ok(id) => accepted(id.to_string()),
+                Err(error @ HelpError::Withdrawn(_)) => {
+                    RequestHelp::Response { withdrawn: true, ..refused(error.to_string()) }
+                }
                 Err(error) => refused(error.to_string()),
             },
             Err(error) => {
@@ -309,6 +312,7 @@ impl HelpDeskRoom {
             claimed_by: held.map(|claim| claim.operator.clone()).unwrap_or_default(),
             claimed_until: wire::time(held.map_or(Stamp::ZERO, |claim: &Claim| claim.until)),
             reason: result.err().unwrap_or_default(),
+            ..Default::default()
         })
     }
 
@@ -324,7 +328,7 @@ impl HelpDeskRoom {
     fn answer(&mut self, now: Stamp, call: &Call<AnswerHelp::Service>) -> Result<AnswerHelp::Response, NodeError> {
         let operator = match operator_of(&call.by) {
             Ok(operator) => operator,
-            Err(reason) => return Ok(AnswerHelp::Response { accepted: false, reason }),
+            Err(reason) => return Ok(AnswerHelp::Response { accepted: false, reason, ..Default::default() }),
         };
         let call = &call.message;
         let id = RequestId::new(call.request_id.clone());
@@ -334,7 +338,7 @@ impl HelpDeskRoom {
             && call.question_sha256 != wire::question_digest(&request_message(found, about.clone())).to_string()
         {
             let reason = format!("request {id} is another question than the one that was shown: look at it again");
-            return Ok(AnswerHelp::Response { accepted: false, reason });
+            return Ok(AnswerHelp::Response { accepted: false, reason, ..Default::default() });
         }
         let said = Words::Answer.check(&call.text).map_err(|error| error.to_string());
         let mission = said.and_then(|_| self.mission_of(&id, &call.mission_id));
@@ -353,7 +357,11 @@ impl HelpDeskRoom {
             let said = self.desk.answer(now, &id, mission, reply, &call.text, &operator);
             said.map_err(|error| error.to_string())
         });
-        Ok(AnswerHelp::Response { accepted: result.is_ok(), reason: result.err().unwrap_or_default() })
+        Ok(AnswerHelp::Response {
+            accepted: result.is_ok(),
+            reason: result.err().unwrap_or_default(),
+            ..Default::default()
+        })
     }
 
     /// What an operator's words for a whole mission would be understood to mean.
@@ -384,7 +392,7 @@ impl HelpDeskRoom {
         let enclosure = self.store.enclosure_of(&id)?;
         Ok(match (self.desk.show(now, &id, &operator), enclosure) {
             (Some(found), Some(enclosure)) => {
-                ShowHelp::Response { found: true, request: request_message(found, enclosure), reason: String::new() }
+                ShowHelp::Response { found: true, request: request_message(found, enclosure), ..Default::default() }
             }
             _ => ShowHelp::Response { found: false, reason: unknown(&id), ..Default::default() },
         })

@@ -193,6 +193,6 @@ fn request(robot: usize, number: usize) -> HelpRequest {
         robot,
         ..Default::default()
     };
-    request.key = wire::question_key(&format!("{mission}/1/0/{}/set", request.robot), &request);
+    request.key = wire::question_key(&format!("{mission}/1/0/{}/set", request.robot), 0, &request);
     request
 }

@@ -1,5 +1,6 @@
 use std::{
     cell::RefCell,
+    fmt,
     path::{Path, PathBuf},
     rc::Rc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -7,7 +8,7 @@ use std::{
 
 use r2r::surefleet::msg;
 use surefleet_fleet::{Digest, Stamp};
-use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, canonical};
+use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, WINDOW, canonical};
 use surefleet_safety::FleetKey;
 
 use crate::{
@@ -33,6 +34,8 @@ pub struct Identity(Rc<Parts>);
 struct Parts {
     signet: Signet,
     roster: Roster,
+    started: Instant,
+    started_at: Stamp,
     refusals: RefCell<Refusals>,
 }
 
@@ -89,7 +92,8 @@ impl Identity {
 
     /// The one that holds this key.
     pub(crate) fn of(signet: Signet, roster: Roster) -> Self {
-        Self(Rc::new(Parts { signet, roster, refusals: RefCell::default() }))
+        let (started, started_at) = (Instant::now(), system_time());
+        Self(Rc::new(Parts { signet, roster, started, started_at, refusals: RefCell::default() }))
     }
 
     fn check(
@@ -159,6 +163,11 @@ impl Identity {
             return Err(IdentityError::NotItsToSay { who, wrong });
         }
         if T::FRESH {
+            // A life of this process that has just begun has not heard what an earlier one did.
+            let off = self.0.started_at - seal.stamp;
+            if self.0.started.elapsed() < WINDOW && !off.is_zero() {
+                return Err(IdentityError::Stale { who, off, is_ahead: false });
+            }
             freshness.admit(system_time(), &who, &seal)?;
         }
         Ok(who)
@@ -209,7 +218,7 @@ fn read_seal(message: &msg::Seal) -> Seal {
 }
 
 /// Which fleet somebody means, and who speaks to it.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Access {
     /// The fleet's namespace.
     pub namespace: FleetNamespace,
@@ -220,6 +229,18 @@ pub struct Access {
     pub signer: Option<Participant>,
     /// The passphrase of one who signs in with one.
     pub passphrase: Option<String>,
+}
+
+impl fmt::Debug for Access {
+    /// Leaves the passphrase out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { namespace, keys, signer, .. } = self;
+        f.debug_struct("Access")
+            .field("namespace", namespace)
+            .field("keys", keys)
+            .field("signer", signer)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Access {

@@ -143,8 +143,10 @@ pub(crate) fn read_fleet_key(path: &Path) -> Result<FleetKey, NodeError> {
 /// # Errors
 /// As [`read_fleet_key`].
 pub(crate) fn read_secret_key(path: &Path) -> Result<SecretKey, NodeError> {
-    let text =
-        read_secret(path, "without it nobody believes what this participant says; copy it from where it was made")?;
+    let text = read_secret(
+        path,
+        "without it nobody believes what this participant says; copy it, with fleet.pub and fleet.roster, from the folder where the fleet's keys were made",
+    )?;
     SecretKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
@@ -208,7 +210,7 @@ fn read(path: &Path, need: &str) -> Result<String, NodeError> {
             // Participants' secrets lie in a folder below that of the fleet's.
             let folder = if folder.ends_with("keys") { folder.parent().unwrap_or(folder) } else { folder };
             let wrong =
-                format!("is not there, and {need}; or make the keys with: surefleet keygen {}", folder.display());
+                format!("is not there, and {need}; or, where fleet.key lies: surefleet keygen {} (of a fleet's nodes with --fleet <fleet>, of a person with --for <name>)", folder.display());
             NodeError::Content { path: path.to_owned(), wrong }
         }
         ErrorKind::InvalidData => {
@@ -238,6 +240,10 @@ fn new_seed() -> Result<[u8; 32], NodeError> {
 /// Writes a roster in the place of the one that is there, whole or not at all.
 fn write_roster(path: &Path, roster: Roster) -> Result<(), NodeError> {
     let draft = path.with_extension(format!("roster.{}", std::process::id()));
+    // One that an interrupted run left is of no use.
+    if is_there(&draft)? {
+        std::fs::remove_file(&draft).map_err(NodeError::file(&draft))?;
+    }
     write_new(&draft, PUBLIC_MODE, &roster.to_text())?;
     std::fs::rename(&draft, path).map_err(NodeError::file(path))
 }

@@ -154,6 +154,8 @@ pub(crate) struct Following {
     told: HashSet<(Vec<u8>, u32, u32, String)>,
     end: Option<(Instant, MissionReport)>,
     unlisted_since: Option<Instant>,
+    /// When the newest list was sealed.
+    listed_at: Stamp,
 }
 
 /// So long a mission may be missing from the monitor's list before it counts as one that never began.
@@ -182,6 +184,7 @@ impl Following {
             told: HashSet::new(),
             end: None,
             unlisted_since: None,
+            listed_at: Stamp::ZERO,
         })
     }
 
@@ -220,6 +223,12 @@ impl Following {
             }
         }
         while let Some(list) = self.missions.take() {
+            // An older list may be said again by anybody.
+            let said = wire::stamp(&list.seal.stamp);
+            if said < self.listed_at {
+                continue;
+            }
+            self.listed_at = said;
             for news in story.hear(&list) {
                 match news {
                     News::Corrected(words) => on_progress(&Progress::Corrected(words)),

@@ -159,6 +159,8 @@ pub fn run_planner() -> Result<(), NodeError> {
         proposals: Outbox::advertise(node, &PROPOSED_STEP)?,
         decisions: Outbox::advertise(node, &DECISIONS)?,
         asked: VecDeque::new(),
+        asked_anew: 0,
+        gate_said: Stamp::ZERO,
         untold: VecDeque::new(),
         unheard: VecDeque::new(),
         domain_sha256: site.domain.digest().to_string(),
@@ -218,6 +220,10 @@ struct PlannerRoom {
     answers: Inbox<HelpAnswer>,
     /// The newest questions of this life, by the keys that the help desk knows them by: an answer to another one is no answer.
     asked: VecDeque<(HelpKey, String)>,
+    /// How often a question had been withdrawn before it was asked again.
+    asked_anew: u32,
+    /// When the newest word about the gate was sealed.
+    gate_said: Stamp,
     said: Outbox<TurnMessage>,
     alive: Outbox<HeartbeatMessage>,
     proposals: Outbox<JointStepMessage>,

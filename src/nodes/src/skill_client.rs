@@ -205,7 +205,7 @@ impl SkillClient {
             Ok(outcome) => outcome,
             Err(NoOutcome::Lost(wrong)) => SkillOutcome::Failed(format!("{}: {wrong}", self.name)),
             Err(NoOutcome::Unproved) => {
-                (goal.running, goal.ask_again) = (None, Some(now));
+                (goal.running, goal.ask_again) = (None, goal.ask_again.map(|_| now + ASK_AGAIN));
                 return None;
             }
         };

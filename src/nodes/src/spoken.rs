@@ -67,6 +67,22 @@ sealed! {
     srv::RequestHelp::Request, "surefleet/srv/RequestHelp_Request", fresh true, bound false,
         |call, who| unless(is_planner_of(who, &call.request.robot), "a question is put, and withdrawn, by the robot's own planner");
     srv::RequestHelp::Response, "surefleet/srv/RequestHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::AnswerHelp::Response, "surefleet/srv/AnswerHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::ClaimHelp::Response, "surefleet/srv/ClaimHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::ShowHelp::Response, "surefleet/srv/ShowHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::ReadMission::Request, "surefleet/srv/ReadMission_Request", fresh true, bound false, |_call, _who| None;
+    srv::ReadMission::Response, "surefleet/srv/ReadMission_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::HelpHistory::Request, "surefleet/srv/HelpHistory_Request", fresh true, bound false, |_call, _who| None;
+    srv::HelpHistory::Response, "surefleet/srv/HelpHistory_Response", fresh false, bound true, |_reply, who| of_desk(who);
+    srv::ConfirmConstraint::Response, "surefleet/srv/ConfirmConstraint_Response", fresh false, bound true, |_reply, who| of_monitor(who);
+    srv::CancelMission::Response, "surefleet/srv/CancelMission_Response", fresh false, bound true, |_reply, who| of_monitor(who);
+    srv::TranslateConstraint::Response, "surefleet/srv/TranslateConstraint_Response", fresh false, bound true,
+        |_reply, who| of_monitor(who);
+    srv::ListConstraints::Request, "surefleet/srv/ListConstraints_Request", fresh true, bound false, |_call, _who| None;
+    srv::ListConstraints::Response, "surefleet/srv/ListConstraints_Response", fresh false, bound true, |_reply, who| of_monitor(who);
+    srv::ExplainVerdict::Request, "surefleet/srv/ExplainVerdict_Request", fresh true, bound false, |_call, _who| None;
+    srv::ExplainVerdict::Response, "surefleet/srv/ExplainVerdict_Response", fresh false, bound true, |_reply, who| of_monitor(who);
+    srv::CheckSubgoal::Request, "surefleet/srv/CheckSubgoal_Request", fresh true, bound false, |_call, _who| None;
     srv::AnswerHelp::Request, "surefleet/srv/AnswerHelp_Request", fresh true, bound false, |_call, who| of_person(who);
     srv::ClaimHelp::Request, "surefleet/srv/ClaimHelp_Request", fresh true, bound false, |_call, who| of_person(who);
     srv::ShowHelp::Request, "surefleet/srv/ShowHelp_Request", fresh true, bound false, |_call, who| of_person(who);
@@ -81,9 +97,10 @@ sealed! {
         |_result, who| unless(who.role() == Role::SkillServer, "a skill's end is told by the robot's skill server");
 }
 
-/// A verdict stands in the answer as it would alone.
+/// A verdict stands in the answer as it would alone, but its seal is bound to the call.
 impl Spoken for srv::CheckSubgoal::Response {
     const KIND: &'static str = msg::SubgoalVerdict::KIND;
+    const BOUND: bool = true;
 
     fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
         self.verdict.seal_mut()
@@ -146,13 +163,9 @@ macro_rules! open {
     ($($type:ty),* $(,)?) => { $(impl Spoken for $type {})* };
 }
 
-// What people read, and what asks for nothing but words.
+// What calls somebody, and answers to questions that anybody may put to a camera.
 open! {
-    msg::HelpSummary,
-    srv::AnswerHelp::Response, srv::CancelMission::Response, srv::ClaimHelp::Response, srv::ShowHelp::Response, srv::ConfirmConstraint::Response,
-    srv::TranslateConstraint::Response, srv::ReadMission::Request, srv::ReadMission::Response, srv::HelpHistory::Request,
-    srv::HelpHistory::Response, srv::ListConstraints::Request, srv::ListConstraints::Response, srv::ExplainVerdict::Request,
-    srv::ExplainVerdict::Response, srv::CheckSubgoal::Request, srv::AnswerQuestion::Request, srv::AnswerQuestion::Response,
+    msg::HelpSummary, srv::AnswerQuestion::Request, srv::AnswerQuestion::Response,
 }
 
 // Messages of ROS itself.

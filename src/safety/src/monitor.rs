@@ -294,6 +294,13 @@ impl Monitor {
         if let Some(approved) = mission.approved_at(joint.step).cloned() {
             return self.say_again(now, approved, joint, facts);
         }
+        // Its team has begun another attempt since, or is about to: the answer stays what it was, whoever says the proposal again.
+        let is_its = |refusal: &&Refusal| (refusal.mission, refusal.step) == (joint.mission, joint.step);
+        if let Some(newest) = self.refusals.iter().rev().find(is_its).map(|refusal| refusal.attempt)
+            && joint.attempt <= newest
+        {
+            return self.refuse(joint, facts, vec![SafetyError::RefusedBefore { newest: newest.0 }]);
+        }
         match self.judge(now, mission, &joint, &facts) {
             Ok(()) => self.approve(now, joint, facts),
             // A refusal would make the team decide anew, and after some the mission would be halted, for want of patience.

@@ -81,7 +81,7 @@ pub fn read_mission(
     interrupted: &AtomicBool,
 ) -> Result<MissionReading, NodeError> {
     let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
-    let request = ReadMission::Request { request_id: id.to_owned(), text: text.to_owned() };
+    let request = ReadMission::Request { request_id: id.to_owned(), text: text.to_owned(), ..Default::default() };
     reading(client.call::<ReadMission::Service>("help_desk/read_mission", &request)?).map_err(NodeError::Refused)
 }
 
@@ -96,7 +96,7 @@ pub fn help_history(
     interrupted: &AtomicBool,
 ) -> Result<(Vec<QueueLine>, Vec<RobotHelp>), NodeError> {
     let mut client = FleetClient::create(access, "help_desk", patience, interrupted)?;
-    let request = HelpHistory::Request { robot: String::new(), limit };
+    let request = HelpHistory::Request { limit, ..Default::default() };
     let history = client.call::<HelpHistory::Service>("help_desk/history", &request)?;
     let requests = history.requests.into_iter().filter_map(line).collect();
     Ok((requests, history.robots.into_iter().map(robot_help).collect()))

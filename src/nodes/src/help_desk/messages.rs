@@ -224,6 +224,7 @@ pub(super) fn history_message(desk: &Desk, now: Stamp, call: &HelpHistory::Reque
             .map(ended_summary)
             .collect(),
         robots: statistics.robots.iter().filter(|(robot, _)| is_asked_for(robot)).map(statistics_message).collect(),
+        ..Default::default()
     }
 }
 

@@ -115,6 +115,12 @@ impl PlannerRoom {
             }
         }
         while let Some(gate) = self.gates.take() {
+            // Openings may be lost, and one that was may be said again by others after a later word.
+            let said = wire::stamp(&gate.seal.stamp);
+            if said < self.gate_said {
+                continue;
+            }
+            self.gate_said = said;
             self.skills.see_gate(now, gate.open, wire::span(&gate.lasts));
         }
         while let Some(message) = self.turns.take() {
@@ -169,6 +175,8 @@ impl PlannerRoom {
         }
         while let Some((call, reply)) = self.help.take(now) {
             worked = true;
+            // What was withdrawn once is asked as another question.
+            self.asked_anew += u32::from(reply.as_ref().is_ok_and(|reply| reply.withdrawn));
             let accepted = reply.and_then(|reply| if reply.accepted { Ok(reply.id) } else { Err(reply.reason) });
             match (call, accepted) {
                 (HelpCall::Ask(key), accepted) => {

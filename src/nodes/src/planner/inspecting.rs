@@ -251,9 +251,9 @@ impl Inspector {
             self.inspection.handle(now, input);
         }
         while let Some((call, reply)) = self.help.take(now) {
-            let (is_answered, refused) = match reply {
+            let (is_withdrawn, refused) = match reply {
                 Ok(reply) if reply.accepted => continue,
-                Ok(reply) => (true, reply.reason),
+                Ok(reply) => (reply.withdrawn, reply.reason),
                 Err(silence) => (false, silence),
             };
             match call {
@@ -262,8 +262,8 @@ impl Inspector {
                         refused,
                         "the help desk did not take a question about an outcome; it is asked again"
                     );
-                    // One that was refused, or withdrawn by whoever, would be refused again: the next one is another question.
-                    if is_answered && self.asked.remove(&key).is_some() {
+                    // One that was withdrawn before stays so: the next one is another question.
+                    if is_withdrawn && self.asked.remove(&key).is_some() {
                         self.round += 1;
                     }
                 }
@@ -329,7 +329,7 @@ impl Inspector {
             header: wire::header(self.timeline.ros()),
             ..question(&self.me, (execution, self.round), (text, check), why, seen)
         };
-        request.key = wire::question_key(&request.key, &request);
+        request.key = wire::question_key(&request.key, 0, &request);
         let key = request.key.clone();
         self.asked.insert(key.clone(), ticket);
         self.help.call(now, HelpCall::Ask(key), RequestHelp::Request { request, ..Default::default() });

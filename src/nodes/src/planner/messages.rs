@@ -107,7 +107,8 @@ pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), 
     Ok((key.decision, Answer { round: key.round, choice, text, operator, request_id }))
 }
 
-pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequest) -> HelpMessage {
+/// `anew`: how often a question had been withdrawn before it was asked again; it has another key each time.
+pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequest, anew: u32) -> HelpMessage {
     let key = &request.key.decision;
     let mut message = HelpMessage {
         header: wire::header(timeline.ros()),
@@ -128,7 +129,7 @@ pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequ
         priority: request.priority,
         ..Default::default()
     };
-    message.key = wire::question_key(&request.key.to_string(), &message);
+    message.key = wire::question_key(&request.key.to_string(), anew, &message);
     message
 }
 

@@ -102,7 +102,7 @@ impl PlannerRoom {
             Output::AskHelp(request) => {
                 let mission = request.key.decision.mission;
                 self.ring.handle(now, surefleet_ring::Input::WaitsForHelp { mission, waits: true });
-                let message = help_message(&self.timeline, &self.me, &request);
+                let message = help_message(&self.timeline, &self.me, &request, self.asked_anew);
                 if !self.asked.iter().any(|(_, asked)| *asked == message.key) {
                     tracing::info!(step = message.step, question = message.question, "asks a person");
                 }

@@ -3,7 +3,7 @@ use r2r::surefleet::{
     srv::{ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
 };
 use surefleet_fleet::Stamp;
-use surefleet_identity::IdentityError;
+use surefleet_identity::{IdentityError, Participant};
 use surefleet_safety::{
     ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, SafetyError, Stage, Unreworded, Verdict,
 };
@@ -44,14 +44,14 @@ impl MonitorRoom {
         if let Some(call) = self.constraints.translations.take() {
             worked = true;
             let by = match &call.by {
-                Ok(by) => by.name(),
+                Ok(by) => by.record_name(),
                 Err(error) => {
                     let reason = not_proved(error);
                     call.respond(TranslateConstraint::Response { reason, ..Default::default() });
                     return Ok(true);
                 }
             };
-            let proposed = self.monitor.propose_constraint(now, &call.message.text, by);
+            let proposed = self.monitor.propose_constraint(now, &call.message.text, &by);
             match (proposed, &mut self.constraints.translator) {
                 (
                     Err(SafetyError::UnreadableConstraint { problem, unreworded: Unreworded::NoTranslator, .. }),
@@ -72,24 +72,24 @@ impl MonitorRoom {
             worked = true;
             let asked = &call.message;
             let by = match &call.by {
-                Ok(by) => by.name(),
+                Ok(by) => by.record_name(),
                 Err(error) => {
                     let reason = not_proved(error);
-                    call.respond(ConfirmConstraint::Response { accepted: false, reason });
+                    call.respond(ConfirmConstraint::Response { accepted: false, reason, ..Default::default() });
                     return Ok(true);
                 }
             };
             let changed = asked.id.parse::<ConstraintId>().and_then(|id| {
-                if asked.retire {
-                    return self.monitor.retire_constraint(now, id, by).map_err(|error| error.to_string());
-                }
-                // Whoever confirms has seen this formula, and not what somebody else showed in its place.
+                // Whoever decides has seen this formula, and not what somebody else showed in its place.
                 let known = self.monitor.constraints().into_iter().find(|known| known.id == id);
                 match known {
                     Some(known) if known.formula != asked.formula => {
                         Err(format!("{id} is {}, and another formula was shown: look at it again", known.formula))
                     }
-                    _ => self.monitor.confirm_constraint(now, id, by).map_err(|error| error.to_string()),
+                    _ if asked.retire => {
+                        self.monitor.retire_constraint(now, id, &by).map_err(|error| error.to_string())
+                    }
+                    _ => self.monitor.confirm_constraint(now, id, &by).map_err(|error| error.to_string()),
                 }
             });
             let (accepted, reason) = (changed.is_ok(), changed.err().unwrap_or_default());
@@ -102,11 +102,12 @@ impl MonitorRoom {
                 "a person decided on a constraint"
             );
             self.speak()?;
-            call.respond(ConfirmConstraint::Response { accepted, reason });
+            call.respond(ConfirmConstraint::Response { accepted, reason, ..Default::default() });
         }
         let monitor = &self.monitor;
         worked |= self.constraints.lists.answer(|_| ListConstraints::Response {
             constraints: monitor.constraints().into_iter().map(constraint_message).collect(),
+            ..Default::default()
         });
         worked |= self.constraints.explanations.answer(|asked| {
             let mission = wire::mission_id(&asked.mission_id);
@@ -120,6 +121,7 @@ impl MonitorRoom {
                     stamp: wire::time(refusal.at),
                     decided: refusal.decided.clone(),
                     reasons: refusal.reasons.clone(),
+                    ..Default::default()
                 },
             }
         });
@@ -131,9 +133,9 @@ impl MonitorRoom {
         let Waiting { call, others, problem } = waiting;
         let asked = &call.message;
         // Nobody waits here who did not prove who it is.
-        let by = call.by.as_ref().map(|by| by.name()).unwrap_or_default();
+        let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
         let proposed = match reworded {
-            Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, by),
+            Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, &by),
             Err(unreworded) => Err(SafetyError::UnreadableConstraint { text: asked.text.clone(), problem, unreworded }),
         };
         let response = translation_response(&call, proposed);
@@ -177,6 +179,7 @@ fn proposal_response(proposal: Proposal) -> TranslateConstraint::Response {
         allowed_example: moments(translation.allowed),
         refused_example: moments(translation.refused),
         objection: objection.unwrap_or_default(),
+        ..Default::default()
     }
 }
 

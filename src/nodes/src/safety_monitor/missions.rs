@@ -6,6 +6,7 @@ use r2r::surefleet::{
     srv::CancelMission,
 };
 use surefleet_fleet::{MissionId, Outcome, Stamp};
+use surefleet_identity::Participant;
 use surefleet_safety::{KnownMission, MissionReport, MissionStage, Monitor};
 
 use super::{
@@ -85,16 +86,16 @@ impl MonitorRoom {
         while let Some(call) = self.board.cancels.take() {
             worked = true;
             let mission_id = &call.message.mission_id;
-            let by = call.by.as_ref().map(|by| by.name().to_owned()).unwrap_or_default();
+            let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
             let cancelled = match &call.by {
-                Ok(by) => self.cancel(now, mission_id, by.name()),
+                Ok(_) => self.cancel(now, mission_id, &by),
                 Err(error) => Err(format!("who cancels is not proved: {error}")),
             };
             let (accepted, reason) = (cancelled.is_ok(), cancelled.err().unwrap_or_default());
             let mission = wire::mission_id(mission_id).map(|mission| mission.to_string()).unwrap_or_default();
             tracing::info!(mission, by, accepted, reason, "somebody cancels a mission");
             self.speak()?;
-            call.respond(CancelMission::Response { accepted, reason });
+            call.respond(CancelMission::Response { accepted, reason, ..Default::default() });
         }
         Ok(worked)
     }

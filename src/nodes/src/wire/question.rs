@@ -25,14 +25,16 @@ struct Offered<'a> {
     allowed: bool,
 }
 
-/// The caller's own key, and after it what names this question and no other.
-pub fn question_key(own: &str, request: &HelpRequest) -> String {
-    format!("{own}/{}", short(&question_digest(request)))
+/// The caller's own key, how often it was asked anew (0: it was not), and after it what names this question and no other.
+pub fn question_key(own: &str, anew: u32, request: &HelpRequest) -> String {
+    let digest = short(&question_digest(request));
+    if anew == 0 { format!("{own}/{digest}") } else { format!("{own}~{anew}/{digest}") }
 }
 
 /// The caller's own key of a question.
 pub fn own_key(key: &str) -> &str {
-    key.rsplit_once('/').map_or(key, |(own, _)| own)
+    let own = key.rsplit_once('/').map_or(key, |(own, _)| own);
+    own.rsplit_once('~').map_or(own, |(own, _)| own)
 }
 
 /// Whether a request's key names its question.

@@ -26,9 +26,9 @@ impl Monitor {
         let next = mission.next_step();
         match &proposal.outcome {
             Outcome::Halted(_) => Ok(()),
-            Outcome::Corrected(words) => self.may_correct(now, mission, words),
             Outcome::Refused(_) => Err(SafetyError::NoStop(proposal.outcome.clone())),
             _ if proposal.step != next => Err(SafetyError::OutOfSequence { step: proposal.step, next }),
+            Outcome::Corrected(words) => self.may_correct(now, mission, words),
             Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
             Outcome::Succeeded => {
                 let facts = self.world.facts(now, &self.policy)?;

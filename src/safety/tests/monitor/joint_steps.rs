@@ -75,7 +75,9 @@ fn steps_come_one_after_the_other_and_not_beyond_the_horizon() {
     let refusal = kitchen.verdict(skipped).expect_err("step 1 is missing");
     assert_eq!(reason(&refusal[0]), "step 2 is out of sequence: step 1 comes next");
     for number in 1..=10 {
-        kitchen.act(number, &["idle", "idle"]);
+        let joint = kitchen.joint(number, 1, &["idle", "idle"]);
+        assert_eq!(kitchen.verdict(joint), Ok(()));
+        kitchen.look();
     }
     let beyond = kitchen.joint(11, 0, &["idle", "idle"]);
     let refusal = kitchen.verdict(beyond).expect_err("the horizon is 10");
@@ -109,9 +111,12 @@ fn every_robot_of_the_team_is_in_the_step_once_and_nobody_else() {
     let mut stranger = sound.clone();
     stranger.decided.push(decided(3, 0));
     let mut late = sound.clone();
-    late.decided[0] = decided(1, 2);
+    late.decided[0] = decided(1, 5);
+    // Each is an attempt of its own.
+    let attempts = [missing, twice, stranger, late].into_iter().zip(1..);
+    let attempts = attempts.map(|(joint, attempt)| JointStep { attempt: Attempt(attempt), ..joint });
     let errors: Vec<SafetyError> =
-        [missing, twice, stranger, late].map(|joint| kitchen.verdict(joint).expect_err("malformed").remove(0)).into();
+        attempts.map(|joint| kitchen.verdict(joint).expect_err("malformed").remove(0)).collect();
     let expected = [
         SafetyError::Undecided(robot(2)),
         SafetyError::DecidedTwice(robot(1)),
@@ -119,7 +124,7 @@ fn every_robot_of_the_team_is_in_the_step_once_and_nobody_else() {
         SafetyError::LaterAttempt(robot(1)),
     ];
     assert_eq!(errors, expected);
-    let absent = kitchen.joint(1, 1, &["", "go_to(apple_2)"]);
+    let absent = kitchen.joint(1, 6, &["", "go_to(apple_2)"]);
     assert_eq!(kitchen.verdict(absent), Ok(()), "an absent robot is recorded as such");
 }
 
@@ -140,6 +145,9 @@ fn stale_world_refuses_a_new_step_and_holds_back_what_was_approved_until_it_is_s
     let reasons = kitchen.verdict(first.clone()).expect_err("the gate is closed");
     assert!(matches!(reasons[..], [SafetyError::StaleWorld { .. }]), "{reasons:?}");
     kitchen.look();
+    let again = kitchen.verdict(first).expect_err("its team makes another attempt of it, whoever says this one again");
+    assert_eq!(again, [SafetyError::RefusedBefore { newest: 0 }]);
+    let first = kitchen.joint(1, 3, &["go_to(fridge)", "go_to(apple_2)"]);
     assert_eq!(kitchen.verdict(first.clone()), Ok(()));
     kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
     assert_eq!(kitchen.propose(first.clone()), [], "an approval said now would make somebody move unseen");

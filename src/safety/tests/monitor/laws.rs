@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, RobotId};
 use surefleet_mission::{Mission, State, apply, is_permitted};
@@ -78,6 +80,8 @@ proptest! {
     fn joint_step_is_approved_exactly_when_it_can_happen_may_happen_and_is_next(rounds in rounds()) {
         let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
         let (robots, mut next, mut approved) = (team(3), 1u32, Vec::<JointStep>::new());
+        // The newest refused attempt at each step: what is not later was said by somebody else, or too late.
+        let mut refused = BTreeMap::<u32, u32>::new();
         for round in rounds {
             if round.restart {
                 let journal = kitchen.journal.clone();
@@ -103,7 +107,12 @@ proptest! {
                 && !breaks_a_rule(&kitchen, &robots, &decisions)
                 && joint.step.get() == next
                 && next <= 10
-                && !round.stale_facts;
+                && !round.stale_facts
+                && refused.get(&joint.step.get()).is_none_or(|newest| joint.attempt.0 > *newest);
+            if !may && joint.step.get() >= next {
+                let newest = refused.entry(joint.step.get()).or_default();
+                *newest = joint.attempt.0.max(*newest);
+            }
             prop_assert_eq!(news.clone(), if may { vec![joint.clone()] } else { vec![] });
             if let (true, Ok(after)) = (may, after) {
                 approved.push(joint);

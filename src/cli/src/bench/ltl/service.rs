@@ -68,7 +68,7 @@ fn measure(case: &Case, seed: u64, interrupted: &Arc<AtomicBool>) -> Result<(usi
     let mut person = ConstraintClient::open(&Access::default(), PATIENCE, interrupted)?;
     for formula in &formulas {
         let proposed = person.propose(&format!("ltl: {formula}"))?;
-        person.decide(&proposed.id, Some(&proposed.formula))?;
+        person.decide(&proposed.id, &proposed.formula, false)?;
     }
     let _bare = BareService::start()?;
     let goal = MissionGoal { mission: "Move apple 1 to the sink.".to_owned(), horizon: 9, ..Default::default() };

@@ -43,6 +43,7 @@ pub(super) fn look_request(execution: Option<Execution>, check: &Check, not_befo
         plan: check.plan().to_vec(),
         place: check.place() as u32,
         not_before: wire::time(not_before),
+        ..Default::default()
     }
 }
 
