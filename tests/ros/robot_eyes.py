@@ -15,7 +15,7 @@ from sensor_msgs.msg import CompressedImage, Image
 from stranger import LATCHED, answer_of
 from surefleet.msg import SubgoalVerdict
 from surefleet.srv import AnswerQuestion, CheckSubgoal
-from surefleet_seal import Roster
+from surefleet_seal import Roster, digest
 from test_processes import start
 
 WATCH = yaml.safe_load((ROOT / "config/fleets/household-watch.yaml").read_text())
@@ -73,11 +73,12 @@ class Eyes:
         self.diagnoses |= {status.name: status for status in diagnostics.status}
 
     def check(self, **changes):
-        return self.proved(answer_of(self.checks, check(**changes)).verdict)
+        call = check(**changes)
+        return self.proved(answer_of(self.checks, call).verdict, digest(call))
 
-    def proved(self, verdict):
-        """What this robot's perception said."""
-        assert self.roster.proves(verdict, by=f"perception/{self.robot}"), verdict.seal
+    def proved(self, verdict, context=b""):
+        """What this robot's perception said; in an answer, to the call with this digest."""
+        assert self.roster.proves(verdict, context, by=f"perception/{self.robot}"), verdict.seal
         return verdict
 
     def ask(self, question, **changes):

@@ -144,7 +144,7 @@ def test_a_mission_that_contradicts_a_constraint_is_refused_before_anything_move
     refused = result_of(result, 20).result
     assert refused.error_code != 0 and "Apple 1 must never be in the sink." in refused.error_msg, refused.error_msg
     assert not stranger.verdicts
-    assert chip.call("confirm_constraint", id="c1", retire=True).accepted
+    assert chip.call("confirm_constraint", id="c1", formula="G !located(apple_1, sink)", retire=True).accepted
     # A constraint may come with the mission, as a formula, and is gone with it; words would have to be confirmed.
     words = "Robot 2 must not hold apple 1 before robot 1 has been at the fridge."
     _, result = stranger.send(MISSION, horizon=8, constraints=[words])

@@ -8,7 +8,7 @@ import uuid
 
 import pytest
 from action_msgs.msg import GoalStatus
-from conftest import CLIENT, PROGRAMS, wait_until
+from conftest import CLIENT, PROGRAMS, ROOT, make_keys, wait_until
 from stranger import LATCHED, answer_of, result_of
 from surefleet.action import ExecuteMission
 from surefleet.msg import JointStep, Missions, MissionStatus
@@ -148,8 +148,9 @@ def test_others_than_the_sender_list_follow_and_cancel_a_mission(start_fleet, st
     assert surefleet("cancel").returncode == 0
 
 
-def test_without_a_monitor_nobody_claims_to_have_cancelled(stranger):
-    cancelled = surefleet("cancel", "--patience", "1")
+def test_without_a_monitor_nobody_claims_to_have_cancelled(stranger, tmp_path):
+    make_keys(tmp_path, ROOT / "config/fleets/household-simulated.yaml")
+    cancelled = surefleet("cancel", "--keys", tmp_path, "--patience", "1")
     assert cancelled.returncode == 1
     assert "the safety monitor does not answer" in cancelled.stderr
 
@@ -203,7 +204,7 @@ def test_an_interrupted_client_cancels_its_mission_by_a_monitor_that_was_restart
     client.send_signal(signal.SIGINT)
     client.communicate(timeout=60)
     assert client.returncode == 130
-    assert listener.newest()[mission].reason == "its client cancelled it"
+    assert listener.newest()[mission].reason == "local cancelled it"
 
 
 def test_a_client_whose_monitor_stays_away_says_that_nobody_confirmed(start_fleet, stranger, listener, begin):

@@ -35,7 +35,7 @@ def test_the_canonical_bytes_are_those_of_the_table():
     beat = msg.Heartbeat(robot="robot_é", incarnation=2**64 - 1, mission_id=MISSION, holding=True, step=3, finished_done=False)
     beat.header.stamp.sec, beat.header.stamp.nanosec = -1, 5
     by_hand = struct.pack("<iI", -1, 5) + string("") + string("robot_é") + struct.pack("<Q", 2**64 - 1)
-    by_hand += struct.pack("<I", 16) + bytes(MISSION) + struct.pack("<??IIII?", True, False, 3, 0, 0, 0, False)
+    by_hand += struct.pack("<I", 16) + bytes(MISSION) + struct.pack("<??IIII??", True, False, 3, 0, 0, 0, False, False)
     empty_seal = struct.pack("<I", 0) + struct.pack("<iI", 0, 0) + struct.pack("<I", 0)
     assert canonical(beat) == by_hand + empty_seal
 

@@ -15,10 +15,11 @@ from stranger import LATCHED
 FLEET = ROOT / "examples" / "one-robot.yaml"
 # The example, whose world can be seen and whose robot has nothing that serves its skills.
 WITHOUT_SKILLS = """
-import runpy, sys
+import os, runpy, sys
 import rclpy.action
 rclpy.action.ActionServer = lambda *arguments, **named: None
 sys.argv = sys.argv[1:]
+sys.path.insert(0, os.path.dirname(sys.argv[0]))
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
 
@@ -127,7 +128,7 @@ def test_a_client_whose_output_nobody_reads_cancels_its_mission(start_fleet, str
     assert "panicked" not in complaint and "cancelled" in complaint
     ended = lambda: lists and all(mission.state == MissionStatus.ENDED for mission in lists[-1].missions)
     wait_until(ended, what="the end of the mission")
-    assert lists[-1].missions[-1].reason == "its client cancelled it"
+    assert lists[-1].missions[-1].reason == "local cancelled it"
 
 
 @pytest.mark.parametrize("command", [["scenarios", "--count", "2000"], ["domain", str(FLEET)]])

@@ -64,7 +64,7 @@ enum Command {
         /// Folder of the journals; a mission survives the death of any process through them.
         #[arg(long)]
         state: Option<PathBuf>,
-        /// A ROS parameter file for the nodes; may be repeated. config/<node>.yaml has each node's parameters with their defaults.
+        /// A ROS parameter file for the nodes; may be repeated. `config/<node>.yaml` has each node's parameters with their defaults.
         #[arg(long = "params-file")]
         params: Vec<PathBuf>,
         /// ROS namespace of the fleet, such as /north, where several share a ROS domain.

@@ -14,7 +14,7 @@ use crate::{
 
 /// The namespace that all names of a fleet begin with, so that several fleets can share a ROS domain.
 ///
-/// Without one, names are as they stand in [`topics`](crate::topics), with a `/` before them.
+/// Without one, names are as they stand in `topics`, with a `/` before them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FleetNamespace(String);
 

@@ -71,7 +71,7 @@ pub fn locate(what: &str, place: &Place) -> Result<Located> {
 /// Finds records, as [`locate`] does, and reads those that are what robots wrote; `keys`: the folder of the fleet's public keys.
 ///
 /// # Errors
-/// As [`locate`] and [`read`]; the first record that does not follow from its evidence, stands in no chain, or that its robot did not seal.
+/// As [`locate`]; what cannot be read; the first record that does not follow from its evidence, stands in no chain, or that its robot did not seal.
 pub fn find(what: &str, keys: Option<&Path>, place: &Place) -> Result<Found> {
     let located = locate(what, place)?;
     let records = of_robots(&located, keys)?;
