@@ -39,10 +39,10 @@ class Example:
     """The example skill server, whole or without its skills."""
 
     def __init__(self, fleet, *before):
-        key = fleet.folder / "out" / "test" / "state" / "fleet.pub"
-        wait_until(key.exists, what="the public key of the fleet")
+        state = fleet.folder / "out" / "test" / "state"
+        wait_until((state / "fleet.roster").exists, what="the roster of the fleet")
         domain = subprocess.run([PROGRAMS / "surefleet", "domain", FLEET, "--json"], capture_output=True, check=True).stdout
-        command = [sys.executable, *before, ROOT / "examples" / "skill_server.py", "robot_1", key]
+        command = [sys.executable, *before, ROOT / "examples" / "skill_server.py", "robot_1", state]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, env=os.environ)
         self.process.stdin.write(domain)
         self.process.stdin.close()

@@ -154,11 +154,11 @@ impl Room for PerceptionRoom {
         while let Some(request) = self.checks.take() {
             worked = true;
             let not_before = wire::stamp(&request.message.not_before);
-            self.admit(now, Call::Check(request), not_before);
+            self.admit(now, Call::Check(Box::new(request)), not_before);
         }
         while let Some(request) = self.questions.take() {
             worked = true;
-            self.admit(now, Call::Question(request), Stamp::ZERO);
+            self.admit(now, Call::Question(Box::new(request)), Stamp::ZERO);
         }
         while let Some(seen) = self.sight.take() {
             worked = true;

@@ -209,11 +209,11 @@ pub enum SafetyError {
     /// A decision that names an attempt yet to come.
     #[error("{0} decided in an attempt that is later than that of the joint step")]
     LaterAttempt(RobotId),
-    /// An attempt that was refused, or one before it, is proposed again.
-    #[error("attempt {newest} at this step was refused, and this one is not later: only a later attempt is judged")]
+    /// An attempt that was refused is proposed again.
+    #[error("attempt {attempt} at this step was refused before: only another attempt is judged")]
     RefusedBefore {
-        /// The newest attempt that was refused.
-        newest: u32,
+        /// Which.
+        attempt: u32,
     },
     /// Not the step that comes next.
     #[error("step {step} is out of sequence: step {next} comes next")]

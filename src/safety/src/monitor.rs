@@ -294,12 +294,15 @@ impl Monitor {
         if let Some(approved) = mission.approved_at(joint.step).cloned() {
             return self.say_again(now, approved, joint, facts);
         }
-        // Its team has begun another attempt since, or is about to: the answer stays what it was, whoever says the proposal again.
-        let is_its = |refusal: &&Refusal| (refusal.mission, refusal.step) == (joint.mission, joint.step);
-        if let Some(newest) = self.refusals.iter().rev().find(is_its).map(|refusal| refusal.attempt)
-            && joint.attempt <= newest
-        {
-            return self.refuse(joint, facts, vec![SafetyError::RefusedBefore { newest: newest.0 }]);
+        // Its team makes another attempt: the answer stays what it was, whoever says this one again. One that only barred options
+        // decided nothing.
+        let is_it = |refusal: &Refusal| {
+            (refusal.mission, refusal.step, refusal.attempt) == (joint.mission, joint.step, joint.attempt)
+                && !refusal.decided.is_empty()
+        };
+        if self.refusals.iter().any(is_it) {
+            let attempt = joint.attempt.0;
+            return self.refuse(joint, facts, vec![SafetyError::RefusedBefore { attempt }]);
         }
         match self.judge(now, mission, &joint, &facts) {
             Ok(()) => self.approve(now, joint, facts),

@@ -27,8 +27,8 @@ const USUAL_TOKENS: u32 = 64;
 
 /// A call that waits for its answer.
 pub(super) enum Call {
-    Check(ServiceCall<CheckSubgoal::Service>),
-    Question(ServiceCall<AnswerQuestion::Service>),
+    Check(Box<ServiceCall<CheckSubgoal::Service>>),
+    Question(Box<ServiceCall<AnswerQuestion::Service>>),
 }
 
 pub(super) struct Waiting {

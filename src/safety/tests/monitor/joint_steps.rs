@@ -146,7 +146,7 @@ fn stale_world_refuses_a_new_step_and_holds_back_what_was_approved_until_it_is_s
     assert!(matches!(reasons[..], [SafetyError::StaleWorld { .. }]), "{reasons:?}");
     kitchen.look();
     let again = kitchen.verdict(first).expect_err("its team makes another attempt of it, whoever says this one again");
-    assert_eq!(again, [SafetyError::RefusedBefore { newest: 0 }]);
+    assert_eq!(again, [SafetyError::RefusedBefore { attempt: 0 }]);
     let first = kitchen.joint(1, 3, &["go_to(fridge)", "go_to(apple_2)"]);
     assert_eq!(kitchen.verdict(first.clone()), Ok(()));
     kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decided, Decision, Facts, JointStep, RobotId};
@@ -80,8 +80,8 @@ proptest! {
     fn joint_step_is_approved_exactly_when_it_can_happen_may_happen_and_is_next(rounds in rounds()) {
         let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
         let (robots, mut next, mut approved) = (team(3), 1u32, Vec::<JointStep>::new());
-        // The newest refused attempt at each step: what is not later was said by somebody else, or too late.
-        let mut refused = BTreeMap::<u32, u32>::new();
+        // A refused attempt stays refused.
+        let mut refused = BTreeSet::new();
         for round in rounds {
             if round.restart {
                 let journal = kitchen.journal.clone();
@@ -108,10 +108,9 @@ proptest! {
                 && joint.step.get() == next
                 && next <= 10
                 && !round.stale_facts
-                && refused.get(&joint.step.get()).is_none_or(|newest| joint.attempt.0 > *newest);
-            if !may && joint.step.get() >= next {
-                let newest = refused.entry(joint.step.get()).or_default();
-                *newest = joint.attempt.0.max(*newest);
+                && !refused.contains(&(joint.step, attempt));
+            if !may {
+                refused.insert((joint.step, attempt));
             }
             prop_assert_eq!(news.clone(), if may { vec![joint.clone()] } else { vec![] });
             if let (true, Ok(after)) = (may, after) {
