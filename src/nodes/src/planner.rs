@@ -20,7 +20,7 @@ use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_identity::Participant;
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
-use surefleet_ring::{Ring, RingConfig};
+use surefleet_ring::{Entry, Ring, RingConfig};
 
 pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said};
 use self::{inspecting::Inspector, records::Records};
@@ -119,6 +119,11 @@ pub fn run_planner() -> Result<(), NodeError> {
         link,
     });
     let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
+    // Known from the first question on: what a question shows is part of its key, and the one of an earlier life is the same.
+    let met: Vec<_> = entries
+        .iter()
+        .filter_map(|entry| if let Entry::Met { turn, .. } = entry { Some(turn.clone()) } else { None })
+        .collect();
     let config = RingConfig {
         me: me.clone(),
         incarnation: Incarnation(rand::random()),
@@ -128,9 +133,18 @@ pub fn run_planner() -> Result<(), NodeError> {
     let (clock, timeline) = (runtime.clock(), runtime.timeline());
     runtime.identify(identity);
     let node = runtime.node();
+    let mut inspector = site
+        .fleet
+        .perception
+        .as_ref()
+        .map(|choice| Inspector::open(node, &me, &site, choice, timeline.clone()))
+        .transpose()?;
+    for turn in met {
+        inspector.iter_mut().for_each(|inspector| inspector.note(turn.mission(), &turn.brief.text));
+    }
     let room = PlannerRoom {
         clock,
-        timeline: timeline.clone(),
+        timeline,
         ring,
         planner,
         scoring,
@@ -141,12 +155,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         checks: Calls::to(node, "safety_monitor/check", check_timeout)?,
         help: Calls::to(node, "help_desk/request", check_timeout)?,
         skills: SkillClient::new(node, &me, &site)?,
-        inspector: site
-            .fleet
-            .perception
-            .as_ref()
-            .map(|choice| Inspector::open(node, &me, &site, choice, timeline))
-            .transpose()?,
+        inspector,
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
