@@ -31,6 +31,7 @@ def watch(start_fleet, stranger):
             fleet["scorer"]["model"] = str(ROOT / fleet["scorer"]["model"])
             fleet["perception"] = perception or watching()
             fleet["ring"]["lease_ms"] = lease_ms
+            fleet["audits"] = 0.0
             del fleet["simulator"]["operator"]
             fleet["simulator"] |= {"skill_ms": 60} | simulator
 
