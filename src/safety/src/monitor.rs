@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, Outcome, RobotId, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 
 use crate::{
     CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output,
@@ -147,7 +147,6 @@ impl Monitor {
         }
         match input {
             Input::Mission(brief) => self.ask(now, brief),
-            Input::Cancel(mission) => self.cancel(now, mission),
             Input::World { observed, domain, facts } => self.see(now, observed, &domain, facts),
             Input::Propose { joint, facts } => {
                 let mission = joint.mission;
@@ -277,15 +276,6 @@ impl Monitor {
             for (joint, facts) in std::mem::take(&mut self.withheld).into_values() {
                 self.propose(now, joint, facts);
             }
-        }
-    }
-
-    fn cancel(&mut self, now: Stamp, mission: MissionId) {
-        let outcome = Outcome::Halted("its client cancelled it".to_owned());
-        if self.running.contains_key(&mission) {
-            self.end(now, mission, outcome);
-        } else if !self.withdraw(now, mission, outcome) {
-            self.counts.ignored += 1;
         }
     }
 

@@ -14,8 +14,6 @@ pub enum Input {
     /// A client asks for a mission; nothing about it is checked yet. It starts once its whole team was heard and the world
     /// is seen.
     Mission(Brief),
-    /// The client of a mission does not want it any more.
-    Cancel(MissionId),
     /// The world was observed.
     World {
         /// When.

@@ -234,7 +234,7 @@ impl<'a> Fleet<'a> {
             }
             Event::Ask { number } => return self.ask(number),
             Event::Cancel { number } => {
-                return self.tell_monitor(surefleet_safety::Input::Cancel(mission(number)));
+                return self.cancel_at_monitor(mission(number));
             }
         }
         Ok(())

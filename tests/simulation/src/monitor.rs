@@ -93,6 +93,14 @@ impl Fleet<'_> {
         self.drain_monitor()
     }
 
+    /// A mission that is over, or that nobody knows, is not cancelled.
+    pub fn cancel_at_monitor(&mut self, mission: MissionId) -> Result<(), String> {
+        if let Some(core) = &mut self.monitor.core {
+            core.cancel_mission(self.now, mission, "somebody").ok();
+        }
+        self.drain_monitor()
+    }
+
     /// Does what the monitor wants done, unless its process dies over it.
     pub fn drain_monitor(&mut self) -> Result<(), String> {
         while let Some(output) = self.monitor.core.as_mut().and_then(Monitor::poll) {

@@ -84,7 +84,7 @@ fn horizon_alpha_and_identity_must_be_sound() {
     let (fault, reason) = refusal(&mut kitchen, Brief { alpha: "0.11".into(), ..other() });
     assert!(fault == Fault::Parameter && reason.contains("alpha 11/100 is above 1/10"), "{reason}");
     assert_eq!(refusal(&mut kitchen, Brief { id: MISSION, ..other() }).0, Fault::Parameter);
-    kitchen.tell(Input::Cancel(MISSION));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Ok(()));
     assert_eq!(refusal(&mut kitchen, Brief { id: MISSION, ..other() }).0, Fault::Parameter, "ended, but known");
 }
 

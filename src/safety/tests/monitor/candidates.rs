@@ -81,7 +81,7 @@ fn everything_that_is_not_known_to_be_allowed_is_not_judged() {
     let alien = CheckRequest { candidates: vec![surefleet_fleet::Decision::new(60_000)], ..sound.clone() };
     let verdicts = kitchen.monitor.check(kitchen.now, &alien).expect("the others may be sound");
     assert!(matches!(verdicts[..], [Err(SafetyError::NoSuchDecision { .. })]), "{verdicts:?}");
-    kitchen.tell(Input::Cancel(MISSION));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Ok(()));
     assert!(matches!(kitchen.monitor.check(kitchen.now, &sound), Err(SafetyError::Ended { .. })));
 }
 

@@ -102,7 +102,7 @@ fn a_correction_that_is_told_again_is_carried_out_once() {
     let next = successor(&correct(&mut kitchen, MEANT));
     let again = correct(&mut kitchen, MEANT);
     assert!(again.iter().all(|output| matches!(output, Output::End { .. })), "{again:?}");
-    kitchen.tell(Input::Cancel(next));
+    assert_eq!(kitchen.cancel(next, "Ada").0, Ok(()));
     let journal = kitchen.journal.clone();
     kitchen.restart(&journal);
     let later = kitchen.look();
@@ -150,7 +150,7 @@ fn a_correction_whose_robots_are_gone_is_refused_once_and_for_all() {
 fn a_correction_that_ended_long_ago_is_not_begun_again() {
     let mut kitchen = Kitchen::running(VAGUE, &[], 2);
     let next = successor(&correct(&mut kitchen, MEANT));
-    kitchen.tell(Input::Cancel(next));
+    assert_eq!(kitchen.cancel(next, "Ada").0, Ok(()));
     // More ends than a monitor remembers.
     let other = |number: u16| {
         let [high, low] = number.to_be_bytes();

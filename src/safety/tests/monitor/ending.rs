@@ -125,10 +125,10 @@ fn proposals_about_a_mission_that_is_over_or_unknown_are_answered_by_its_end_alo
 #[test]
 fn cancelled_mission_is_halted_and_its_robots_are_free() {
     let mut kitchen = Kitchen::running(KETTLE, &[], 2);
-    let outputs = kitchen.tell(Input::Cancel(MISSION));
-    assert!(matches!(&ends(&outputs)[..], [Outcome::Halted(why)] if why.contains("client")), "{outputs:?}");
+    let outputs = kitchen.cancel(MISSION, "Ada").1;
+    assert!(matches!(&ends(&outputs)[..], [Outcome::Halted(why)] if why == "Ada cancelled it"), "{outputs:?}");
     assert!(matches!(&outputs[..], [Output::Journal(_), Output::End { .. }, Output::Finished(_)]), "{outputs:?}");
-    assert_eq!(kitchen.tell(Input::Cancel(MISSION)), [], "it is over");
+    assert_eq!(kitchen.cancel(MISSION, "Ada"), (Ok(()), vec![]), "it was said just now");
     let again = surefleet_fleet::Brief { id: MissionId::new([2; 16]), ..brief(KETTLE, &[], 2) };
     assert!(kitchen.tell(Input::Mission(again)).iter().any(|output| matches!(output, Output::Turn(_))));
 }
@@ -156,7 +156,7 @@ fn client_hears_of_every_decision_once_and_the_report_counts_them() {
     kitchen.tell(Input::Decision(note(1, 0, 2, true)));
     kitchen.tell(Input::Decision(note(1, 1, 2, true)));
     assert_eq!(kitchen.tell(Input::Decision(note(1, 0, 3, true))), [], "robot_3 is not of the team");
-    let outputs = kitchen.tell(Input::Cancel(MISSION));
+    let outputs = kitchen.cancel(MISSION, "Ada").1;
     let Some(Output::Finished(MissionReport { helped, decisions, .. })) = outputs.last() else { panic!("{outputs:?}") };
     assert_eq!((*helped, *decisions), (2, 3));
     assert_eq!(kitchen.tell(Input::Decision(note(2, 0, 1, false))), [], "the mission is over");

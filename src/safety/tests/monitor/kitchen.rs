@@ -124,6 +124,12 @@ impl Kitchen {
         outputs
     }
 
+    /// Cancels a mission and returns what the monitor answers and says.
+    pub fn cancel(&mut self, mission: MissionId, by: &str) -> (Result<(), SafetyError>, Vec<Output>) {
+        let cancelled = self.monitor.cancel_mission(self.now, mission, by);
+        (cancelled, self.tell(Input::Tick))
+    }
+
     pub fn decision(&self, symbol: &str) -> Decision {
         self.domain.options().find(symbol).unwrap_or_else(|| panic!("{symbol} is no decision"))
     }

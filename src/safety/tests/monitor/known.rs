@@ -8,11 +8,6 @@ use crate::kitchen::{Kitchen, MISSION, brief, ends, heartbeat, robot, step};
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
 const UNKNOWN: MissionId = MissionId::new([9; 16]);
 
-fn cancel(kitchen: &mut Kitchen, mission: MissionId, by: &str) -> (Result<(), SafetyError>, Vec<Output>) {
-    let cancelled = kitchen.monitor.cancel_mission(kitchen.now, mission, by);
-    (cancelled, kitchen.tell(Input::Tick))
-}
-
 fn listed(kitchen: &Kitchen, mission: MissionId) -> Option<KnownMission> {
     kitchen.monitor.missions().into_iter().find(|known| known.mission == mission)
 }
@@ -29,7 +24,7 @@ fn a_mission_of_an_earlier_life_is_cancelled_by_anybody_and_robots_that_miss_its
     kitchen.restart(&journal);
     let running = listed(&kitchen, MISSION).expect("it runs on");
     assert_eq!((running.stage, running.plan.len()), (MissionStage::Running { step: step(2) }, 1));
-    let (cancelled, outputs) = cancel(&mut kitchen, MISSION, "Ada");
+    let (cancelled, outputs) = kitchen.cancel(MISSION, "Ada");
     let halted = Outcome::Halted("Ada cancelled it".to_owned());
     assert_eq!((cancelled, ends(&outputs)), (Ok(()), vec![halted.clone()]));
     assert!(matches!(outputs[0], Output::Journal(Entry::Ended { .. })), "kept before it is said: {outputs:?}");
@@ -82,13 +77,13 @@ fn a_goal_with_the_id_of_a_mission_that_runs_leaves_that_mission_as_it_is() {
 fn a_mission_that_is_only_heard_of_is_over_and_whoever_asks_has_that_said_again() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     kitchen.restart(&[]);
-    assert_eq!(cancel(&mut kitchen, MISSION, "Ada").0, Err(SafetyError::UnknownMission(MISSION)));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Err(SafetyError::UnknownMission(MISSION)));
     let outputs = kitchen.tell(Input::Turn(Arc::new(brief(APPLES, &[], 2))));
     let over = Outcome::Halted("the safety monitor does not know this mission".into());
     assert_eq!(ends(&outputs), std::slice::from_ref(&over));
     let known = listed(&kitchen, MISSION).expect("it was heard of");
     assert_eq!((known.outcome(), known.brief.as_ref().map(|brief| brief.text.as_str())), (Some(&over), Some(APPLES)));
-    let (cancelled, outputs) = cancel(&mut kitchen, MISSION, "Ada");
+    let (cancelled, outputs) = kitchen.cancel(MISSION, "Ada");
     assert_eq!((cancelled, ends(&outputs)), (Ok(()), vec![over]));
     // Whoever invents names does not push out what was true.
     for number in 0..100 {
@@ -100,13 +95,13 @@ fn a_mission_that_is_only_heard_of_is_over_and_whoever_asks_has_that_said_again(
 #[test]
 fn a_cancel_may_be_asked_again_and_what_ended_otherwise_is_not_cancelled() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
-    assert_eq!(cancel(&mut kitchen, MISSION, "Ada").0, Ok(()));
-    let (again, outputs) = cancel(&mut kitchen, MISSION, "Ada");
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Ok(()));
+    let (again, outputs) = kitchen.cancel(MISSION, "Ada");
     assert_eq!((again, outputs), (Ok(()), vec![]));
-    let late = cancel(&mut kitchen, MISSION, "Bo").0.expect_err("it is over").to_string();
+    let late = kitchen.cancel(MISSION, "Bo").0.expect_err("it is over").to_string();
     assert_eq!(late, format!("mission {MISSION} is over: halted: Ada cancelled it"));
     kitchen.tell(Input::Active(false));
-    assert_eq!(cancel(&mut kitchen, MISSION, "Ada").0, Err(SafetyError::Inactive));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Err(SafetyError::Inactive));
 }
 
 #[test]
@@ -117,7 +112,7 @@ fn a_mission_that_waits_is_listed_cancelled_and_remembered() {
     assert_eq!(listed(&kitchen, MISSION).map(|known| known.stage), Some(MissionStage::Waiting));
     assert!(kitchen.monitor.revision() > revision);
     for _ in 0..2 {
-        assert_eq!(cancel(&mut kitchen, MISSION, "Ada").0, Ok(()));
+        assert_eq!(kitchen.cancel(MISSION, "Ada").0, Ok(()));
         assert_eq!(outcome(&kitchen, MISSION), Some(Outcome::Halted("Ada cancelled it".into())));
     }
 }
@@ -129,6 +124,6 @@ fn whoever_cancels_a_mission_by_its_first_id_cancels_what_a_person_made_of_it() 
     kitchen.stop(1, Outcome::Corrected(words.into()));
     assert_eq!(outcome(&kitchen, MISSION), Some(Outcome::Corrected(words.into())));
     let successor = MISSION.corrected(words);
-    assert_eq!(cancel(&mut kitchen, MISSION, "Ada").0, Ok(()));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Ok(()));
     assert_eq!(outcome(&kitchen, successor), Some(Outcome::Halted("Ada cancelled it".into())));
 }

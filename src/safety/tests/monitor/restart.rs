@@ -144,7 +144,6 @@ fn inactive_monitor_keeps_up_with_the_world_and_says_and_journals_nothing() {
         Input::Outcome { mission: MISSION, step: first.step, robot: robot(2) },
         Input::Mission(other),
         Input::Propose { joint: kitchen.joint(2, 0, &["idle", "idle"]), facts: kitchen.facts() },
-        Input::Cancel(MISSION),
         Input::Tick,
     ] {
         said.extend(kitchen.tell(input));

@@ -172,7 +172,7 @@ fn end_of_a_mission_is_not_the_end_of_its_skills() {
     let mut kitchen = two_missions();
     let theirs = of_other(&kitchen, 1, "go_to(apple_2)");
     assert_eq!(kitchen.verdict(theirs), Ok(()));
-    kitchen.tell(Input::Cancel(OTHER));
+    assert_eq!(kitchen.cancel(OTHER, "Ada").0, Ok(()));
     let mine = kitchen.joint(1, 0, &["go_to(apple_2)"]);
     assert_eq!(kitchen.propose(mine.clone()), []);
     kitchen.tell(Input::Heartbeat { robot: robot(2), at: None, finished: None });

@@ -91,9 +91,9 @@ fn what_waiting_does_not_mend_is_refused_at_once() {
 fn cancelled_mission_waits_no_more_and_its_client_is_told() {
     let mut kitchen = Kitchen::unheard(true);
     kitchen.tell(Input::Mission(brief(APPLE, &[], 2)));
-    let outcome = Outcome::Halted("its client cancelled it".to_owned());
+    let outcome = Outcome::Halted("Ada cancelled it".to_owned());
     let report = MissionReport { mission: MISSION, outcome, plan: vec![], helped: 0, decisions: 0 };
-    assert_eq!(kitchen.tell(Input::Cancel(MISSION)), [Output::Finished(report)]);
+    assert_eq!(kitchen.cancel(MISSION, "Ada").1, [Output::Finished(report)]);
     assert_eq!(kitchen.monitor.next_deadline(), None);
     kitchen.look();
     kitchen.tell(alive(1));
