@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 import yaml
+from action_msgs.msg import GoalStatus, GoalStatusArray
 from conftest import PROGRAMS, ROOT, wait_until
 from diagnostic_msgs.msg import DiagnosticStatus
 from robot_eyes import BLIND, FIXED, WATCH, Eyes, watching, write_fleet
@@ -46,8 +47,10 @@ class Watch:
     """The fleet, and what its robots saw."""
 
     def __init__(self, fleet, stranger):
-        self.fleet, self.stranger, self.seen = fleet, stranger, []
+        self.fleet, self.stranger, self.seen, self.skills = fleet, stranger, [], {}
         for robot in ROBOTS:
+            status = lambda goals, robot=robot: self.skills.update({robot: goals.status_list})
+            stranger.node.create_subscription(GoalStatusArray, f"/{robot}/skill/_action/status", status, LATCHED)
             topic = f"/{robot}/perception/verdicts"
             stranger.hear(SubgoalVerdict, topic, self.seen.append, LATCHED)
 
@@ -58,10 +61,13 @@ class Watch:
         return {(turn.step, turn.sender): turn.skill_done for turn in said if (turn.step, turn.sender) not in idle}
 
     def actor(self):
-        """The step and the robot of the first action, once that is approved."""
+        """The step and the robot of the first action, once its skill server carries that out: an approval that is not taken up in time
+        expires, and then nothing was done that could be looked at."""
         wait_until(lambda: any(each.verdict == JointStep.APPROVED for each in self.stranger.verdicts), 60, "an approved step")
         is_act = lambda record: record.step == 1 and record.text != "remain idle"
         record = wait_until(lambda: next(filter(is_act, self.stranger.records), None), what="the record of an action")
+        runs = lambda: any(goal.status == GoalStatus.STATUS_EXECUTING for goal in self.skills.get(record.robot, []))
+        wait_until(runs, what=f"the action of {record.robot}")
         return record.step, record.robot
 
     def verdicts(self):
