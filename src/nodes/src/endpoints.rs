@@ -166,8 +166,7 @@ where
     pub fn take(&mut self) -> Option<Call<S>> {
         let mut request = take(self.arrivals.as_mut())?;
         let mut message = std::mem::take(&mut request.message);
-        // An answer is to exactly this call, its seal included.
-        let asked = if S::Response::BOUND { digest_of(&message) } else { Digest::of([]) };
+        let asked = asked::<S>(&message);
         let by = match &self.identity {
             Some(identity) => identity.prove(&[], &mut self.freshness, &mut message),
             None => Err(IdentityError::Unsealed),
@@ -210,8 +209,7 @@ where
     /// Answers it.
     pub fn respond(self, mut response: S::Response) {
         if let Some(identity) = &self.identity {
-            let context: &[u8] = if S::Response::BOUND { self.asked.as_bytes() } else { &[] };
-            identity.seal(context, &mut response);
+            identity.seal(self.asked.as_bytes(), &mut response);
         }
         if let Err(error) = self.request.respond(response) {
             tracing::warn!(%error, "a service response could not be sent; its client has probably gone");
@@ -262,7 +260,7 @@ where
             Ok(response) => Box::pin(response),
             Err(error) => Box::pin(std::future::ready(Err(error))),
         };
-        self.in_flight.push(InFlight { tag, deadline: now + self.timeout, asked: digest_of(&request), response });
+        self.in_flight.push(InFlight { tag, deadline: now + self.timeout, asked: asked::<S>(&request), response });
     }
 
     /// The next answer or failure; an answer that is not proved to be one is a failure.
@@ -288,6 +286,15 @@ where
     }
 }
 
+/// What an answer is bound to: exactly this call, its seal included; nothing, where answers are bound to none.
+pub(crate) fn asked<S: WrappedServiceTypeSupport>(request: &S::Request) -> Digest
+where
+    S::Request: Spoken,
+    S::Response: Spoken,
+{
+    if S::Response::BOUND { digest_of(request) } else { Digest::of([]) }
+}
+
 /// An answer, where it is proved who gave it, to this question.
 pub(crate) fn believed<T: Spoken>(
     identity: Option<&Identity>,
@@ -296,8 +303,7 @@ pub(crate) fn believed<T: Spoken>(
     mut response: T,
 ) -> Result<T, String> {
     let Some(identity) = identity.filter(|_| response.seal_mut().is_some()) else { return Ok(response) };
-    let context: &[u8] = if T::BOUND { asked.as_bytes() } else { &[] };
-    match identity.prove(context, &mut Freshness::default(), &mut response) {
+    match identity.prove(asked.as_bytes(), &mut Freshness::default(), &mut response) {
         Ok(_) => Ok(response),
         Err(error) => {
             identity.refuse(service, &error);

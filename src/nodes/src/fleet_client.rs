@@ -8,9 +8,9 @@ use r2r::WrappedServiceTypeSupport;
 
 use crate::{
     NodeError,
-    endpoints::{believed, ready, service_qos},
-    fleet_node::{FleetNamespace, FleetNode},
-    identity::{Access, digest_of},
+    endpoints::{asked, believed, ready, service_qos},
+    fleet_node::{FleetNamespace, FleetNode, domain_id},
+    identity::Access,
     spoken::Spoken,
 };
 
@@ -147,7 +147,7 @@ impl<'a> FleetClient<'a> {
         let response = client.request(&request).map_err(failed())?;
         let Some(response) = self.wait_until(until, response, last_word)? else { return Ok(None) };
         let response = response.map_err(failed())?;
-        believed(identity.as_ref(), service, &digest_of(&request), response).map(Some).map_err(NodeError::Refused)
+        believed(identity.as_ref(), service, &asked::<S>(&request), response).map(Some).map_err(NodeError::Refused)
     }
 
     /// Nobody answered in time.
@@ -167,7 +167,7 @@ impl<'a> FleetClient<'a> {
             seconds: patience.as_secs_f64(),
             mend: format!(
                 "start a fleet first (surefleet up household-demo) {namespace} in ROS domain {}, or look at its logs",
-                domain()
+                domain_id()
             ),
         }
     }
@@ -220,11 +220,6 @@ const ASK_AGAIN: Duration = Duration::from_secs(3);
 
 /// After an interrupt, so long the fleet may take to answer what was sent to it.
 pub(crate) const LAST_WORD: Duration = Duration::from_secs(5);
-
-/// The ROS domain of this process.
-fn domain() -> String {
-    std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
-}
 
 fn interruption(last_word: Duration) -> NodeError {
     NodeError::Interrupted(if last_word.is_zero() {

@@ -73,6 +73,11 @@ impl fmt::Display for FleetNamespace {
     }
 }
 
+/// The ROS domain of this process.
+pub fn domain_id() -> String {
+    std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
+}
+
 /// A ROS node that knows the namespace of its fleet: the one place where names of the fleet become full names.
 pub struct FleetNode {
     node: r2r::Node,

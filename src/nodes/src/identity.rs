@@ -7,6 +7,7 @@ use std::{
 };
 
 use r2r::surefleet::msg;
+use serde::Serialize;
 use surefleet_fleet::{Digest, Stamp};
 use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, WINDOW, canonical};
 use surefleet_safety::FleetKey;
@@ -14,7 +15,7 @@ use surefleet_safety::FleetKey;
 use crate::{
     NodeError,
     diagnostics::Diagnosis,
-    fleet_node::FleetNamespace,
+    fleet_node::{FleetNamespace, domain_id},
     keys::{KeyFiles, read_public_key, read_roster, read_secret_key},
     spoken::Spoken,
     wire,
@@ -127,10 +128,11 @@ impl Identity {
         self.0.signet.me()
     }
 
-    /// Seals a message; of an answer, `context` is the digest of what was asked.
+    /// Seals a message; of one that answers, `context` is the digest of what was asked.
     pub(crate) fn seal<T: Spoken>(&self, context: &[u8], message: &mut T) {
         let Some(place) = message.seal_mut() else { return };
         *place = msg::Seal::default();
+        let context = if T::BOUND { context } else { &[] };
         match self.0.signet.seal(system_time(), T::KIND, context, message) {
             Ok(seal) => {
                 if let Some(place) = message.seal_mut() {
@@ -154,6 +156,7 @@ impl Identity {
     ) -> Result<Participant, IdentityError> {
         let heard = std::mem::take(message.seal_mut().ok_or(IdentityError::Unsealed)?);
         let seal = read_seal(&heard);
+        let context = if T::BOUND { context } else { &[] };
         let proved = self.0.roster.verify(&seal, T::KIND, context, message);
         if let Some(place) = message.seal_mut() {
             *place = heard;
@@ -197,7 +200,7 @@ impl Identity {
 }
 
 /// The digest that ties an answer to what was asked.
-pub(crate) fn digest_of(asked: &impl Spoken) -> Digest {
+pub(crate) fn digest_of(asked: &impl Serialize) -> Digest {
     // Every message of ours has canonical bytes; an answer to another one would be bound to nothing, and not believed.
     let bytes = canonical(asked).unwrap_or_default();
     Digest::of([bytes.as_slice()])
@@ -290,10 +293,6 @@ fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
             NodeError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())
         })?;
     Ok(home.join("surefleet").join("running").join(namespace.folder(&format!("domain-{}", domain_id()))))
-}
-
-fn domain_id() -> String {
-    std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ pub use fleet_file::{
     CriterionChoice, EyesChoice, FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
     PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
 };
-pub use fleet_node::{FleetNamespace, FleetNode};
+pub use fleet_node::{FleetNamespace, FleetNode, domain_id};
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
     Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,

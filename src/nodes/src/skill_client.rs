@@ -2,12 +2,18 @@ use std::{pin::Pin, sync::Arc, time::Duration};
 
 use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
 use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
-use surefleet_identity::{Freshness, IdentityError, canonical};
+use surefleet_identity::{Freshness, IdentityError};
 use surefleet_mission::Domain;
 
 use crate::{
-    NodeError, diagnostics::Diagnosis, endpoints::ready, fleet_node::FleetNode, identity::Identity, site::Site,
-    skill_server::SkillServer, wire,
+    NodeError,
+    diagnostics::Diagnosis,
+    endpoints::ready,
+    fleet_node::FleetNode,
+    identity::{Identity, digest_of},
+    site::Site,
+    skill_server::SkillServer,
+    wire,
 };
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
@@ -244,7 +250,7 @@ fn send(
     me: Me,
 ) -> Pending<Result<Running, String>> {
     Box::pin(async move {
-        let asked = Digest::of([canonical(&goal).unwrap_or_default().as_slice()]);
+        let asked = digest_of(&goal);
         let request = client.send_goal_request(goal).map_err(|error| error.to_string())?;
         let (handle, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
         let outcome: Pending<_> = Box::pin(async move {

@@ -13,7 +13,7 @@ use r2r::{
     visualization_msgs::msg::MarkerArray,
 };
 use surefleet_fleet::{Attempt, Decision, Digest, Facts, RobotId, SkillOutcome, Stamp};
-use surefleet_identity::{Participant, canonical};
+use surefleet_identity::Participant;
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{
@@ -27,7 +27,7 @@ use crate::{
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox, take},
     fleet_node::FleetNode,
-    identity::{Identity, SIMULATED},
+    identity::{Identity, SIMULATED, digest_of},
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
@@ -280,7 +280,7 @@ impl SimulatorRoom {
                     continue;
                 }
                 let goal = read_goal(robot, &request.goal);
-                let asked = Digest::of([canonical(&request.goal).unwrap_or_default().as_slice()]);
+                let asked = digest_of(&request.goal);
                 let accepted = match request.accept() {
                     Ok(accepted) => accepted,
                     Err(error) => {

@@ -13,7 +13,7 @@ use rustix::{
     fs::{FlockOperation, flock},
     io::Errno,
 };
-use surefleet_nodes::{FleetNamespace, other_monitor};
+use surefleet_nodes::{FleetNamespace, domain_id, other_monitor};
 
 /// The sole owner of a state folder, for as long as it is kept.
 pub struct SoleOwner {
@@ -82,7 +82,7 @@ pub fn look_around(namespace: &FleetNamespace) -> Result<()> {
         Some(gate) => bail!(
             "a fleet is up already in ROS domain {}: a safety monitor publishes {gate}. Two fleets there would take one another's turns: end that one, or \
              choose another --namespace or ROS_DOMAIN_ID for this one",
-            std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned()),
+            domain_id(),
         ),
     }
 }
