@@ -6,10 +6,9 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
 use surefleet_nodes::{ConstraintClient, ProposedConstraint};
 
@@ -20,9 +19,6 @@ use crate::{mission::INTERRUPTED, named::Named, results::Results, table::Table};
 pub struct Arguments {
     #[command(subcommand)]
     action: Action,
-    /// Seconds to wait for a fleet to answer; one that has a language model reword a constraint is given a minute.
-    #[arg(long, global = true, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
 }
@@ -71,9 +67,6 @@ pub struct Explain {
     /// The step; the one that was refused last where it is not given.
     #[arg(long)]
     step: Option<u32>,
-    /// Seconds to wait for a fleet to answer.
-    #[arg(long, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
     /// Print one JSON object: `step`, `attempt`, `decided` (who was to do what; nothing where constraints barred options before
@@ -87,7 +80,7 @@ pub struct Explain {
 /// # Errors
 /// No fleet, or what it refuses, with the reason.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    let patience = duration(arguments.patience)?;
+    let patience = arguments.fleet.patience;
     let json = matches!(arguments.action, Action::Add { json: true, .. } | Action::List { json: true });
     let mut results = if json { Some(Results::keep_stdout()?) } else { None };
     let mut client = ConstraintClient::open(&arguments.fleet.access()?, patience, interrupted)?;
@@ -169,7 +162,7 @@ fn look_at(client: &mut ConstraintClient<'_>, id: &str) -> Result<String> {
 pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
     let mission = MissionId::try_from(arguments.mission.clone())?;
-    let mut client = ConstraintClient::open(&arguments.fleet.access()?, duration(arguments.patience)?, interrupted)?;
+    let mut client = ConstraintClient::open(&arguments.fleet.access()?, arguments.fleet.patience, interrupted)?;
     let refusal = client.explain(mission, arguments.step)?;
     if let Some(results) = &mut results {
         return results.print(&format!("{:#}", serde_json::to_value(refusal)?));
@@ -188,10 +181,6 @@ pub fn explain(arguments: &Explain, interrupted: &Arc<AtomicBool>) -> Result<()>
     }
     refusal.reasons.iter().for_each(|reason| println!("  {reason}"));
     Ok(())
-}
-
-fn duration(seconds: f64) -> Result<Duration> {
-    Duration::try_from_secs_f64(seconds).with_context(|| format!("--patience {seconds} is no number of seconds"))
 }
 
 /// All that a person needs to confirm it.

@@ -24,9 +24,6 @@ use crate::{named::Named, results::Results, table::Table};
 pub struct Arguments {
     #[command(subcommand)]
     action: Option<Action>,
-    /// Seconds to wait for a help desk to answer a command.
-    #[arg(long, global = true, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
     /// Make no sound when a request comes.
@@ -102,8 +99,7 @@ struct ReplyArguments {
 /// # Errors
 /// No key of the operator, no help desk, no terminal, or an answer that is refused, with the reason.
 pub fn run(arguments: &Arguments, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    let patience = Duration::try_from_secs_f64(arguments.patience)
-        .with_context(|| format!("--patience {} is no number of seconds", arguments.patience))?;
+    let patience = arguments.fleet.patience;
     let (fleet, by) = (&arguments.fleet.access()?, arguments.fleet.name());
     match &arguments.action {
         None if std::io::stdout().is_terminal() => terminal::run(fleet, by, arguments.quiet, interrupted),

@@ -33,9 +33,6 @@ pub struct Arguments {
     /// A robot that takes part; may be repeated; none: the whole fleet.
     #[arg(long = "robot")]
     robots: Vec<String>,
-    /// Seconds to wait for a fleet to answer.
-    #[arg(long, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
     /// Print the result as one JSON object: `id` (of the mission, for `surefleet explain`), `succeeded`, `error_code` and `error_msg` (those of ExecuteMission; 0 and empty on
@@ -57,8 +54,7 @@ impl Arguments {
             horizon,
             alpha: 0.0,
             robots: Vec::new(),
-            patience: 20.0,
-            fleet: Named::local(),
+            fleet: Named::local(Duration::from_secs(20)),
             json: false,
         }
     }
@@ -155,9 +151,6 @@ pub fn send(
     if !(arguments.alpha == 0.0 || (arguments.alpha > 0.0 && arguments.alpha < 1.0)) {
         bail!("--alpha {}: must lie between 0 and 1, such as 0.02 for 98 % success", arguments.alpha);
     }
-    if !(arguments.patience > 0.0 && arguments.patience < 1e6) {
-        bail!("--patience {}: give a number of seconds above 0", arguments.patience);
-    }
     let goal = MissionGoal {
         mission: arguments.text.clone(),
         constraints: arguments.constraints.clone(),
@@ -165,7 +158,7 @@ pub fn send(
         alpha: arguments.alpha,
         robots: arguments.robots.clone(),
     };
-    let patience = Duration::from_secs_f64(arguments.patience);
+    let patience = arguments.fleet.patience;
     let stall = StallWatch::start(access.clone());
     Ok(run_mission(access, &goal, patience, interrupted, |progress| {
         stall.note_progress();

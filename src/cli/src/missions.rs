@@ -3,7 +3,6 @@
 use std::{
     process::ExitCode,
     sync::{Arc, atomic::AtomicBool},
-    time::Duration,
 };
 
 use anyhow::{Result, bail};
@@ -25,9 +24,6 @@ pub struct List {
     /// and `ended` (seconds since the epoch; 0: unknown).
     #[arg(long)]
     json: bool,
-    /// Seconds to wait for a fleet to answer.
-    #[arg(long, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
 }
@@ -40,9 +36,6 @@ pub struct Follow {
     /// Print the result as one JSON object, as `surefleet mission` does.
     #[arg(long)]
     json: bool,
-    /// Seconds to wait for a fleet to answer.
-    #[arg(long, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
 }
@@ -52,9 +45,6 @@ pub struct Follow {
 pub struct Cancel {
     /// The mission's id, or as much of its beginning as no other mission has; none: every mission that runs or waits.
     mission: Option<String>,
-    /// Seconds to wait for a fleet to answer.
-    #[arg(long, default_value_t = 10.0)]
-    patience: f64,
     #[command(flatten)]
     fleet: Named,
 }
@@ -65,7 +55,7 @@ pub struct Cancel {
 /// No fleet.
 pub fn list(arguments: &List, interrupted: &Arc<AtomicBool>) -> Result<()> {
     let mut results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
-    let all = list_missions(&arguments.fleet.access()?, Duration::from_secs_f64(arguments.patience), interrupted)?;
+    let all = list_missions(&arguments.fleet.access()?, arguments.fleet.patience, interrupted)?;
     if let Some(results) = &mut results {
         return results.print(&format!("{:#}", serde_json::to_value(all)?));
     }
@@ -88,7 +78,7 @@ pub fn list(arguments: &List, interrupted: &Arc<AtomicBool>) -> Result<()> {
 /// No fleet, no such mission, or one that did not succeed.
 pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<ExitCode> {
     let results = if arguments.json { Some(Results::keep_stdout()?) } else { None };
-    let patience = Duration::from_secs_f64(arguments.patience);
+    let patience = arguments.fleet.patience;
     let access = arguments.fleet.access()?;
     let all = list_missions(&access, patience, interrupted)?;
     let id = match &arguments.mission {
@@ -114,7 +104,7 @@ pub fn follow(arguments: &Follow, interrupted: &Arc<AtomicBool>) -> Result<ExitC
 /// # Errors
 /// No fleet, no such mission, or none at all.
 pub fn cancel(arguments: &Cancel, interrupted: &Arc<AtomicBool>) -> Result<()> {
-    let patience = Duration::from_secs_f64(arguments.patience);
+    let patience = arguments.fleet.patience;
     let access = arguments.fleet.access()?;
     let all = list_missions(&access, patience, interrupted)?;
     let chosen = match &arguments.mission {

@@ -1,6 +1,6 @@
 //! Which fleet a command means, and who gives it.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use surefleet_identity::Participant;
 use surefleet_nodes::{Access, FleetNamespace};
@@ -22,12 +22,15 @@ pub struct Named {
     /// Sign in with a passphrase, which is asked for, instead of a key file.
     #[arg(long, global = true, requires = "operator")]
     passphrase: bool,
+    /// Seconds to wait for the fleet to answer; one that has a language model reword a constraint is given a minute.
+    #[arg(long, global = true, default_value = "10", value_parser = seconds)]
+    pub patience: Duration,
 }
 
 impl Named {
     /// The local user, and the fleet without a namespace.
-    pub fn local() -> Self {
-        Self { namespace: FleetNamespace::ROOT, keys: None, operator: None, passphrase: false }
+    pub fn local(patience: Duration) -> Self {
+        Self { namespace: FleetNamespace::ROOT, keys: None, operator: None, passphrase: false, patience }
     }
 
     /// What the fleet is spoken to with; asks for the passphrase of one who signs in with one.
@@ -50,4 +53,22 @@ impl Named {
 pub fn signer(text: &str) -> Result<Participant, String> {
     let full = if text.contains('/') { text.to_owned() } else { format!("operator/{text}") };
     full.parse().map_err(|error: surefleet_identity::IdentityError| error.to_string())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds < 1e6);
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "give a number of seconds above 0, such as 10".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patience_is_a_time_that_can_be_waited() {
+        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        for strange in ["0", "-1", "nan", "inf", "1e30", "soon", ""] {
+            assert!(seconds(strange).is_err(), "{strange}");
+        }
+    }
 }
