@@ -447,6 +447,7 @@ def test_no_forged_opening_of_the_gate_keeps_a_skill_going(start_fleet, hostile)
         executing = lambda: GoalStatus.STATUS_EXECUTING in [goal.status for goal in under_way.get(robot, [])]
         wait_until(executing, what=f"{robot} to move")
     openings = hostile.publisher(Gate, "/safety_monitor/gate", 4)
+    wait_until(lambda: gates, what="the gate of the monitor")
     fleet.kill("safety_monitor", signal.SIGSTOP)
     try:
         said = Gate(open=True)

@@ -32,6 +32,9 @@ pub enum IdentityError {
         /// Whether that time is still to come.
         is_ahead: bool,
     },
+    /// It was sealed before this process began, which cannot know whether an earlier life of it heard the seal.
+    #[error("{0} sealed it before this process began: it is to be said anew")]
+    BeforeStart(Participant),
     /// The same seal came before.
     #[error("it was heard before: somebody says again what {0} said once")]
     Replayed(Participant),

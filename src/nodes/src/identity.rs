@@ -167,9 +167,8 @@ impl Identity {
         }
         if T::FRESH {
             // A life of this process that has just begun has not heard what an earlier one did.
-            let off = self.0.started_at - seal.stamp;
-            if self.0.started.elapsed() < WINDOW && !off.is_zero() {
-                return Err(IdentityError::Stale { who, off, is_ahead: false });
+            if !T::KEPT && self.0.started.elapsed() < WINDOW && seal.stamp < self.0.started_at {
+                return Err(IdentityError::BeforeStart(who));
             }
             freshness.admit(system_time(), &who, &seal)?;
         }

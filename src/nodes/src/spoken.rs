@@ -15,6 +15,8 @@ pub trait Spoken: Serialize {
     const KIND: &'static str = "";
     /// Whether it counts only when it is said, and once; else it names what it is about, and nothing comes of a repeat.
     const FRESH: bool = false;
+    /// Whether the middleware keeps the last one for those who come later, so that it may be older than they are.
+    const KEPT: bool = false;
     /// Whether it answers a question, and counts only for that one.
     const BOUND: bool = false;
 
@@ -59,7 +61,6 @@ sealed! {
     msg::DecisionRecord, "surefleet/msg/DecisionRecord", fresh false, bound false,
         |record, who| unless(is_planner_of(who, &record.robot), "a decision is told by the planner that made it");
     msg::HelpAnswer, "surefleet/msg/HelpAnswer", fresh false, bound false, |_answer, who| of_desk(who);
-    msg::HelpQueue, "surefleet/msg/HelpQueue", fresh true, bound false, |_queue, who| of_desk(who);
     msg::SubgoalVerdict, "surefleet/msg/SubgoalVerdict", fresh false, bound false, |verdict, who| of_perception(who, verdict);
     srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", fresh true, bound false,
         |check, who| unless(is_planner_of(who, &check.robot), "a robot's own planner asks for it");
@@ -95,6 +96,20 @@ sealed! {
     ExecuteMission::Result, "surefleet/action/ExecuteMission_Result", fresh false, bound true, |_result, who| of_monitor(who);
     ExecuteSkill::Result, "surefleet/action/ExecuteSkill_Result", fresh false, bound true,
         |_result, who| unless(who.role() == Role::SkillServer, "a skill's end is told by the robot's skill server");
+}
+
+impl Spoken for msg::HelpQueue {
+    const KIND: &'static str = "surefleet/msg/HelpQueue";
+    const FRESH: bool = true;
+    const KEPT: bool = true;
+
+    fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
+        Some(&mut self.seal)
+    }
+
+    fn wrong_speaker(&self, who: &Participant) -> Option<&'static str> {
+        of_desk(who)
+    }
 }
 
 /// A verdict stands in the answer as it would alone, but its seal is bound to the call.

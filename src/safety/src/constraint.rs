@@ -101,13 +101,13 @@ pub struct Proposal {
 
 /// So many bytes of a constraint are read. A person who confirms it has to understand it, and the gate waits while it is
 /// looked at: the costliest formulas of 4096 bytes took seconds, those of 1024 some tenths.
-const MOST_BYTES: usize = 1024;
+pub const MOST_CONSTRAINT_BYTES: usize = 1024;
 
 /// Whether a text is one that is read.
 ///
 /// # Errors
 /// [`SafetyError::LongConstraint`].
 pub(crate) fn within_length(text: &str) -> Result<(), SafetyError> {
-    let (bytes, most) = (text.len(), MOST_BYTES);
+    let (bytes, most) = (text.len(), MOST_CONSTRAINT_BYTES);
     if bytes > most { Err(SafetyError::LongConstraint { bytes, most }) } else { Ok(()) }
 }

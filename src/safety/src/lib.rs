@@ -69,7 +69,7 @@ pub use approval::{
     Admitted, Approval, ApprovalError, ApprovalGuard, ApprovalKey, FleetKey, LONGEST_VALIDITY, Nonce, SignedApproval,
     UsedStep,
 };
-pub use constraint::{ConstraintId, ConstraintReport, Proposal, Reworded, Stage};
+pub use constraint::{ConstraintId, ConstraintReport, MOST_CONSTRAINT_BYTES, Proposal, Reworded, Stage};
 pub use error::{Fault, SafetyError};
 pub use known::{KnownMission, MissionStage};
 pub use monitor::Monitor;

@@ -32,7 +32,8 @@ a household fleet of real processes enforces the same mix, with the items for pl
 decisions, each robot asks beside what those before it chose, and the same requests go to a service that looks at nothing;
 the world stands still meanwhile, so that later calls profit from what earlier ones found out. In the monitor (--fleet,
 --enforced), without processes, the same mix is proposed and confirmed constraint by constraint, the items for places and a
-quarter of the constraints about every robot; then a mission comes with one more, and its robots check 28 candidates each.
+quarter of the constraints about every robot, or as many as one constraint has room for; then a mission comes with one more,
+and its robots check 28 candidates each.
 
 With --json, one object: schema, machine, date, command, and results, an array of rows:
   case               the kind of fleet, and which turns; or what was only compiled

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Brief, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_mission::{Domain, State};
-use surefleet_safety::{CheckRequest, Input, Monitor, Output, Policy, Timing};
+use surefleet_safety::{CheckRequest, Input, MOST_CONSTRAINT_BYTES, Monitor, Output, Policy, Timing};
 
 use super::{
     Row,
@@ -21,7 +21,7 @@ use crate::bench::percentile;
 /// Checks of a turn that are timed.
 const TURNS: usize = 300;
 
-/// One constraint in so many is a sentence about every robot.
+/// One constraint in so many is a sentence about every robot, or about as many as it has room for.
 const TEAM_WIDE: usize = 4;
 
 /// Proposes and confirms constraints one by one, admits a mission that brings one more, and checks turns of it.
@@ -100,16 +100,22 @@ fn formulas(domain: &Domain, robots: usize, constraints: usize, seed: u64) -> Ve
     let at = |robot: usize, place: usize| format!("at(robot_{}, {})", robot + 1, items[place]);
     let of_some = case(robots, constraints - wide).formulas(&mut rng, at);
     let of_one = case(1, wide).formulas(&mut rng, |_, place| format!("at(ROBOT, {})", items[place]));
+    // A budget of every robot of a large fleet is longer than what is read of one constraint.
     let of_each = of_one.iter().map(|formula| {
-        // The mix writes budgets in prefix syntax, which has no parentheses.
-        let is_prefix = formula.starts_with("! F &");
-        let of = |robot: usize| formula.replace("ROBOT", &format!("robot_{robot}"));
-        let all: Vec<String> = (1..=robots).map(of).collect();
-        if is_prefix {
-            format!("{}{}", "& ".repeat(robots - 1), all.join(" "))
-        } else {
-            all.iter().map(|one| format!("({one})")).collect::<Vec<_>>().join(" & ")
-        }
+        let fits = |text: &String| text.len() + "ltl: ".len() <= MOST_CONSTRAINT_BYTES;
+        (1..=robots).rev().map(|team| of_team(formula, team)).find(fits).unwrap_or_default()
     });
     of_some.into_iter().chain(of_each).collect()
+}
+
+/// One formula that asks of each of these robots what this one asks of `ROBOT`.
+fn of_team(formula: &str, robots: usize) -> String {
+    let of = |robot: usize| formula.replace("ROBOT", &format!("robot_{robot}"));
+    let all: Vec<String> = (1..=robots).map(of).collect();
+    // The mix writes budgets in prefix syntax, which has no parentheses.
+    if formula.starts_with("! F &") {
+        format!("{}{}", "& ".repeat(robots - 1), all.join(" "))
+    } else {
+        all.iter().map(|one| format!("({one})")).collect::<Vec<_>>().join(" & ")
+    }
 }
