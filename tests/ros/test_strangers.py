@@ -9,12 +9,13 @@ import time
 
 import pytest
 from action_msgs.msg import GoalStatus, GoalStatusArray
+from action_msgs.srv import CancelGoal
 from conftest import CLIENT, wait_until
 from diagnostic_msgs.msg import DiagnosticStatus
 from rclpy.action import ActionClient
 from rclpy.qos import qos_profile_sensor_data
 from stranger import LATCHED, answer_of, result_of
-from surefleet.action import ExecuteMission
+from surefleet.action import ExecuteMission, ExecuteSkill
 from surefleet.msg import Constraint, DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpRequest, JointStep, RobotDecision
 from surefleet.msg import ScoredOption, Seal, Turn, WorldState
 from surefleet.srv import AnswerHelp, CheckDecisions, ClaimHelp, ConfirmConstraint, HelpHistory, RequestHelp, TranslateConstraint
@@ -496,3 +497,79 @@ def test_heartbeats_that_are_said_again_keep_nobody_alive(start_fleet, hostile):
         wait_until(lambda: any(word in hostile.reason("robot_2/planner") for word in words), what="a word about the replay")
     finally:
         fleet.kill("robot_1.planner", signal.SIGCONT)
+
+
+def test_nobody_elses_goals_results_and_statuses_touch_an_action(start_fleet, hostile):
+    fleet = start_fleet(slow)
+    # Somebody else's servers beside those of the skill: what they answer is no status and no return code.
+    badly = collections.Counter()
+    results, cancels = ExecuteSkill.Impl.GetResultService, CancelGoal
+
+    def answer_result(_, response):
+        badly["result"] += 1
+        response.status = 99
+        return response
+
+    def answer_cancel(_, response):
+        badly["cancel"] += 1
+        response.return_code = 99
+        return response
+
+    for robot in fleet.robots:
+        hostile.node.create_service(results, f"{robot}/skill/_action/get_result", answer_result)
+        hostile.node.create_service(cancels, f"{robot}/skill/_action/cancel_goal", answer_cancel)
+    under_way = {}
+    for robot in fleet.robots:
+        watch = lambda status, robot=robot: under_way.setdefault(robot, status.status_list)
+        hostile.node.create_subscription(GoalStatusArray, f"/{robot}/skill/_action/status", watch, LATCHED)
+    wait_until(lambda: len(fleet.members()) == len(fleet.robots) + 3, what="all processes")
+    processes = fleet.members()
+    handle, _ = hostile.send("Move apple 1 to the sink. Move potato 1 to the counter.", horizon=9)
+    joint = wait_until(lambda: approved(hostile), 60, "the first step")[0]
+    moving = [part.robot for part in joint.decided if part.decision != hostile.decisions["idle"]]
+    goals = {robot: wait_until(lambda: under_way.get(robot), what=f"{robot} to begin")[0].goal_info.goal_id for robot in moving}
+
+    # Who asks for the result of a goal that nobody knows is told so.
+    kinds = {"fleet/mission": ExecuteMission, **{f"{robot}/skill": ExecuteSkill for robot in moving}}
+    for name, kind in kinds.items():
+        request = kind.Impl.GetResultService.Request()
+        request.goal_id.uuid = list(os.urandom(16))
+        client = hostile.node.create_client(kind.Impl.GetResultService, f"{name}/_action/get_result")
+        told = set()
+
+        def unknown():
+            told.add(answer_of(client, request).status)
+            return GoalStatus.STATUS_UNKNOWN in told
+
+        wait_until(unknown, what=f"the word of {name} that it knows no such goal")
+    # A goal of an id that is under way is rejected, and does not take its place.
+    for robot, goal in goals.items():
+        request = ExecuteSkill.Impl.SendGoalService.Request(goal_id=goal)
+        client = hostile.node.create_client(ExecuteSkill.Impl.SendGoalService, f"{robot}/skill/_action/send_goal")
+        assert not answer_of(client, request).accepted
+    # What is no status is none.
+    said = GoalStatusArray(status_list=[GoalStatus(status=99) for _ in range(2)])
+    for name, goal in [("fleet/mission", handle.goal_id), *((f"{robot}/skill", goal) for robot, goal in goals.items())]:
+        for status in said.status_list:
+            status.goal_info.goal_id = goal
+        hostile.publisher(GoalStatusArray, f"{name}/_action/status", 0).publish(said)
+    # The planners cancel, and hear those answers; the skill server hears them.
+    under_way.clear()
+    fleet.kill("safety_monitor", signal.SIGSTOP)
+    try:
+        cancelled = lambda: all("the skill is cancelled" in fleet.log_of(f"{robot}.planner") for robot in moving)
+        wait_until(cancelled, 20, "the planners to cancel")
+        wait_until(lambda: badly["cancel"] >= len(moving) and badly["result"] >= len(moving), what="the false answers")
+
+        def ended():
+            last = {robot: {bytes(each.goal_info.goal_id.uuid): each.status for each in under_way.get(robot, [])} for robot in moving}
+            return all(last[robot].get(bytes(goals[robot].uuid)) in (4, 5, 6) for robot in moving)
+
+        for robot in moving:
+            watch = lambda status, robot=robot: under_way.update({robot: status.status_list})
+            hostile.node.create_subscription(GoalStatusArray, f"/{robot}/skill/_action/status", watch, LATCHED)
+        wait_until(ended, what="the skills to be cancelled")
+    finally:
+        fleet.kill("safety_monitor", signal.SIGCONT)
+    time.sleep(0.5)
+    assert fleet.members() == processes, "somebody ended a process"

@@ -117,16 +117,28 @@ pub fn cancel(arguments: &Cancel, interrupted: &Arc<AtomicBool>) -> Result<()> {
     if chosen.is_empty() {
         bail!("no mission is running: nothing was cancelled (surefleet missions lists those that ended)");
     }
+    let count = chosen.len();
+    let mut wrong = Vec::new();
     for mission in chosen {
-        cancel_mission(&access, mission, patience, interrupted)?;
-        println!("mission {mission} is cancelled");
+        match cancel_mission(&access, mission, patience, interrupted) {
+            Ok(()) => println!("mission {mission} is cancelled"),
+            Err(error @ NodeError::Interrupted(_)) => return Err(error.into()),
+            Err(error) => wrong.push(format!("mission {mission}: {error}")),
+        }
     }
-    Ok(())
+    match &wrong[..] {
+        [] => Ok(()),
+        [one] if count == 1 => bail!("{one}"),
+        _ => bail!("{} of {count} missions were not cancelled:\n{}", wrong.len(), wrong.join("\n")),
+    }
 }
 
 /// The mission that is meant; a whole id need not be listed.
 fn find(all: &[ListedMission], prefix: &str) -> Result<MissionId> {
     let prefix = prefix.replace('-', "").to_ascii_lowercase();
+    if prefix.is_empty() {
+        bail!("the id of the mission is empty: give some of it (surefleet missions lists them), or no argument at all");
+    }
     if let Ok(mission) = MissionId::try_from(prefix.clone()) {
         return Ok(mission);
     }

@@ -81,7 +81,6 @@ pub fn measure_hops(
                 return Err(client.silence());
             }
             client.fleet.node.spin_once(Duration::from_millis(20));
-            while take(mission.feedback.as_mut()).is_some() {}
             while let Some(turn) = ring.take() {
                 if turn.kind == TurnMessage::TURN as u8 {
                     let name = (turn.brief.mission_id, turn.step, turn.attempt, turn.decided.len());

@@ -17,7 +17,7 @@ use crate::{
     diagnostics::Diagnosis,
     fleet_node::{FleetNamespace, domain_id},
     keys::{KeyFiles, read_public_key, read_roster, read_secret_key},
-    spoken::Spoken,
+    spoken::{Counts, Spoken},
     wire,
 };
 
@@ -165,9 +165,9 @@ impl Identity {
         if let Some(wrong) = message.wrong_speaker(&who) {
             return Err(IdentityError::NotItsToSay { who, wrong });
         }
-        if T::FRESH {
+        if T::COUNTS != Counts::Always {
             // A life of this process that has just begun has not heard what an earlier one did.
-            if !T::KEPT && self.0.started.elapsed() < WINDOW && seal.stamp < self.0.started_at {
+            if T::COUNTS == Counts::Once && self.0.started.elapsed() < WINDOW && seal.stamp < self.0.started_at {
                 return Err(IdentityError::BeforeStart(who));
             }
             freshness.admit(system_time(), &who, &seal)?;
@@ -292,6 +292,23 @@ fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
             NodeError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())
         })?;
     Ok(home.join("surefleet").join("running").join(namespace.folder(&format!("domain-{}", domain_id()))))
+}
+
+/// The order in which somebody's words were sealed, for words of which only the newest counts: an older one is said again by others.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct SealOrder(Option<(Stamp, Instant)>);
+
+impl SealOrder {
+    /// Whether this fresh word is not older than the newest so far. One that still is when no older one can be fresh any more comes
+    /// from a clock that was set back.
+    pub fn admits(&mut self, seal: &msg::Seal) -> bool {
+        let said = wire::stamp(&seal.stamp);
+        let is_old = self.0.is_some_and(|(newest, heard)| said < newest && heard.elapsed() <= 2 * WINDOW);
+        if !is_old {
+            self.0 = Some((said, Instant::now()));
+        }
+        !is_old
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! puts the core's outputs on the wire in the order in which the core gave them.
 //! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]).
 
+mod action;
 mod approvals;
 mod arguments;
 mod calibrated;

@@ -1,18 +1,15 @@
-use std::{pin::Pin, sync::atomic::AtomicBool, time::Duration};
+use std::{sync::atomic::AtomicBool, time::Duration};
 
-use futures::Stream;
 use r2r::{
-    GoalStatus,
-    action_msgs::{msg::GoalInfo, srv::CancelGoal},
+    action_msgs::srv::CancelGoal,
     surefleet::{action::ExecuteMission, msg::DecisionRecord},
-    unique_identifier_msgs::msg::UUID,
 };
-
 use surefleet_fleet::{Digest, MissionId};
 
 use crate::{
     NodeError,
-    endpoints::{believed, ready, take},
+    action::{ActionClient, CANCEL_GOAL, Ending, GoalId, Sent, cancel_request},
+    endpoints::{believed, ready},
     fleet_client::{FleetClient, LAST_WORD},
     identity::{Access, Identity, digest_of},
     mission_following::{Cancelling, Following},
@@ -160,7 +157,6 @@ pub fn run_mission(
     loop {
         client.fleet.node.spin_once(Duration::from_millis(20));
         following.hear(&mut on_progress);
-        while take(sent.feedback.as_mut()).is_some() {}
         match is_held.then(|| sent.ended()).transpose() {
             Ok(Some(Some(report))) => {
                 following.conclude(report);
@@ -188,21 +184,16 @@ pub fn run_mission(
 /// A client of `/fleet/mission`.
 pub(crate) struct MissionClient<'a> {
     pub fleet: FleetClient<'a>,
-    client: r2r::ActionClient<ExecuteMission::Action>,
+    client: ActionClient<ExecuteMission::Action>,
     /// Whether the fleet has found it.
     is_found: bool,
 }
 
 const MISSION: &str = "fleet/mission";
-const CANCEL: &str = "fleet/mission/_action/cancel_goal";
-
-type Ended = r2r::Result<(r2r::GoalStatus, ExecuteMission::Result)>;
 
 /// A mission that was accepted.
 pub(crate) struct SentMission {
-    pub handle: r2r::ActionClientGoal<ExecuteMission::Action>,
-    pub feedback: Pin<Box<dyn Stream<Item = ExecuteMission::Feedback>>>,
-    result: Pin<Box<dyn Future<Output = Ended>>>,
+    sent: Sent<ExecuteMission::Action>,
     asked: Digest,
     identity: Option<Identity>,
 }
@@ -217,14 +208,14 @@ impl<'a> MissionClient<'a> {
     ) -> Result<Self, NodeError> {
         let mut fleet = FleetClient::create(access, name, patience, interrupted)?;
         let mission = fleet.node.fleet().name(MISSION);
-        let client = fleet.node.create_action_client(&mission).map_err(NodeError::ros("create the mission client"))?;
+        let client = ActionClient::create(&mut fleet.node, &mission)?;
         Ok(Self { fleet, client, is_found: false })
     }
 
     /// Waits for the fleet, then for its acceptance of the goal.
     pub fn send(&mut self, goal: &MissionGoal) -> Result<SentMission, NodeError> {
-        let available = r2r::Node::is_available(&self.client).map_err(NodeError::ros("look for the fleet"))?;
-        self.fleet.wait_for(MISSION, available, Duration::ZERO)?.map_err(NodeError::ros("look for the fleet"))?;
+        let available = self.client.available();
+        self.fleet.wait_for(MISSION, available, Duration::ZERO)?.map_err(NodeError::Refused)?;
         self.be_found()?;
         let identity = self.fleet.node.identity().cloned();
         let mut goal = goal.message();
@@ -232,15 +223,15 @@ impl<'a> MissionClient<'a> {
             identity.seal(&[], &mut goal);
         }
         let asked = digest_of(&goal);
-        let request = self.client.send_goal_request(goal).map_err(NodeError::ros("send the mission"))?;
+        let accepted = self.client.send(goal);
         // Once it is sent, only its acceptance gives a hand on it: an interrupt waits for that.
-        let (handle, result, feedback) = self.fleet.wait_for(MISSION, request, LAST_WORD)?.map_err(|_| {
+        let sent = self.fleet.wait_for(MISSION, accepted, LAST_WORD)?.map_err(|_| {
             NodeError::Refused(format!(
                 "the fleet's monitor is not active; activate it: ros2 lifecycle set {} activate",
                 self.fleet.node.fleet().name("safety_monitor")
             ))
         })?;
-        Ok(SentMission { handle, feedback: Box::pin(feedback), result: Box::pin(result), asked, identity })
+        Ok(SentMission { sent, asked, identity })
     }
 
     /// Waits until the fleet has found this client: to one that it has not found, a server gives its answer up after
@@ -251,9 +242,8 @@ impl<'a> MissionClient<'a> {
         if self.is_found {
             return Ok(());
         }
-        let nobodys = UUID { uuid: rand::random::<[u8; 16]>().to_vec() };
-        let request = CancelGoal::Request { goal_info: GoalInfo { goal_id: nobodys, ..GoalInfo::default() } };
-        self.fleet.probe::<CancelGoal::Service>(CANCEL, &request)?;
+        let nobodys = cancel_request(rand::random::<GoalId>());
+        self.fleet.probe::<CancelGoal::Service>(&format!("{MISSION}/{CANCEL_GOAL}"), &nobodys)?;
         self.is_found = true;
         Ok(())
     }
@@ -267,14 +257,14 @@ impl<'a> MissionClient<'a> {
 impl SentMission {
     /// The mission's id.
     pub fn id(&self) -> MissionId {
-        MissionId::new(*self.handle.uuid.as_bytes())
+        MissionId::new(self.sent.id)
     }
 
     /// How the mission ended, once it has.
     pub fn ended(&mut self) -> Result<Option<MissionReport>, NodeError> {
-        let Some(ended) = ready(self.result.as_mut()) else { return Ok(None) };
-        let (status, result) = ended.map_err(NodeError::ros("receive the mission's result"))?;
-        if !matches!(status, GoalStatus::Succeeded | GoalStatus::Canceled | GoalStatus::Aborted) {
+        let Some(ended) = ready(self.sent.result.as_mut()) else { return Ok(None) };
+        let (ending, result): (Option<Ending>, _) = ended.map_err(NodeError::Refused)?;
+        if ending.is_none() {
             return Err(NodeError::Refused("the action server does not know the goal: it was restarted".into()));
         }
         let result = believed(self.identity.as_ref(), MISSION, &self.asked, result).map_err(NodeError::Refused)?;

@@ -18,7 +18,7 @@ use crate::{
     endpoints::{Calls, Inbox},
     fleet_client::{FleetClient, LAST_WORD},
     fleet_node::FleetNode,
-    identity::Access,
+    identity::{Access, SealOrder},
     mission_client::{DecisionHeard, MissionReport, Progress},
     safety_monitor::CANCEL,
     topics::{DECISIONS, DECISIONS_FROM_NOW, MISSIONS, RING_FROM_NOW},
@@ -155,7 +155,7 @@ pub(crate) struct Following {
     end: Option<(Instant, MissionReport)>,
     unlisted_since: Option<Instant>,
     /// When the newest list was sealed.
-    listed_at: Stamp,
+    list_order: SealOrder,
 }
 
 /// So long a mission may be missing from the monitor's list before it counts as one that never began.
@@ -184,7 +184,7 @@ impl Following {
             told: HashSet::new(),
             end: None,
             unlisted_since: None,
-            listed_at: Stamp::ZERO,
+            list_order: SealOrder::default(),
         })
     }
 
@@ -224,11 +224,9 @@ impl Following {
         }
         while let Some(list) = self.missions.take() {
             // An older list may be said again by anybody.
-            let said = wire::stamp(&list.seal.stamp);
-            if said < self.listed_at {
+            if !self.list_order.admits(&list.seal) {
                 continue;
             }
-            self.listed_at = said;
             for news in story.hear(&list) {
                 match news {
                     News::Corrected(words) => on_progress(&Progress::Corrected(words)),

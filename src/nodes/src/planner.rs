@@ -20,7 +20,7 @@ use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_identity::Participant;
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
-use surefleet_ring::{Entry, Ring, RingConfig};
+use surefleet_ring::{Ring, RingConfig};
 
 pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said};
 use self::{inspecting::Inspector, records::Records};
@@ -28,7 +28,7 @@ use self::{inspecting::Inspector, records::Records};
 use crate::{
     Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
-    identity::Identity,
+    identity::{Identity, SealOrder},
     journal::Journal,
     parameters::{ParameterKind, ParameterSpec, Parameters},
     runtime::RosClock,
@@ -120,10 +120,6 @@ pub fn run_planner() -> Result<(), NodeError> {
     });
     let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
     // Known from the first question on: what a question shows is part of its key, and the one of an earlier life is the same.
-    let met: Vec<_> = entries
-        .iter()
-        .filter_map(|entry| if let Entry::Met { turn, .. } = entry { Some(turn.clone()) } else { None })
-        .collect();
     let config = RingConfig {
         me: me.clone(),
         incarnation: Incarnation(rand::random()),
@@ -139,9 +135,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         .as_ref()
         .map(|choice| Inspector::open(node, &me, &site, choice, timeline.clone()))
         .transpose()?;
-    for turn in met {
-        inspector.iter_mut().for_each(|inspector| inspector.note(turn.mission(), &turn.brief.text));
-    }
+    inspector.iter_mut().for_each(|inspector| inspector.know(ring.turns()));
     let room = PlannerRoom {
         clock,
         timeline,
@@ -169,7 +163,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         decisions: Outbox::advertise(node, &DECISIONS)?,
         asked: VecDeque::new(),
         asked_anew: 0,
-        gate_said: Stamp::ZERO,
+        gate_order: SealOrder::default(),
         untold: VecDeque::new(),
         unheard: VecDeque::new(),
         domain_sha256: site.domain.digest().to_string(),
@@ -232,7 +226,7 @@ struct PlannerRoom {
     /// How often a question had been withdrawn before it was asked again.
     asked_anew: u32,
     /// When the newest word about the gate was sealed.
-    gate_said: Stamp,
+    gate_order: SealOrder,
     said: Outbox<TurnMessage>,
     alive: Outbox<HeartbeatMessage>,
     proposals: Outbox<JointStepMessage>,

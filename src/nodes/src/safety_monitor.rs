@@ -33,6 +33,7 @@ use self::{
 pub(crate) use self::{missions::CANCEL, translator::REWORDING_LASTS};
 use crate::{
     NodeError, RecordSeals, Room, Runtime,
+    action::{ActionServer, Cancels},
     calibrated::calibration_file,
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox, Requests},
@@ -116,7 +117,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
         malformed: 0,
         identity,
         goals_heard: Freshness::default(),
-        goals: Box::pin(node.create_action_server(&mission).map_err(NodeError::ros(format!("offer {mission}")))?),
+        goals: ActionServer::offer(node, &mission, Cancels::Refused)?,
         clients: BTreeMap::new(),
         checks: Requests::serve(node, "safety_monitor/check")?,
         constraints: ConstraintServices::serve(node, translator)?,

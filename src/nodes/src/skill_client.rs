@@ -1,12 +1,13 @@
 use std::{pin::Pin, sync::Arc, time::Duration};
 
-use r2r::{ActionClient, ActionClientGoal, surefleet::action::ExecuteSkill};
+use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
 use surefleet_identity::{Freshness, IdentityError};
 use surefleet_mission::Domain;
 
 use crate::{
     NodeError,
+    action::{ActionClient, Sent},
     diagnostics::Diagnosis,
     endpoints::ready,
     fleet_node::FleetNode,
@@ -17,13 +18,9 @@ use crate::{
 };
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
-type Handle = ActionClientGoal<ExecuteSkill::Action>;
 
-/// A goal that a server took.
-struct Running {
-    handle: Handle,
-    outcome: Pending<Result<SkillOutcome, NoOutcome>>,
-}
+/// The outcome of a goal that a server took.
+type Running = Pending<Result<SkillOutcome, NoOutcome>>;
 
 /// Why a goal that a server took has no outcome.
 enum NoOutcome {
@@ -52,6 +49,8 @@ struct Goal {
     cancel_again: Option<Stamp>,
     /// The server took the goal.
     running: Option<Running>,
+    /// A server may carry it out, whatever was said of it without a proof: it was sent, in this life or an earlier one.
+    may_run: bool,
 }
 
 /// A goal that no server has taken for so long is sent again: it was lost while the two were finding each other.
@@ -62,6 +61,8 @@ const MAKE_SURE: Duration = Duration::from_secs(10);
 const CANCEL_AGAIN: Duration = Duration::from_secs(1);
 /// No word that the gate is open counts for longer, whoever says it.
 const LONGEST_OPEN: Duration = Duration::from_secs(60);
+/// A client that has just begun waits so long for a word about the gate before it cancels what an earlier life of it may have sent.
+const FIRST_WORD: Duration = Duration::from_secs(2);
 
 /// Whose skill server it is, and how its word is told from a stranger's.
 #[derive(Clone)]
@@ -72,12 +73,16 @@ struct Me {
 
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
 ///
-/// While the safety monitor does not say that the gate is open, no goal is sent, and one that a server has taken is
-/// cancelled. Once the gate is open again that one is sent again, still to be cancelled: a server that was restarted
+/// While the safety monitor does not say that the gate is open, no goal is sent, and all that were sent to the robot's server are
+/// cancelled, until it proves what became of the last one: an acceptance, a rejection and a cancel have no seal. Once the gate is open again that one is sent again, still to be cancelled: a server that was restarted
 /// meanwhile knows nothing of the first, and only its answer to the repeat tells what became of the skill.
 pub(crate) struct SkillClient {
     open_until: Stamp,
+    /// Until when a word about the gate may be the first one; `None`: there was one.
+    first_word: Option<Stamp>,
     is_closed: bool,
+    /// Nothing was begun yet in this life of the planner.
+    is_new: bool,
     name: String,
     client: ActionClient<ExecuteSkill::Action>,
     domain: Arc<Domain>,
@@ -89,11 +94,12 @@ pub(crate) struct SkillClient {
 impl SkillClient {
     pub(crate) fn new(node: &mut FleetNode, robot: &RobotId, site: &Site) -> Result<Self, NodeError> {
         let name = node.fleet().robot_name(robot, "skill");
-        let client = node.create_action_client(&name).map_err(NodeError::ros(format!("create a client of {name}")))?;
+        let client = ActionClient::create(node, &name)?;
         let (domain, open_until) = (site.domain.clone(), Stamp::ZERO);
         let me = Me { robot: robot.clone(), identity: node.identity().cloned() };
         let server = SkillServer::of(&name, Duration::from_millis(site.fleet.ring.lease_ms));
-        Ok(Self { open_until, is_closed: true, name, client, domain, goal: None, me, server })
+        let first_word = Some(Stamp::ZERO);
+        Ok(Self { open_until, first_word, is_closed: true, is_new: true, name, client, domain, goal: None, me, server })
     }
 
     /// Whether a server is there.
@@ -113,6 +119,7 @@ impl SkillClient {
 
     /// Takes note of what the safety monitor says of the gate.
     pub(crate) fn see_gate(&mut self, now: Stamp, is_open: bool, lasts: Duration) {
+        self.first_word = None;
         self.open_until = if is_open { now + lasts.min(LONGEST_OPEN) } else { now };
     }
 
@@ -127,6 +134,9 @@ impl SkillClient {
         if self.goal.as_ref().is_some_and(|goal| (goal.mission, goal.step) == (mission, step)) {
             return;
         }
+        // A planner that was restarted begins with the skill of its earlier life.
+        let may_run = self.goal.as_ref().map_or(self.is_new, |goal| goal.may_run);
+        self.is_new = false;
         let options = self.domain.options();
         let request = ExecuteSkill::Goal {
             mission_id: wire::mission_bytes(mission),
@@ -144,13 +154,14 @@ impl SkillClient {
             ask_again: Some(now),
             cancel_again: None,
             running: None,
+            may_run,
         });
     }
 
-    /// The mission is over, as the skill server hears too: a goal that no server has taken is dropped; what became of one
-    /// that was taken is still told.
+    /// The mission is over, as the skill server hears too: a goal that was never sent is dropped; what became of one that was
+    /// taken is still told.
     pub(crate) fn forget(&mut self, mission: MissionId) {
-        self.goal.take_if(|goal| goal.mission == mission && goal.running.is_none());
+        self.goal.take_if(|goal| goal.mission == mission && !goal.may_run);
         if let Some(goal) = self.goal.as_mut().filter(|goal| goal.mission == mission) {
             goal.ask_again = None;
         }
@@ -160,9 +171,13 @@ impl SkillClient {
     pub(crate) fn take(&mut self, now: Stamp) -> Option<(MissionId, StepIndex, SkillOutcome)> {
         self.is_closed = now >= self.open_until;
         let client = &self.client;
-        self.server.look(now, || look(client.clone()));
+        self.server.look(now, || client.available());
+        if self.first_word == Some(Stamp::ZERO) {
+            self.first_word = Some(now + FIRST_WORD);
+        }
+        let is_silent = self.is_closed && self.first_word.is_none_or(|until| now >= until);
         let goal = self.goal.as_mut()?;
-        if self.is_closed && goal.running.is_some() && goal.cancel_again.is_none() {
+        if is_silent && goal.may_run && goal.cancel_again.is_none() {
             tracing::warn!(
                 skill = self.name,
                 "the gate is closed or the safety monitor is silent: the skill is cancelled"
@@ -173,11 +188,12 @@ impl SkillClient {
             goal.asking.take_if(|asking| matches!(asking, Asking::Looking(_)));
         } else if goal.ask_again.is_some_and(|due| now >= due) {
             goal.ask_again = Some(now + ASK_AGAIN);
-            goal.asking = Some(Asking::Looking(look(self.client.clone())));
+            goal.asking = Some(Asking::Looking(self.client.available()));
         }
         if let Some(Asking::Looking(looking)) = &mut goal.asking
             && let Some(found) = ready(looking.as_mut())
         {
+            goal.may_run |= found.is_ok();
             let sent = |()| Asking::Sent(send(self.client.clone(), goal.request.clone(), self.me.clone()));
             goal.asking = found.map(sent).inspect_err(|reason| not_taken(&self.name, reason)).ok();
         }
@@ -196,17 +212,13 @@ impl SkillClient {
                 Err(reason) => not_taken(&self.name, &reason),
             }
         }
-        if goal.cancel_again.is_some_and(|due| now >= due)
-            && let Some(running) = goal.running.as_mut()
-        {
+        if goal.cancel_again.is_some_and(|due| now >= due) {
             goal.cancel_again = Some(now + CANCEL_AGAIN);
-            match running.handle.cancel() {
-                // The result tells what became of it.
-                Ok(response) => drop(response),
-                Err(error) => tracing::error!(skill = self.name, %error, "the skill could not be cancelled"),
+            if let Err(error) = self.client.cancel_all() {
+                tracing::error!(skill = self.name, error, "the skill could not be cancelled");
             }
         }
-        let outcome = ready(goal.running.as_mut()?.outcome.as_mut())?;
+        let outcome = ready(goal.running.as_mut()?.as_mut())?;
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(NoOutcome::Lost(wrong)) => SkillOutcome::Failed(format!("{}: {wrong}", self.name)),
@@ -225,22 +237,15 @@ impl SkillClient {
         let looks = self.server.next_deadline();
         let Some(goal) = self.goal.as_ref() else { return looks };
         // Where the gate is closed, the next word about it wakes the node.
-        let closes = goal.running.is_some().then_some(self.open_until);
+        let closes = goal.may_run.then_some(self.open_until);
         let while_open = goal.ask_again.into_iter().chain(closes).filter(|_| !self.is_closed);
-        while_open.chain(goal.cancel_again).chain(looks).min()
+        let first_word = self.first_word.filter(|_| goal.cancel_again.is_none());
+        while_open.chain(first_word).chain(goal.cancel_again).chain(looks).min()
     }
 }
 
 fn not_taken(skill: &str, reason: &str) {
     tracing::warn!(skill, reason, "the skill server did not take a goal");
-}
-
-/// Waits for a server.
-fn look(client: ActionClient<ExecuteSkill::Action>) -> Pending<Result<(), String>> {
-    Box::pin(async move {
-        let available = r2r::Node::is_available(&client).map_err(|error| error.to_string())?;
-        available.await.map_err(|error| error.to_string())
-    })
 }
 
 /// Sends the goal.
@@ -251,17 +256,16 @@ fn send(
 ) -> Pending<Result<Running, String>> {
     Box::pin(async move {
         let asked = digest_of(&goal);
-        let request = client.send_goal_request(goal).map_err(|error| error.to_string())?;
-        let (handle, result, _feedback) = request.await.map_err(|error| format!("rejected: {error}"))?;
-        let outcome: Pending<_> = Box::pin(async move {
-            let (_, mut result) = result.await.map_err(|error| NoOutcome::Lost(error.to_string()))?;
+        let Sent { result, .. } = client.send(goal).await?;
+        let outcome: Running = Box::pin(async move {
+            let (_, mut result) = result.await.map_err(NoOutcome::Lost)?;
             me.check(&asked, &mut result)?;
             Ok(match result.error_code {
                 code if code == ExecuteSkill::Result::NONE as u16 => SkillOutcome::Done,
                 _ => SkillOutcome::Failed(result.error_msg),
             })
         });
-        Ok(Running { handle, outcome })
+        Ok(outcome)
     })
 }
 

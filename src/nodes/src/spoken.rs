@@ -9,14 +9,23 @@ use r2r::surefleet::{
 use serde::Serialize;
 use surefleet_identity::{Participant, Role};
 
+/// How often a message counts that somebody may say again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counts {
+    /// Each time: it names its subject, and nothing comes of a repeat.
+    Always,
+    /// Once, while it is fresh.
+    Once,
+    /// Likewise, and the middleware keeps the last one for those who come later: it may be older than they are.
+    Kept,
+}
+
 /// What goes over the wire.
 pub trait Spoken: Serialize {
     /// The type that the signature is over.
     const KIND: &'static str = "";
-    /// Whether it counts only when it is said, and once; else it names what it is about, and nothing comes of a repeat.
-    const FRESH: bool = false;
-    /// Whether the middleware keeps the last one for those who come later, so that it may be older than they are.
-    const KEPT: bool = false;
+    /// How often it counts.
+    const COUNTS: Counts = Counts::Always;
     /// Whether it answers a question, and counts only for that one.
     const BOUND: bool = false;
 
@@ -32,10 +41,10 @@ pub trait Spoken: Serialize {
 }
 
 macro_rules! sealed {
-    ($($type:ty, $kind:literal, fresh $fresh:literal, bound $bound:literal, |$message:ident, $who:ident| $wrong:expr;)*) => {
+    ($($type:ty, $kind:literal, counts $counts:ident, bound $bound:literal, |$message:ident, $who:ident| $wrong:expr;)*) => {
         $(impl Spoken for $type {
             const KIND: &'static str = $kind;
-            const FRESH: bool = $fresh;
+            const COUNTS: Counts = Counts::$counts;
             const BOUND: bool = $bound;
 
             fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
@@ -51,65 +60,52 @@ macro_rules! sealed {
 }
 
 sealed! {
-    msg::Turn, "surefleet/msg/Turn", fresh false, bound false, |turn, who| turn_speaker(turn, who);
-    msg::JointStep, "surefleet/msg/JointStep", fresh false, bound false, |joint, who| joint_speaker(joint, who);
-    msg::WorldState, "surefleet/msg/WorldState", fresh true, bound false,
+    msg::Turn, "surefleet/msg/Turn", counts Always, bound false, |turn, who| turn_speaker(turn, who);
+    msg::JointStep, "surefleet/msg/JointStep", counts Always, bound false, |joint, who| joint_speaker(joint, who);
+    msg::WorldState, "surefleet/msg/WorldState", counts Once, bound false,
         |_world, who| unless(who.role() == Role::World, "the world state is published by \"world\"");
-    msg::Heartbeat, "surefleet/msg/Heartbeat", fresh true, bound false,
+    msg::Heartbeat, "surefleet/msg/Heartbeat", counts Once, bound false,
         |beat, who| unless(is_planner_of(who, &beat.robot), "a heartbeat is its own planner's");
-    msg::Gate, "surefleet/msg/Gate", fresh true, bound false, |_gate, who| of_monitor(who);
-    msg::DecisionRecord, "surefleet/msg/DecisionRecord", fresh false, bound false,
+    msg::Gate, "surefleet/msg/Gate", counts Once, bound false, |_gate, who| of_monitor(who);
+    msg::DecisionRecord, "surefleet/msg/DecisionRecord", counts Always, bound false,
         |record, who| unless(is_planner_of(who, &record.robot), "a decision is told by the planner that made it");
-    msg::HelpAnswer, "surefleet/msg/HelpAnswer", fresh false, bound false, |_answer, who| of_desk(who);
-    msg::SubgoalVerdict, "surefleet/msg/SubgoalVerdict", fresh false, bound false, |verdict, who| of_perception(who, verdict);
-    srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", fresh true, bound false,
+    msg::HelpAnswer, "surefleet/msg/HelpAnswer", counts Always, bound false, |_answer, who| of_desk(who);
+    msg::HelpQueue, "surefleet/msg/HelpQueue", counts Kept, bound false, |_queue, who| of_desk(who);
+    msg::SubgoalVerdict, "surefleet/msg/SubgoalVerdict", counts Always, bound false, |verdict, who| of_perception(who, verdict);
+    srv::CheckDecisions::Request, "surefleet/srv/CheckDecisions_Request", counts Once, bound false,
         |check, who| unless(is_planner_of(who, &check.robot), "a robot's own planner asks for it");
-    srv::CheckDecisions::Response, "surefleet/srv/CheckDecisions_Response", fresh false, bound true, |_reply, who| of_monitor(who);
-    srv::RequestHelp::Request, "surefleet/srv/RequestHelp_Request", fresh true, bound false,
+    srv::CheckDecisions::Response, "surefleet/srv/CheckDecisions_Response", counts Always, bound true, |_reply, who| of_monitor(who);
+    srv::RequestHelp::Request, "surefleet/srv/RequestHelp_Request", counts Once, bound false,
         |call, who| unless(is_planner_of(who, &call.request.robot), "a question is put, and withdrawn, by the robot's own planner");
-    srv::RequestHelp::Response, "surefleet/srv/RequestHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
-    srv::AnswerHelp::Response, "surefleet/srv/AnswerHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
-    srv::ClaimHelp::Response, "surefleet/srv/ClaimHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
-    srv::ShowHelp::Response, "surefleet/srv/ShowHelp_Response", fresh false, bound true, |_reply, who| of_desk(who);
-    srv::ReadMission::Request, "surefleet/srv/ReadMission_Request", fresh true, bound false, |_call, _who| None;
-    srv::ReadMission::Response, "surefleet/srv/ReadMission_Response", fresh false, bound true, |_reply, who| of_desk(who);
-    srv::HelpHistory::Request, "surefleet/srv/HelpHistory_Request", fresh true, bound false, |_call, _who| None;
-    srv::HelpHistory::Response, "surefleet/srv/HelpHistory_Response", fresh false, bound true, |_reply, who| of_desk(who);
-    srv::ConfirmConstraint::Response, "surefleet/srv/ConfirmConstraint_Response", fresh false, bound true, |_reply, who| of_monitor(who);
-    srv::CancelMission::Response, "surefleet/srv/CancelMission_Response", fresh false, bound true, |_reply, who| of_monitor(who);
-    srv::TranslateConstraint::Response, "surefleet/srv/TranslateConstraint_Response", fresh false, bound true,
+    srv::RequestHelp::Response, "surefleet/srv/RequestHelp_Response", counts Always, bound true, |_reply, who| of_desk(who);
+    srv::AnswerHelp::Response, "surefleet/srv/AnswerHelp_Response", counts Always, bound true, |_reply, who| of_desk(who);
+    srv::ClaimHelp::Response, "surefleet/srv/ClaimHelp_Response", counts Always, bound true, |_reply, who| of_desk(who);
+    srv::ShowHelp::Response, "surefleet/srv/ShowHelp_Response", counts Always, bound true, |_reply, who| of_desk(who);
+    srv::ReadMission::Request, "surefleet/srv/ReadMission_Request", counts Once, bound false, |_call, _who| None;
+    srv::ReadMission::Response, "surefleet/srv/ReadMission_Response", counts Always, bound true, |_reply, who| of_desk(who);
+    srv::HelpHistory::Request, "surefleet/srv/HelpHistory_Request", counts Once, bound false, |_call, _who| None;
+    srv::HelpHistory::Response, "surefleet/srv/HelpHistory_Response", counts Always, bound true, |_reply, who| of_desk(who);
+    srv::ConfirmConstraint::Response, "surefleet/srv/ConfirmConstraint_Response", counts Always, bound true, |_reply, who| of_monitor(who);
+    srv::CancelMission::Response, "surefleet/srv/CancelMission_Response", counts Always, bound true, |_reply, who| of_monitor(who);
+    srv::TranslateConstraint::Response, "surefleet/srv/TranslateConstraint_Response", counts Always, bound true,
         |_reply, who| of_monitor(who);
-    srv::ListConstraints::Request, "surefleet/srv/ListConstraints_Request", fresh true, bound false, |_call, _who| None;
-    srv::ListConstraints::Response, "surefleet/srv/ListConstraints_Response", fresh false, bound true, |_reply, who| of_monitor(who);
-    srv::ExplainVerdict::Request, "surefleet/srv/ExplainVerdict_Request", fresh true, bound false, |_call, _who| None;
-    srv::ExplainVerdict::Response, "surefleet/srv/ExplainVerdict_Response", fresh false, bound true, |_reply, who| of_monitor(who);
-    srv::CheckSubgoal::Request, "surefleet/srv/CheckSubgoal_Request", fresh true, bound false, |_call, _who| None;
-    srv::AnswerHelp::Request, "surefleet/srv/AnswerHelp_Request", fresh true, bound false, |_call, who| of_person(who);
-    srv::ClaimHelp::Request, "surefleet/srv/ClaimHelp_Request", fresh true, bound false, |_call, who| of_person(who);
-    srv::ShowHelp::Request, "surefleet/srv/ShowHelp_Request", fresh true, bound false, |_call, who| of_person(who);
-    srv::ConfirmConstraint::Request, "surefleet/srv/ConfirmConstraint_Request", fresh true, bound false, |_call, who| of_person(who);
-    msg::Missions, "surefleet/msg/Missions", fresh false, bound false, |_missions, who| of_monitor(who);
-    srv::CancelMission::Request, "surefleet/srv/CancelMission_Request", fresh true, bound false, |_call, who| of_sender(who);
-    srv::TranslateConstraint::Request, "surefleet/srv/TranslateConstraint_Request", fresh true, bound false,
+    srv::ListConstraints::Request, "surefleet/srv/ListConstraints_Request", counts Once, bound false, |_call, _who| None;
+    srv::ListConstraints::Response, "surefleet/srv/ListConstraints_Response", counts Always, bound true, |_reply, who| of_monitor(who);
+    srv::ExplainVerdict::Request, "surefleet/srv/ExplainVerdict_Request", counts Once, bound false, |_call, _who| None;
+    srv::ExplainVerdict::Response, "surefleet/srv/ExplainVerdict_Response", counts Always, bound true, |_reply, who| of_monitor(who);
+    srv::CheckSubgoal::Request, "surefleet/srv/CheckSubgoal_Request", counts Once, bound false, |_call, _who| None;
+    srv::AnswerHelp::Request, "surefleet/srv/AnswerHelp_Request", counts Once, bound false, |_call, who| of_person(who);
+    srv::ClaimHelp::Request, "surefleet/srv/ClaimHelp_Request", counts Once, bound false, |_call, who| of_person(who);
+    srv::ShowHelp::Request, "surefleet/srv/ShowHelp_Request", counts Once, bound false, |_call, who| of_person(who);
+    srv::ConfirmConstraint::Request, "surefleet/srv/ConfirmConstraint_Request", counts Once, bound false, |_call, who| of_person(who);
+    msg::Missions, "surefleet/msg/Missions", counts Kept, bound false, |_missions, who| of_monitor(who);
+    srv::CancelMission::Request, "surefleet/srv/CancelMission_Request", counts Once, bound false, |_call, who| of_sender(who);
+    srv::TranslateConstraint::Request, "surefleet/srv/TranslateConstraint_Request", counts Once, bound false,
         |_call, who| of_sender(who);
-    ExecuteMission::Goal, "surefleet/action/ExecuteMission_Goal", fresh true, bound false, |_goal, who| of_sender(who);
-    ExecuteMission::Result, "surefleet/action/ExecuteMission_Result", fresh false, bound true, |_result, who| of_monitor(who);
-    ExecuteSkill::Result, "surefleet/action/ExecuteSkill_Result", fresh false, bound true,
+    ExecuteMission::Goal, "surefleet/action/ExecuteMission_Goal", counts Once, bound false, |_goal, who| of_sender(who);
+    ExecuteMission::Result, "surefleet/action/ExecuteMission_Result", counts Always, bound true, |_result, who| of_monitor(who);
+    ExecuteSkill::Result, "surefleet/action/ExecuteSkill_Result", counts Always, bound true,
         |_result, who| unless(who.role() == Role::SkillServer, "a skill's end is told by the robot's skill server");
-}
-
-impl Spoken for msg::HelpQueue {
-    const KIND: &'static str = "surefleet/msg/HelpQueue";
-    const FRESH: bool = true;
-    const KEPT: bool = true;
-
-    fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
-        Some(&mut self.seal)
-    }
-
-    fn wrong_speaker(&self, who: &Participant) -> Option<&'static str> {
-        of_desk(who)
-    }
 }
 
 /// A verdict stands in the answer as it would alone, but its seal is bound to the call.

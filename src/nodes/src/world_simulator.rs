@@ -1,11 +1,9 @@
 mod cameras;
 mod markers;
 
-use std::{collections::BTreeMap, pin::Pin, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use futures::Stream;
 use r2r::{
-    ActionServerCancelRequest, ActionServerGoal, ActionServerGoalRequest,
     surefleet::{
         action::ExecuteSkill,
         msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
@@ -23,9 +21,10 @@ use surefleet_simulator::{
 use self::cameras::Cameras;
 use crate::{
     NodeError, OperatorChoice, Room, Runtime, SimulatorChoice,
+    action::{ActionServer, Asked, Cancels, Ending, GoalId},
     approvals::{APPROVAL_KEY, Approvals},
     diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, take},
+    endpoints::{Inbox, Outbox},
     fleet_node::FleetNode,
     identity::{Identity, SIMULATED, digest_of},
     operator::OperatorDesk,
@@ -81,16 +80,15 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let mut servers = Vec::new();
     for robot in &site.fleet.order {
         let name = node.fleet().robot_name(robot, "skill");
-        let goals = node.create_action_server(&name).map_err(NodeError::ros(format!("offer {name}")))?;
+        let goals = ActionServer::offer(node, &name, Cancels::Obeyed)?;
         let identity = Identity::read(&site.state, Participant::skill_server(robot))?;
-        servers.push(Server { robot: robot.clone(), identity, goals: Box::pin(goals) });
+        servers.push(Server { robot: robot.clone(), identity, goals, doing: BTreeMap::new() });
     }
     let operator = choice.operator.map(|choice| open_operator(node, &site, choice, &world_identity)).transpose()?;
     let room = SimulatorRoom {
         timeline,
         world,
         servers,
-        under_way: BTreeMap::new(),
         tickets: 0,
         malformed: 0,
         active: false,
@@ -139,27 +137,22 @@ struct Server {
     robot: RobotId,
     /// What it seals its results with.
     identity: Identity,
-    goals: Goals,
+    goals: ActionServer<ExecuteSkill::Action>,
+    doing: BTreeMap<GoalTicket, Doing>,
 }
 
-type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteSkill::Action>>>>;
-
-/// A goal under way, with its client.
-struct UnderWay {
-    robot: RobotId,
-    identity: Identity,
+/// A goal under way.
+struct Doing {
+    goal: GoalId,
     /// What its result is bound to.
     asked: Digest,
     decision: Decision,
-    goal: ActionServerGoal<ExecuteSkill::Action>,
-    cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
 }
 
 struct SimulatorRoom {
     timeline: Timeline,
     world: HouseholdWorld,
     servers: Vec<Server>,
-    under_way: BTreeMap<GoalTicket, UnderWay>,
     tickets: u64,
     malformed: u64,
     active: bool,
@@ -218,7 +211,7 @@ impl Room for SimulatorRoom {
 
     fn diagnose(&self, _: Stamp) -> Vec<Diagnosis> {
         let world = Diagnosis::ok("world", "simulated: there are no robots here")
-            .with("skills_under_way", self.under_way.len())
+            .with("skills_under_way", self.servers.iter().map(|server| server.doing.len()).sum::<usize>())
             .with("ignored", self.world.ignored())
             .with("malformed_messages", self.malformed);
         let operator = match &self.operator {
@@ -269,54 +262,34 @@ impl SimulatorRoom {
 
     fn take_goals(&mut self, now: Stamp) -> bool {
         let mut worked = false;
-        for Server { robot, identity, goals } in &mut self.servers {
-            while let Some(request) = take(goals.as_mut()) {
+        for server in &mut self.servers {
+            while let Some(asked) = server.goals.take() {
                 worked = true;
-                if !self.active {
-                    tracing::warn!(%robot, "a skill is rejected: the node is not active");
-                    if let Err(error) = request.reject() {
-                        tracing::warn!(%error, "the rejection could not be sent");
+                match asked {
+                    Asked::Cancel(id) => {
+                        for (ticket, _) in server.doing.iter().filter(|(_, doing)| doing.goal == id) {
+                            self.world.handle(now, WorldInput::Cancel { ticket: *ticket });
+                        }
                     }
-                    continue;
-                }
-                let goal = read_goal(robot, &request.goal);
-                let asked = digest_of(&request.goal);
-                let accepted = match request.accept() {
-                    Ok(accepted) => accepted,
-                    Err(error) => {
-                        tracing::warn!(%robot, %error, "a skill goal could not be accepted");
-                        continue;
-                    }
-                };
-                let (mut handle, cancels) = accepted;
-                match goal {
-                    Ok(goal) => {
+                    Asked::Goal(new) if !self.active => server.goals.reject(new, "the node is not active"),
+                    Asked::Goal(new) => {
+                        let (id, goal) = server.goals.accept(self.timeline.ros(), new);
                         self.tickets += 1;
                         let ticket = GoalTicket(self.tickets);
-                        self.is_drawn = false;
-                        let (robot, identity, decision) = (robot.clone(), identity.clone(), goal.decision);
-                        let cancels = Box::pin(cancels);
-                        self.under_way
-                            .insert(ticket, UnderWay { robot, identity, asked, decision, goal: handle, cancels });
-                        self.world.handle(now, WorldInput::Goal { ticket, goal });
-                    }
-                    Err(error) => {
-                        let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
-                        let mut result =
-                            ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() };
-                        identity.seal(asked.as_bytes(), &mut result);
-                        if let Err(error) = handle.abort(result) {
-                            tracing::warn!(%error, "a skill's result could not be sent");
+                        match server.begin(ticket, id, &goal) {
+                            Ok(goal) => {
+                                self.is_drawn = false;
+                                self.world.handle(now, WorldInput::Goal { ticket, goal });
+                            }
+                            Err(error) => {
+                                let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
+                                let error_msg = error.to_string();
+                                let result = ExecuteSkill::Result { error_code, error_msg, ..Default::default() };
+                                server.end(id, digest_of(&goal), Ending::Aborted, result);
+                            }
                         }
                     }
                 }
-            }
-        }
-        for (ticket, under_way) in &mut self.under_way {
-            while let Some(cancel) = take(under_way.cancels.as_mut()) {
-                worked = true;
-                cancel.accept();
-                self.world.handle(now, WorldInput::Cancel { ticket: *ticket });
             }
         }
         worked
@@ -339,8 +312,8 @@ impl SimulatorRoom {
                 WorldOutput::SkillFinished { ticket, result } => {
                     spoke = true;
                     self.is_drawn = false;
-                    if let Some(under_way) = self.under_way.remove(&ticket) {
-                        finish(under_way, result);
+                    for server in &mut self.servers {
+                        server.finish(ticket, result.clone());
                     }
                 }
             }
@@ -353,9 +326,8 @@ impl SimulatorRoom {
         let team: Vec<RobotId> = self.servers.iter().map(|server| server.robot.clone()).collect();
         // Before the world has said anything there is nothing to show.
         let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
-        let doing =
-            |robot: &RobotId| self.under_way.values().find(|skill| skill.robot == *robot).map(|skill| skill.decision);
-        let shapes = diagram(&self.domain, &team, &state, &team.iter().map(doing).collect::<Vec<_>>());
+        let doing = |server: &Server| server.doing.values().next().map(|doing| doing.decision);
+        let shapes = diagram(&self.domain, &team, &state, &self.servers.iter().map(doing).collect::<Vec<_>>());
         self.picture.publish(markers::markers(self.timeline.ros(), &shapes));
         self.is_drawn = true;
     }
@@ -366,31 +338,36 @@ impl SimulatorRoom {
     }
 }
 
-fn read_goal(robot: &RobotId, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, WireError> {
-    Ok(SkillGoal {
-        mission: wire::mission_id(&goal.mission_id)?,
-        step: wire::step_index(goal.step)?,
-        attempt: Attempt(goal.attempt),
-        robot: robot.clone(),
-        decision: Decision::new(goal.decision),
-        skill: goal.skill.clone(),
-        arguments: goal.arguments.clone(),
-    })
-}
+impl Server {
+    /// Takes note of a goal that was accepted.
+    fn begin(&mut self, ticket: GoalTicket, id: GoalId, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, WireError> {
+        let skill = SkillGoal {
+            mission: wire::mission_id(&goal.mission_id)?,
+            step: wire::step_index(goal.step)?,
+            attempt: Attempt(goal.attempt),
+            robot: self.robot.clone(),
+            decision: Decision::new(goal.decision),
+            skill: goal.skill.clone(),
+            arguments: goal.arguments.clone(),
+        };
+        self.doing.insert(ticket, Doing { goal: id, asked: digest_of(goal), decision: skill.decision });
+        Ok(skill)
+    }
 
-fn finish(under_way: UnderWay, result: Result<(), WorldError>) {
-    let UnderWay { identity, asked, mut goal, .. } = under_way;
-    let canceled = result == Err(WorldError::Canceled);
-    let mut message = result.map_or_else(failure, |()| ExecuteSkill::Result::default());
-    let is_done = i64::from(message.error_code) == ExecuteSkill::Result::NONE as i64;
-    identity.seal(asked.as_bytes(), &mut message);
-    let sent = match is_done {
-        true => goal.succeed(message),
-        false if canceled => goal.cancel(message),
-        false => goal.abort(message),
-    };
-    if let Err(error) = sent {
-        tracing::warn!(%error, "a skill's result could not be sent; its client has probably gone");
+    /// What became of a goal, where it is this robot's.
+    fn finish(&mut self, ticket: GoalTicket, result: Result<(), WorldError>) {
+        let Some(Doing { goal, asked, .. }) = self.doing.remove(&ticket) else { return };
+        let ending = match &result {
+            Ok(()) => Ending::Succeeded,
+            Err(WorldError::Canceled) => Ending::Canceled,
+            Err(_) => Ending::Aborted,
+        };
+        self.end(goal, asked, ending, result.map_or_else(failure, |()| ExecuteSkill::Result::default()));
+    }
+
+    fn end(&mut self, goal: GoalId, asked: Digest, ending: Ending, mut result: ExecuteSkill::Result) {
+        self.identity.seal(asked.as_bytes(), &mut result);
+        self.goals.end(goal, ending, result);
     }
 }
 

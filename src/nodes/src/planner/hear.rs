@@ -13,7 +13,7 @@ use super::{
 use crate::{
     NodeError, Room,
     diagnostics::Diagnosis,
-    wire::{self, RingMessage, WireError},
+    wire::{self, WireError},
 };
 
 /// After so long the help desk is told again what it did not hear.
@@ -116,24 +116,20 @@ impl PlannerRoom {
         }
         while let Some(gate) = self.gates.take() {
             // Openings may be lost, and one that was may be said again by others after a later word.
-            let said = wire::stamp(&gate.seal.stamp);
-            if said < self.gate_said {
-                continue;
+            let is_news = self.gate_order.admits(&gate.seal);
+            if is_news || !gate.open {
+                self.skills.see_gate(now, gate.open, wire::span(&gate.lasts));
             }
-            self.gate_said = said;
-            self.skills.see_gate(now, gate.open, wire::span(&gate.lasts));
         }
         while let Some(message) = self.turns.take() {
             worked = true;
             match self.reader.read(message) {
-                Ok(message) => {
-                    if let (Some(inspector), RingMessage::Turn(turn)) = (&mut self.inspector, &message) {
-                        inspector.note(turn.mission(), &turn.brief.text);
-                    }
-                    self.ring.handle(now, ring_input(message));
-                }
+                Ok(message) => self.ring.handle(now, ring_input(message)),
                 Err(error) => self.note_malformed(&error),
             }
+        }
+        if let Some(inspector) = &mut self.inspector {
+            inspector.know(self.ring.turns());
         }
         while let Some(message) = self.heartbeats.take() {
             worked = true;

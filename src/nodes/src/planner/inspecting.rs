@@ -12,7 +12,7 @@ use r2r::surefleet::{
     msg::{HelpAnswer, HelpRequest as HelpMessage, SubgoalVerdict},
     srv::{CheckSubgoal, RequestHelp},
 };
-use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
 use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
@@ -28,8 +28,6 @@ use crate::{
 
 /// A mission whose words are not known.
 const TASK: &str = "The mission";
-/// So many missions are known by their words.
-const KEPT_TEXTS: usize = 64;
 /// A halt is repeated until the mission has ended.
 const HALT_AGAIN: Duration = Duration::from_secs(1);
 /// Perception is asked again after so long.
@@ -64,7 +62,7 @@ pub(super) struct Inspector {
     unheard: VecDeque<(Stamp, String)>,
     /// Missions that a person has halted, with the step at which, and when the monitor is told again.
     halts: BTreeMap<MissionId, (Execution, Outcome, Stamp)>,
-    /// Missions in words.
+    /// The words of the missions that go on.
     texts: BTreeMap<MissionId, String>,
     /// Missions that are to be ended at this robot's next turn.
     ending: BTreeMap<MissionId, Outcome>,
@@ -129,12 +127,14 @@ impl Inspector {
         })
     }
 
-    /// A turn went by: missions are known by their words.
-    pub fn note(&mut self, mission: MissionId, text: &str) {
-        if self.texts.len() >= KEPT_TEXTS && !self.texts.contains_key(&mission) {
-            self.texts.pop_first();
-        }
-        self.texts.entry(mission).or_insert_with(|| text.to_owned());
+    /// These are the robot's missions now, by their newest turns.
+    pub fn know<'a>(&mut self, turns: impl Iterator<Item = &'a Arc<Turn>>) {
+        let mut earlier = std::mem::take(&mut self.texts);
+        let known = turns.map(|turn| {
+            let text = earlier.remove(&turn.mission());
+            (turn.mission(), text.unwrap_or_else(|| turn.brief.text.clone()))
+        });
+        self.texts = known.collect();
     }
 
     /// A skill begins; `facts`: the world that it was decided in.

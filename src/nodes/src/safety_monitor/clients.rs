@@ -1,27 +1,20 @@
-use std::pin::Pin;
-
-use futures::Stream;
-use r2r::{
-    ActionServerCancelRequest, ActionServerGoal, ActionServerGoalRequest,
-    surefleet::{action::ExecuteMission, msg::ScoredOption},
-};
+use r2r::surefleet::{action::ExecuteMission, msg::ScoredOption};
 use surefleet_fleet::{Brief, Decision, Digest, FleetError, MissionId, RobotId, Stamp};
 use surefleet_safety::{DecisionNote, Input, MissionReport};
 
 use super::{MonitorRoom, messages::read_alpha};
 use crate::{
-    endpoints::take,
-    identity::{Identity, digest_of},
+    action::{ActionServer, Asked, Ending, GoalId},
+    identity::digest_of,
     wire,
     words::{MOST_CONSTRAINTS, Words},
 };
 
-pub(super) type Goals = Pin<Box<dyn Stream<Item = ActionServerGoalRequest<ExecuteMission::Action>>>>;
+pub(super) type Goals = ActionServer<ExecuteMission::Action>;
 
 /// A mission's client.
 pub(super) struct Client {
-    goal: ActionServerGoal<ExecuteMission::Action>,
-    cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
+    goal: GoalId,
     /// What its result is bound to.
     asked: Digest,
     /// What was done before a person corrected the mission, and the corrected words; `None`: nobody did.
@@ -32,56 +25,31 @@ pub(super) struct Client {
 impl MonitorRoom {
     pub(super) fn take_goals(&mut self, now: Stamp) -> bool {
         let mut worked = false;
-        while let Some(request) = take(self.goals.as_mut()) {
+        while let Some(asked) = self.goals.take() {
             worked = true;
+            // Whoever ends a mission proves who that is, for which a cancel of the action has no room.
+            let Asked::Goal(new) = asked else { continue };
             if !self.monitor.is_active() {
-                tracing::warn!("a mission is rejected: the node is not active");
-                if let Err(error) = request.reject() {
-                    tracing::warn!(%error, "the rejection could not be sent");
-                }
-                continue;
-            }
-            let mission = MissionId::new(*request.uuid.as_bytes());
-            if self.monitor.is_known(mission) {
-                tracing::warn!(%mission, "a goal is rejected: a mission of this id was sent before");
-                if let Err(error) = request.reject() {
-                    tracing::warn!(%error, "the rejection could not be sent");
-                }
-                continue;
-            }
-            match request.accept() {
-                Ok((goal, cancels)) => self.admit(now, goal, Box::pin(cancels)),
-                Err(error) => tracing::warn!(%error, "a mission goal could not be accepted"),
-            }
-        }
-        for (mission, client) in &mut self.clients {
-            while let Some(cancel) = take(client.cancels.as_mut()) {
-                worked = true;
-                tracing::warn!(
-                    %mission,
-                    "a cancel of the action is refused, since nobody can prove who sends it: surefleet cancel, or the service fleet/cancel"
-                );
-                cancel.reject();
+                self.goals.reject(new, "the node is not active");
+            } else if self.monitor.is_known(MissionId::new(new.id)) {
+                self.goals.reject(new, "a mission of this id was sent before");
+            } else {
+                let (id, goal) = self.goals.accept(self.timeline.ros(), new);
+                self.admit(now, id, goal);
             }
         }
         worked
     }
 
-    fn admit(
-        &mut self,
-        now: Stamp,
-        goal: ActionServerGoal<ExecuteMission::Action>,
-        cancels: Pin<Box<dyn Stream<Item = ActionServerCancelRequest>>>,
-    ) {
-        let mission = MissionId::new(*goal.uuid.as_bytes());
-        let mut asked = goal.goal.clone();
-        let by = self.identity.prove(&[], &mut self.goals_heard, &mut asked);
+    fn admit(&mut self, now: Stamp, id: GoalId, mut goal: ExecuteMission::Goal) {
+        let mission = MissionId::new(id);
+        let by = self.identity.prove(&[], &mut self.goals_heard, &mut goal);
         if let Err(error) = &by {
             self.identity.refuse("fleet/mission", error);
         }
-        let mut client = Client { goal, cancels, asked: digest_of(&asked), before: None };
+        let client = Client { goal: id, asked: digest_of(&goal), before: None };
         let brief = match &by {
-            Ok(_) => self.brief(mission, &asked),
+            Ok(_) => self.brief(mission, &goal),
             Err(error) => {
                 Err((ExecuteMission::Result::NOT_PERMITTED as u16, format!("who sends it is not proved: {error}")))
             }
@@ -94,7 +62,7 @@ impl MonitorRoom {
             }
             Err((code, error_msg)) => {
                 let result = ExecuteMission::Result { error_code: code, error_msg, ..Default::default() };
-                finish(&self.identity, &mut client, mission, result);
+                self.finish(client, mission, result);
             }
         }
     }
@@ -148,15 +116,13 @@ impl MonitorRoom {
                 .collect(),
             helped: note.helped,
         };
-        if let Err(error) = client.goal.publish_feedback(feedback) {
-            tracing::warn!(%error, "feedback could not be published");
-        }
+        self.goals.feed_back(client.goal, feedback);
     }
 
     pub(super) fn conclude(&mut self, mission: MissionId, result: ExecuteMission::Result) {
         // A mission that outlived a restart of the monitor has no client any more; its records tell the rest.
-        if let Some(mut client) = self.clients.remove(&mission) {
-            finish(&self.identity, &mut client, mission, result);
+        if let Some(client) = self.clients.remove(&mission) {
+            self.finish(client, mission, result);
         }
     }
 
@@ -175,24 +141,18 @@ impl MonitorRoom {
         client.before = Some((report, words));
         self.clients.insert(successor, client);
     }
-}
 
-fn finish(identity: &Identity, client: &mut Client, mission: MissionId, result: ExecuteMission::Result) {
-    let mut result = ExecuteMission::Result { mission_id: wire::mission_bytes(mission), ..result };
-    if let Some((before, words)) = client.before.take() {
-        result.steps += before.plan.len() as u32;
-        result.plan = [before.plan, result.plan].concat();
-        result.help_count += before.helped;
-        result.decisions += before.decisions;
-        result.corrected = words;
-    }
-    identity.seal(client.asked.as_bytes(), &mut result);
-    let sent = if result.error_code == ExecuteMission::Result::NONE as u16 {
-        client.goal.succeed(result)
-    } else {
-        client.goal.abort(result)
-    };
-    if let Err(error) = sent {
-        tracing::warn!(%error, "a mission's result could not be sent; its client has probably gone");
+    fn finish(&mut self, client: Client, mission: MissionId, result: ExecuteMission::Result) {
+        let mut result = ExecuteMission::Result { mission_id: wire::mission_bytes(mission), ..result };
+        if let Some((before, words)) = client.before {
+            result.steps += before.plan.len() as u32;
+            result.plan = [before.plan, result.plan].concat();
+            result.help_count += before.helped;
+            result.decisions += before.decisions;
+            result.corrected = words;
+        }
+        self.identity.seal(client.asked.as_bytes(), &mut result);
+        let is_done = result.error_code == ExecuteMission::Result::NONE as u16;
+        self.goals.end(client.goal, if is_done { Ending::Succeeded } else { Ending::Aborted }, result);
     }
 }

@@ -23,8 +23,10 @@ use crate::{
 
 pub(crate) const CANCEL: &str = "fleet/cancel";
 
-/// What changes with every decision is said at most this often; what begins or ends, at once.
+/// A change that comes with every decision is said at most this often; a beginning or an end, at once.
 const PAUSE: Duration = Duration::from_millis(500);
+/// The list is said this often where nothing changes: who comes late believes none that is older than ten seconds.
+const REPEAT: Duration = Duration::from_secs(1);
 
 /// Tells whoever follows missions how they stand, and takes in who wants one cancelled.
 pub(super) struct MissionBoard {
@@ -51,10 +53,11 @@ impl MissionBoard {
         })
     }
 
-    /// Says how missions stand, where that has changed; an inactive monitor says nothing.
+    /// Says how missions stand, where that has changed or was said long ago; an inactive monitor says nothing.
     pub fn say(&mut self, now: Stamp, monitor: &Monitor) {
         let revision = monitor.revision();
-        if !monitor.is_active() || self.said.as_ref().is_some_and(|said| said.revision == revision) {
+        let is_said = |said: &Said| said.revision == revision && now < said.at + REPEAT;
+        if !monitor.is_active() || self.said.as_ref().is_some_and(is_said) {
             return;
         }
         let missions: Vec<MissionStatus> = monitor.missions().into_iter().map(status_message).collect();
@@ -72,10 +75,10 @@ impl MissionBoard {
         self.said = Some(Said { at: now, revision, stages });
     }
 
-    /// When something is to be said that has changed.
+    /// When something is to be said.
     pub fn next_deadline(&self, monitor: &Monitor) -> Option<Stamp> {
         let said = self.said.as_ref().filter(|_| monitor.is_active())?;
-        (said.revision != monitor.revision()).then(|| said.at + PAUSE)
+        Some(said.at + if said.revision == monitor.revision() { REPEAT } else { PAUSE })
     }
 }
 
