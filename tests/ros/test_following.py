@@ -4,11 +4,13 @@ import json
 import os
 import signal
 import subprocess
+import time
 import uuid
 
 import pytest
 from action_msgs.msg import GoalStatus
 from conftest import CLIENT, PROGRAMS, ROOT, make_keys, wait_until
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from stranger import LATCHED, answer_of, result_of
 from surefleet.action import ExecuteMission
 from surefleet.msg import JointStep, Missions, MissionStatus
@@ -146,6 +148,24 @@ def test_others_than_the_sender_list_follow_and_cancel_a_mission(start_fleet, st
     begin("mission", "Move bread 2 to the table.")
     assert listener.running() != mission
     assert surefleet("cancel").returncode == 0
+
+
+def test_a_list_that_is_over_is_no_list_of_missions(start_fleet, stranger, listener, begin):
+    start_fleet(slow)
+    wait_until(lambda: listener.lists, what="the list without a mission")
+    old, sealed_at = listener.lists[-1], time.monotonic()
+    assert not old.missions
+    begin("mission", MISSION)
+    running = listener.running()
+    # Somebody keeps the old list for all who come from now on.
+    wait_until(lambda: time.monotonic() > sealed_at + 11, what="the old list to be over")
+    outlet = stranger.node.create_publisher(Missions, "fleet/missions", QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL))
+    outlet.publish(old)
+    for _ in range(3):
+        told = surefleet("missions", "--json")
+        assert running in {each["id"] for each in json.loads(told.stdout)}, told
+    cancelled = surefleet("cancel", running[:8])
+    assert cancelled.returncode == 0 and running in cancelled.stdout, cancelled
 
 
 def test_without_a_monitor_nobody_claims_to_have_cancelled(stranger, tmp_path):

@@ -17,7 +17,7 @@ from conftest import PROGRAMS, wait_until
 from sensor_msgs.msg import CompressedImage
 from stranger import LATCHED, answer_of
 from surefleet.msg import HelpAnswer, HelpRequest, HelpSummary, ScoredOption
-from surefleet.srv import ClaimHelp, HelpHistory, RequestHelp
+from surefleet.srv import AnswerHelp, ClaimHelp, HelpHistory, RequestHelp
 from surefleet_seal import digest, question_key
 from test_processes import start
 
@@ -109,6 +109,17 @@ def test_of_two_operators_who_claim_at_once_one_wins_and_the_other_is_told_who(d
         loser = replies["bob" if winner == "ann" else "ann"]
         assert loser.claimed_by == winner and f"{winner} works on" in loser.reason
         assert {reply.claimed_by for reply in replies.values()} == {winner}
+
+
+def test_a_halt_counts_whatever_was_shown_and_nothing_else_does(desk, stranger):
+    for number, digest in enumerate(("", "0" * 64)):
+        asked = desk.ask(f"{number}", step=number + 1)
+        call = AnswerHelp.Request(request_id=asked, mission_id=MISSION, question_sha256=digest, kind=HelpAnswer.NONE_OF_THESE)
+        none = answer_of(stranger.answers, call, stranger.signet("ann"))
+        assert not none.accepted and "another question" in none.reason
+        call.kind = HelpAnswer.HALT
+        assert answer_of(stranger.answers, call, stranger.signet("ann")).accepted
+        assert desk.answer_to(f"{number}").kind == HelpAnswer.HALT
 
 
 def test_when_nobody_answers_the_default_applies(desk, stranger):

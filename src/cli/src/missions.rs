@@ -117,10 +117,15 @@ pub fn cancel(arguments: &Cancel, interrupted: &Arc<AtomicBool>) -> Result<()> {
     if chosen.is_empty() {
         bail!("no mission is running: nothing was cancelled (surefleet missions lists those that ended)");
     }
+    cancel_each(chosen, |mission| cancel_mission(&access, mission, patience, interrupted))
+}
+
+/// Cancels all that can be cancelled, whatever becomes of the others.
+fn cancel_each(chosen: Vec<MissionId>, mut cancel: impl FnMut(MissionId) -> Result<(), NodeError>) -> Result<()> {
     let count = chosen.len();
     let mut wrong = Vec::new();
     for mission in chosen {
-        match cancel_mission(&access, mission, patience, interrupted) {
+        match cancel(mission) {
             Ok(()) => println!("mission {mission} is cancelled"),
             Err(error @ NodeError::Interrupted(_)) => return Err(error.into()),
             Err(error) => wrong.push(format!("mission {mission}: {error}")),
@@ -180,9 +185,25 @@ mod tests {
         assert_eq!(find(&all, "ab1").expect("one").to_string(), all[1].id);
         assert_eq!(find(&all, "AB1").expect("one").to_string(), all[1].id);
         assert!(find(&all, "ab").expect_err("two").to_string().contains("2 missions"));
-        assert!(find(&all, "").expect_err("two").to_string().contains("2 missions"));
+        for empty in ["", "-"] {
+            assert!(find(&all[..1], empty).expect_err("none is named").to_string().contains("is empty"));
+        }
         assert!(find(&all, "cd").is_err());
         let unlisted = "cd000000-0000-0000-0000-000000000001";
         assert_eq!(find(&all, unlisted).expect("it is whole").to_string(), unlisted.replace('-', ""));
+    }
+
+    #[test]
+    fn one_that_cannot_be_cancelled_keeps_no_other_from_it() {
+        let [over, runs] = [1, 2].map(|id| MissionId::new([id; 16]));
+        let mut cancelled = Vec::new();
+        let mut cancel = |mission| match mission == over {
+            true => Err(NodeError::Refused("it is over".into())),
+            false => Ok(cancelled.push(mission)),
+        };
+        let error = cancel_each(vec![over, runs], &mut cancel).expect_err("one is over").to_string();
+        assert!(error.contains("1 of 2") && error.contains(&over.to_string()) && error.contains("it is over"), "{error}");
+        assert!(cancel_each(vec![runs], &mut cancel).is_ok());
+        assert_eq!(cancelled, [runs, runs]);
     }
 }

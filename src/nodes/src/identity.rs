@@ -302,12 +302,36 @@ impl SealOrder {
     /// Whether this fresh word is not older than the newest so far. One that still is when no older one can be fresh any more comes
     /// from a clock that was set back.
     pub fn admits(&mut self, seal: &msg::Seal) -> bool {
-        let said = wire::stamp(&seal.stamp);
-        let is_old = self.0.is_some_and(|(newest, heard)| said < newest && heard.elapsed() <= 2 * WINDOW);
+        self.admits_at(Instant::now(), wire::stamp(&seal.stamp))
+    }
+
+    fn admits_at(&mut self, now: Instant, said: Stamp) -> bool {
+        let is_old = self.0.is_some_and(|(newest, heard)| said < newest && now - heard <= 2 * WINDOW);
         if !is_old {
-            self.0 = Some((said, Instant::now()));
+            self.0 = Some((said, now));
         }
         !is_old
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_older_word_counts_again_once_none_can_be_fresh_any_more() {
+        let (start, hour) = (Instant::now(), Duration::from_secs(3600));
+        let at = |seconds: u64| Stamp::ZERO + Duration::from_secs(seconds);
+        let mut order = SealOrder::default();
+        assert!(order.admits_at(start, at(10_000)) && order.admits_at(start, at(10_001)));
+        // Somebody says again what was said before a closing.
+        assert!(!order.admits_at(start + Duration::from_secs(1), at(10_000)));
+        assert!(!order.admits_at(start + 2 * WINDOW, at(10_000)));
+        // The clock was set back an hour: its owner is heard again, and in order.
+        let later = start + 2 * WINDOW + Duration::from_millis(1);
+        let back = at(10_020) - hour;
+        assert!(order.admits_at(later, Stamp::ZERO + back));
+        assert!(!order.admits_at(later, Stamp::ZERO + (back - Duration::from_secs(1))));
     }
 }
 
