@@ -118,13 +118,10 @@ SignIn attempt(const path & folder, const std::string & name, const char * misma
 
 Seal Signet::seal(std::chrono::nanoseconds now, const std::string & kind, const Bytes & message) const
 {
-  Seal seal{"operator/" + name_, now, {}};
-  Canonical signed_bytes;
-  signed_bytes.raw(std::string("surefleet seal 1\n")).raw(fleet_);
+  Sealed said{kind, message, {"operator/" + name_, now, {}}};
   // No context: it answers nothing.
-  signed_bytes << seal.signer << kind << std::uint32_t{0} << static_cast<std::uint64_t>(now.count());
-  seal.signature = sign(seed_, signed_bytes.raw(message).bytes());
-  return seal;
+  said.seal.signature = sign(seed_, signed_bytes(fleet_, said, {}));
+  return said.seal;
 }
 
 SignIn sign_in(const path & folder, const std::string & name)

@@ -7,18 +7,10 @@
 #include <memory>
 #include <string>
 
-#include "crypto.hpp"
+#include "seal.hpp"
 
 namespace surefleet::help
 {
-
-/// Who says so, and when (Seal.msg).
-struct Seal
-{
-  std::string signer;
-  std::chrono::nanoseconds stamp{};
-  Bytes signature;
-};
 
 /// An operator with a key and a fleet.
 class Signet
