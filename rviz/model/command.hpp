@@ -40,7 +40,7 @@ struct AnswerCall
   std::string text;
   /// Whether it holds for the whole mission.
   bool for_mission = false;
-  /// The digest of the request as it was shown.
+  /// The digest of the request as it was shown. Of a halt: empty.
   std::string question;
   /// The answer in words, for messages; not sent.
   std::string words;

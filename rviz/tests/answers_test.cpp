@@ -71,6 +71,26 @@ private Q_SLOTS:
     QCOMPARE(std::get<AnswerCall>(answers[0].call).kind, AnswerKind::Halt);
   }
 
+  void a_halt_is_bound_to_request_and_mission_alone_shown_or_not()
+  {
+    for (const bool shown : {false, true}) {
+      Desk desk = staffed_desk();
+      desk.inbox.select("a", desk.now());
+      if (shown) {
+        desk.show(desk.sent<ShowCall>().at(0));
+        QVERIFY(desk.inbox.detail(desk.now()).whole != nullptr);
+      }
+      QVERIFY(desk.inbox.detail(desk.now()).halt.enabled);
+      desk.inbox.ask_halt(desk.now());
+      desk.inbox.confirm(desk.now());
+      const AnswerCall halt = std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call);
+      QCOMPARE(halt.kind, AnswerKind::Halt);
+      QCOMPARE(halt.id, std::string("a"));
+      QCOMPARE(halt.mission_id, summary("a", "robot_1").mission_id);
+      QCOMPARE(halt.question, std::string());
+    }
+  }
+
   void a_confirmation_does_not_carry_over_to_the_next_request()
   {
     Desk desk = staffed_desk();
