@@ -211,6 +211,23 @@ private Q_SLOTS:
     QVERIFY(contains(desk.last_message(), "nothing here waits for"));
   }
 
+  void an_answer_that_is_not_proved_leaves_the_request_as_it_was()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    desk.inbox.replied(desk.sent<AnswerCall>().at(0).ticket, Unproved{"it bears no seal"}, desk.now());
+    QCOMPARE(
+      desk.last_message(), std::string("robot_1: the request may not have been answered: the reply of help_desk/answer is "
+        "not proved (it bears no seal); the same answer can be sent again"));
+    QCOMPARE(desk.inbox.messages().back().severity, Severity::Trouble);
+    QCOMPARE(desk.inbox.detail(desk.now()).ended, std::string());
+    QVERIFY(desk.inbox.detail(desk.now()).options[0].highlighted);
+    desk.inbox.answer_highlighted(desk.now());
+    QCOMPARE(desk.sent<AnswerCall>().size(), std::size_t(1));
+  }
+
   void a_refusal_is_shown_with_its_reason()
   {
     Desk desk = staffed_desk();

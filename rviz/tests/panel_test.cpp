@@ -1,65 +1,17 @@
 // The wrapper for RViz on stand-ins for RViz and rclcpp, with the real messages: what it sends, keeps and restores.
 #include <QtTest>
 
-#include <QTableView>
-
 #include <fstream>
 
-#include "key_folder.hpp"
-#include "panel/help_panel.hpp"
-#include "panel/sealing.hpp"
-#include "rviz_common/config.hpp"
-#include "widget/help_desk_widget.hpp"
+#include "loaded.hpp"
 
-using surefleet::HelpPanel;
-
-namespace
-{
-
-/// The panel as RViz starts it, before a desk with one request.
-struct Loaded
-{
-  explicit Loaded(const rviz_common::Config & config = {})
-  {
-    panel.initialize(&context);
-    panel.load(config);
-    panel.show();
-    surefleet::msg::HelpQueue queue;
-    queue.header.stamp.sec = 100;
-    surefleet::msg::HelpSummary line;
-    line.id = "a";
-    line.robot = "robot_1";
-    line.mission_id[0] = 7;
-    line.question = "Which apple?";
-    line.state = surefleet::msg::HelpRequest::OPEN;
-    queue.requests.push_back(line);
-    node().find<rclcpp::Subscription<surefleet::msg::HelpQueue>>("help_desk/queue")->callback(
-      std::make_shared<surefleet::msg::HelpQueue>(queue));
-    QCoreApplication::processEvents();
-  }
-
-  rclcpp::Node & node() {return *context.node->node;}
-
-  template<typename Service>
-  std::shared_ptr<rclcpp::Client<Service>> client(const char * name)
-  {
-    return node().find<rclcpp::Client<Service>>(std::string("help_desk/") + name);
-  }
-
-  surefleet::help::HelpDeskWidget * widget() {return panel.findChild<surefleet::help::HelpDeskWidget *>();}
-  void key(Qt::Key key) {QTest::keyClick(panel.findChild<QTableView *>("queue"), key);}
-
-  rviz_common::DisplayContext context;
-  HelpPanel panel;
-};
-
-}  // namespace
+using namespace surefleet::help::tests;  // NOLINT: test
 
 class PanelTest : public QObject
 {
   Q_OBJECT
 
-  const surefleet::help::tests::Keys keys;
+  const Keys keys;
 
 private Q_SLOTS:
   void init()
@@ -93,6 +45,7 @@ private Q_SLOTS:
   {
     Loaded loaded;
     loaded.widget()->signIn(surefleet::help::sign_in(keys.folder(), "ada").signet);
+    loaded.hear(said(queue_of("a")));
     loaded.key(Qt::Key_Down);
     const auto show = loaded.client<surefleet::srv::ShowHelp>("show");
     QCOMPARE(show->last->request_id, std::string("a"));
@@ -105,8 +58,7 @@ private Q_SLOTS:
     option.text = "grab apple 2";
     option.allowed = true;
     shown.request.options.push_back(option);
-    show->respond(shown);
-    QCoreApplication::processEvents();
+    loaded.answer<surefleet::srv::ShowHelp>("show", shown);
 
     loaded.key(Qt::Key_C);
     const auto claim = loaded.client<surefleet::srv::ClaimHelp>("claim");
