@@ -257,7 +257,10 @@ void Inbox::send_claim(ClaimAction action, bool renewal, LocalTime now)
 void Inbox::send_answer(AnswerCall answer, LocalTime now)
 {
   say(Severity::Note, selected_.robot + ": sending: " + answer.words, now);
-  answer.question = whole_ ? whole_->digest : std::string();
+  // A halt is bound to the request and its mission alone: it waits for nothing that has to be shown first.
+  if (answer.kind != AnswerKind::Halt && whole_) {
+    answer.question = whole_->digest;
+  }
   calls_.send(std::move(answer), signer_, now);
 }
 

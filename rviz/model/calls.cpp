@@ -1,5 +1,6 @@
 #include "calls.hpp"
 
+#include <iterator>
 #include <utility>
 
 namespace surefleet::help
@@ -12,6 +13,13 @@ namespace
 constexpr auto kForgotten = std::chrono::minutes(1);
 
 }  // namespace
+
+const char * service(const Call & call)
+{
+  constexpr const char * names[] = {"show", "claim", "answer", "history", "read_mission"};
+  static_assert(std::variant_size_v<Call> == std::size(names));
+  return names[call.index()];
+}
 
 Ticket Calls::send(Call call, const std::shared_ptr<const Signet> & signer, LocalTime now)
 {

@@ -2,7 +2,9 @@
 #ifndef SUREFLEET_HELP__CANONICAL_HPP_
 #define SUREFLEET_HELP__CANONICAL_HPP_
 
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -34,13 +36,23 @@ public:
     return *this;
   }
 
-  /// An array of numbers, of a fixed length or not.
-  template<typename Array, typename = typename Array::value_type, typename = std::enable_if_t<!std::is_same_v<Array, std::string>>>
-  Canonical & operator<<(const Array & numbers)
+  /// Its IEEE 754 bits; any NaN is the quiet one.
+  Canonical & operator<<(double number)
   {
-    length(numbers.size());
-    for (const auto number : numbers) {
-      *this << number;
+    std::uint64_t bits = 0x7ff8000000000000;
+    if (!std::isnan(number)) {
+      std::memcpy(&bits, &number, sizeof(bits));
+    }
+    return *this << bits;
+  }
+
+  /// An array of numbers or texts, of a fixed length or not.
+  template<typename Array, typename = typename Array::value_type, typename = std::enable_if_t<!std::is_same_v<Array, std::string>>>
+  Canonical & operator<<(const Array & elements)
+  {
+    length(elements.size());
+    for (const auto & element : elements) {
+      *this << element;
     }
     return *this;
   }

@@ -40,7 +40,7 @@ struct AnswerCall
   std::string text;
   /// Whether it holds for the whole mission.
   bool for_mission = false;
-  /// The digest of the request as it was shown.
+  /// The digest of the request as it was shown. Of a halt: empty.
   std::string question;
   /// The answer in words, for messages; not sent.
   std::string words;
@@ -63,6 +63,9 @@ struct ReadCall
 };
 
 using Call = std::variant<ShowCall, ClaimCall, AnswerCall, HistoryCall, ReadCall>;
+
+/// The name of the service below help_desk/.
+const char * service(const Call & call);
 
 /// Pairs a reply with its command.
 using Ticket = std::uint64_t;
@@ -115,7 +118,13 @@ struct CallFailure
   std::string reason;
 };
 
-using Reply = std::variant<ShowReply, ClaimReply, AnswerReply, HistoryReply, ReadReply, CallFailure>;
+/// An answer came that is not proved to be the help desk's to this call.
+struct Unproved
+{
+  std::string reason;
+};
+
+using Reply = std::variant<ShowReply, ClaimReply, AnswerReply, HistoryReply, ReadReply, CallFailure, Unproved>;
 
 }  // namespace surefleet::help
 

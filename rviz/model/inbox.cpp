@@ -1,7 +1,6 @@
 #include "inbox.hpp"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 namespace surefleet::help
@@ -19,11 +18,9 @@ constexpr int kEndingAttempts = 3;
 // A lease survives two lost renewals when each is sent after a third of it.
 constexpr int kRenewalsPerLease = 3;
 
-const char * service(const Call & call)
+bool same(const std::shared_ptr<const Roster> & one, const std::shared_ptr<const Roster> & other)
 {
-  constexpr const char * names[] = {"show", "claim", "answer", "history", "read_mission"};
-  static_assert(std::variant_size_v<Call> == std::size(names));
-  return names[call.index()];
+  return one == nullptr || other == nullptr ? one == other : *one == *other;
 }
 
 }  // namespace
@@ -31,7 +28,11 @@ const char * service(const Call & call)
 void Inbox::sign_in(std::shared_ptr<const Signet> signer)
 {
   const std::string before = me();
+  const auto roster_before = roster();
   signer_ = std::move(signer);
+  if (!same(roster_before, roster())) {
+    forget();
+  }
   if (me() == before) {
     return;
   }
@@ -40,6 +41,27 @@ void Inbox::sign_in(std::shared_ptr<const Signet> signer)
   if (!ending_) {
     cancel();
   }
+}
+
+void Inbox::look_by(std::shared_ptr<const Roster> roster)
+{
+  const auto before = this->roster();
+  roster_ = std::move(roster);
+  if (!same(before, this->roster())) {
+    forget();
+  }
+}
+
+void Inbox::forget()
+{
+  queue_ = {};
+  selected_ = {};
+  whole_.reset();
+  missing_.clear();
+  ending_.reset();
+  end_work();
+  history_ = {};
+  was_silent_ = true;
 }
 
 void Inbox::set_filter(const std::string & robot)
@@ -54,6 +76,14 @@ void Inbox::queue_arrived(DeskTime stamp, std::vector<Summary> lines, LocalTime 
     say(Severity::Note, "the help desk is there", now);
   }
   follow_selected(now);
+}
+
+void Inbox::queue_doubted(const std::string & why, LocalTime now)
+{
+  if (doubted_.count == 0) {
+    say(Severity::Trouble, "a queue is not shown, since it is not proved to be the help desk's: " + why, now);
+  }
+  doubted_ = {doubted_.count + 1, why, now};
 }
 
 void Inbox::follow_selected(LocalTime now)
@@ -92,141 +122,15 @@ void Inbox::follow_selected(LocalTime now)
 void Inbox::end_selected(Ending ending)
 {
   ending_ = std::move(ending);
+  end_work();
+}
+
+void Inbox::end_work()
+{
   lease_.reset();
   highlighted_.reset();
   for_mission_ = false;
   mode_ = Mode::Reading;
-}
-
-void Inbox::replied(Ticket ticket, Reply reply, LocalTime now)
-{
-  const std::optional<Call> call = calls_.finish(ticket);
-  if (!call) {
-    say(Severity::Trouble, "the help desk sent a reply that nothing here waits for", now);
-    return;
-  }
-  if (const auto * failure = std::get_if<CallFailure>(&reply)) {
-    say(Severity::Trouble, std::string("help_desk/") + service(*call) + ": " + failure->reason, now);
-    const auto * show = std::get_if<ShowCall>(&*call);
-    if (show != nullptr && is_selected(show->id) && !whole_) {
-      missing_ = failure->reason;
-    }
-    return;
-  }
-  // Calls and replies are listed in the same order.
-  if (call->index() != reply.index()) {
-    say(Severity::Trouble, std::string("help_desk/") + service(*call) + ": a reply of another kind", now);
-    return;
-  }
-  switch (call->index()) {
-    case 0: received_show(std::get<ShowCall>(*call), std::get<ShowReply>(reply), now); break;
-    case 1: received_claim(std::get<ClaimCall>(*call), std::get<ClaimReply>(reply), now); break;
-    case 2: received_answer(std::get<AnswerCall>(*call), std::get<AnswerReply>(reply), now); break;
-    case 4: received_reading(std::get<ReadCall>(*call), std::get<ReadReply>(reply), now); break;
-    case 3: received_history(std::get<HistoryCall>(*call), std::get<HistoryReply>(reply), now); break;
-  }
-}
-
-void Inbox::received_show(const ShowCall & call, const ShowReply & reply, LocalTime now)
-{
-  // The operator may have moved on to another request meanwhile; then this one is of no use.
-  if (!is_selected(call.id)) {
-    return;
-  }
-  if (!reply.found) {
-    missing_ = reply.reason.empty() ? "the help desk does not know it" : reply.reason;
-    say(Severity::Trouble, subject(call.id) + ": " + missing_, now);
-    return;
-  }
-  if (reply.request.summary.id != call.id) {
-    missing_ = "the help desk showed another request";
-    say(Severity::Trouble, subject(call.id) + ": " + missing_, now);
-    return;
-  }
-  auto whole = std::make_shared<Request>(reply.request);
-  // What is an answer comes first; else in the desk's order.
-  std::stable_partition(
-    whole->options.begin(), whole->options.end(), [](const Option & option) {return option.allowed;});
-  whole_ = std::move(whole);
-  view_.options.clear();
-  missing_.clear();
-  if (highlighted() == nullptr) {
-    highlighted_.reset();
-  }
-}
-
-void Inbox::received_claim(const ClaimCall & call, const ClaimReply & reply, LocalTime now)
-{
-  // A refusal without a holder may mean that there is no such request: it says nothing about the line.
-  if (reply.accepted || !reply.claim.holder.empty()) {
-    queue_.claimed(call.id, reply.claim, now);
-  }
-  const Summary * line = queue_.find(call.id);
-  if (is_selected(call.id)) {
-    if (line != nullptr) {
-      selected_ = *line;
-    }
-    if (reply.accepted && call.action != ClaimAction::Release && reply.claim.holder == me() && !ending_) {
-      hold_lease(reply.claim, now);
-    } else if (!reply.accepted && call.action != ClaimAction::Release) {
-      lease_.reset();
-    }
-  }
-  if (!reply.accepted) {
-    const char * what = call.renewal ? ": the claim was not renewed: " :
-      call.action == ClaimAction::Release ? ": not released: " :
-      call.action == ClaimAction::TakeOver ? ": not taken over: " : ": not claimed: ";
-    say(Severity::Trouble, subject(call.id) + what + reply.reason, now);
-  } else if (!call.renewal) {
-    const char * what = call.action == ClaimAction::Release ? ": released" :
-      call.action == ClaimAction::TakeOver ? ": taken over" : ": claimed";
-    say(Severity::Done, subject(call.id) + what, now);
-  }
-}
-
-void Inbox::received_answer(const AnswerCall & call, const AnswerReply & reply, LocalTime now)
-{
-  if (!reply.accepted) {
-    say(Severity::Trouble, subject(call.id) + ": answer refused: " + reply.reason, now);
-    if (is_selected(call.id)) {
-      highlighted_.reset();
-    }
-    return;
-  }
-  say(Severity::Done, subject(call.id) + ": answered: " + call.words, now);
-  if (is_selected(call.id)) {
-    end_selected({"answered by you: " + call.words, now, true});
-  }
-}
-
-void Inbox::received_reading(const ReadCall & call, const ReadReply & reply, LocalTime now)
-{
-  // The operator may have left the entry, or the request.
-  if (!is_selected(call.id) || mode_ != Mode::Mission) {
-    return;
-  }
-  if (!reply.read) {
-    say(Severity::Trouble, subject(call.id) + ": not understood: " + reply.reason, now);
-    return;
-  }
-  reading_ = reply;
-  mode_ = Mode::ConfirmMission;
-}
-
-void Inbox::received_history(const HistoryCall & call, const HistoryReply & reply, LocalTime now)
-{
-  if (call.id.empty()) {
-    history_ = {reply.requests, reply.robots};
-    return;
-  }
-  const auto found = std::find_if(
-    reply.requests.begin(), reply.requests.end(), [&call](const Summary & each) {return each.id == call.id;});
-  if (found == reply.requests.end() || !is_selected(call.id) || !ending_ || ending_->known) {
-    return;
-  }
-  ending_->text = ending(*found);
-  ending_->known = true;
-  say(Severity::Note, subject(call.id) + ": " + ending_->text, now);
 }
 
 void Inbox::tick(LocalTime now)

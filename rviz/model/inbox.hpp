@@ -3,6 +3,7 @@
 #define SUREFLEET_HELP__INBOX_HPP_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -29,13 +30,19 @@ public:
   // Settings.
   /// Whoever claims and answers from now on; null: nobody.
   void sign_in(std::shared_ptr<const Signet> signer);
+  /// Proves the help desk's word as long as nobody has signed in; null: nothing does.
+  void look_by(std::shared_ptr<const Roster> roster);
   void set_filter(const std::string & robot);
   const std::shared_ptr<const Signet> & signer() const {return signer_;}
+  /// Proves the help desk's word now. Null: all that is shown is not proved.
+  const std::shared_ptr<const Roster> & roster() const {return signer_ ? signer_->roster() : roster_;}
   /// Robot whose requests are listed. Empty: all.
   const std::string & filter() const {return filter_;}
 
   // What happened outside.
   void queue_arrived(DeskTime stamp, std::vector<Summary> lines, LocalTime now);
+  /// A queue that is not proved to be the help desk's, and why.
+  void queue_doubted(const std::string & why, LocalTime now);
   void replied(Ticket ticket, Reply reply, LocalTime now);
   void tick(LocalTime now);
   /// What can be read from now on. What cannot is neither sent nor confirmed.
@@ -81,6 +88,8 @@ public:
   const std::string & selected_id() const {return selected_.id;}
   /// "no word from the help desk since 5 s". Empty: all is well.
   std::string staleness(LocalTime now) const;
+  /// Why not all that came in the help desk's name is its word. Empty: all is well.
+  std::string doubt(LocalTime now) const;
   const History & history() const {return history_;}
   /// The latest, oldest first, at most 200.
   const std::vector<Message> & messages() const {return messages_;}
@@ -96,12 +105,23 @@ private:
     int asked = 0;
   };
 
+  /// Queues that were not proved.
+  struct Doubted
+  {
+    std::uint64_t count = 0;
+    /// Why the last one was not, and when it came.
+    std::string why;
+    LocalTime at{};
+  };
+
   /// A claim that is mine and that I keep alive.
   struct Lease
   {
     LocalTime renew_at;
   };
 
+  void received_unproved(const Call & call, const std::string & why, LocalTime now);
+  void received_nothing(const Call & call, const std::string & why, LocalTime now);
   void received_show(const ShowCall & call, const ShowReply & reply, LocalTime now);
   void received_claim(const ClaimCall & call, const ClaimReply & reply, LocalTime now);
   void received_answer(const AnswerCall & call, const AnswerReply & reply, LocalTime now);
@@ -109,6 +129,9 @@ private:
   void received_history(const HistoryCall & call, const HistoryReply & reply, LocalTime now);
   void follow_selected(LocalTime now);
   void end_selected(Ending ending);
+  void end_work();
+  /// Takes off the view all that another roster proved, or none did.
+  void forget();
   void keep_lease(LocalTime now);
   void hold_lease(const Claim & claim, LocalTime now);
   void step_selection(int by, LocalTime now);
@@ -138,6 +161,7 @@ private:
   Action can_halt(LocalTime now) const;
 
   std::shared_ptr<const Signet> signer_;
+  std::shared_ptr<const Roster> roster_;
   std::string filter_;
   Queue queue_;
   Calls calls_;
@@ -158,6 +182,7 @@ private:
   std::string take_over_from_;
 
   bool was_silent_ = true;
+  Doubted doubted_;
   History history_;
   std::vector<Message> messages_;
 };

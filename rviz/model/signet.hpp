@@ -7,31 +7,24 @@
 #include <memory>
 #include <string>
 
-#include "crypto.hpp"
+#include "roster.hpp"
 
 namespace surefleet::help
 {
 
-/// Who says so, and when (Seal.msg).
-struct Seal
-{
-  std::string signer;
-  std::chrono::nanoseconds stamp{};
-  Bytes signature;
-};
-
-/// An operator with a key and a fleet.
+/// An operator with a key, and the fleet's roster that lists it.
 class Signet
 {
 public:
-  Signet(const std::string & name, const Seed & seed, const PublicKey & fleet)
-  : name_(name), seed_(seed), fleet_(fleet) {}
+  Signet(const std::string & name, const Seed & seed, const std::shared_ptr<const Roster> & roster)
+  : name_(name), seed_(seed), roster_(roster) {}
 
   /// As claims and records call this operator.
   const std::string & name() const {return name_;}
   /// Whether it is the key of a machine, for whoever uses that.
   bool is_local() const {return name_ == kLocal;}
   PublicKey public_key() const {return public_of(seed_);}
+  const std::shared_ptr<const Roster> & roster() const {return roster_;}
 
   /// `now`: since 1970, by this machine's clock. `kind`: the message's type, as surefleet/srv/AnswerHelp_Request. `message`: its
   /// canonical bytes, with an empty seal.
@@ -43,7 +36,7 @@ public:
 private:
   std::string name_;
   Seed seed_;
-  PublicKey fleet_;
+  std::shared_ptr<const Roster> roster_;
 };
 
 /// What became of an attempt to sign in: a signet, or why there is none and what to do.

@@ -4,6 +4,14 @@
 namespace surefleet::help
 {
 
+namespace
+{
+
+// As long as a stranger goes on, it stays.
+constexpr auto kDoubtShown = std::chrono::seconds(10);
+
+}  // namespace
+
 std::vector<Line> Inbox::lines(LocalTime now) const
 {
   const DeskTime desk_time = queue_.desk_time(now);
@@ -109,6 +117,18 @@ std::string Inbox::staleness(LocalTime now) const
   }
   const auto whole = std::chrono::floor<std::chrono::seconds>(now - *queue_.heard()).count();
   return "no word from the help desk since " + std::to_string(whole) + " s";
+}
+
+std::string Inbox::doubt(LocalTime now) const
+{
+  if (roster() == nullptr) {
+    return "not proved: without a roster of the fleet anybody on the network may have said what is shown here";
+  }
+  if (doubted_.count == 0 || now - doubted_.at >= kDoubtShown) {
+    return {};
+  }
+  const std::string queues = doubted_.count == 1 ? "1 queue is" : std::to_string(doubted_.count) + " queues are";
+  return queues + " not proved to be the help desk's, and not shown; the last one: " + doubted_.why;
 }
 
 }  // namespace surefleet::help

@@ -29,6 +29,12 @@ namespace
 constexpr auto kForgotten = std::chrono::minutes(1);
 constexpr int kEveryMs = 10000;
 
+/// Seals go by it, whatever ROS time is.
+std::chrono::nanoseconds systemTime()
+{
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
 }  // namespace
 
 HelpPanel::HelpPanel(QWidget * parent)
@@ -66,16 +72,7 @@ void HelpPanel::onInitialize()
   // As the desk offers it; latched, so that a panel opened late sees the queue at once.
   queue_ = node_->create_subscription<msg::HelpQueue>(
     "help_desk/queue", rclcpp::QoS(1).reliable().transient_local(),
-    [this](msg::HelpQueue::ConstSharedPtr message) {
-      std::vector<help::Summary> lines;
-      for (const auto & each : message->requests) {
-        lines.push_back(help::summary(each));
-      }
-      const auto stamp = help::deskTime(message->header.stamp);
-      QMetaObject::invokeMethod(
-        widget_, [widget = widget_, stamp, lines = std::move(lines)] {widget->receiveQueue(stamp, lines);},
-        Qt::QueuedConnection);
-    });
+    [this](msg::HelpQueue::ConstSharedPtr message) {later([this, message] {hear(*message);});});
   findKeys();
   timer_->start(kEveryMs);
 }
@@ -119,25 +116,55 @@ void HelpPanel::send(
   try {
     const auto request = help::message(call);
     if (command.signer != nullptr) {
-      // By the system's clock, whatever ROS time is.
-      help::seal(*request, *command.signer, std::chrono::system_clock::now().time_since_epoch());
+      help::seal(*request, *command.signer, systemTime());
     }
     client->async_send_request(
       request,
-      [this, ticket = command.ticket](typename rclcpp::Client<Service>::SharedFuture response) {
-        deliver(ticket, help::reply(*response.get()));
+      [this, ticket = command.ticket, asked = help::digest(*request)](
+        typename rclcpp::Client<Service>::SharedFuture response) {
+        later([this, ticket, asked, told = response.get()] {hear(ticket, asked, *told);});
       });
   } catch (const std::exception & error) {
     deliver(command.ticket, help::CallFailure{error.what()});
   }
 }
 
+void HelpPanel::hear(const msg::HelpQueue & queue)
+{
+  if (const auto roster = widget_->roster()) {
+    const help::QueueProof::Verdict verdict = proof_.judge(*roster, help::sealed(queue), systemTime());
+    if (!verdict.doubt.empty()) {
+      widget_->doubtQueue(verdict.doubt);
+    }
+    if (!verdict.counts) {
+      return;
+    }
+  }
+  std::vector<help::Summary> lines;
+  for (const auto & each : queue.requests) {
+    lines.push_back(help::summary(each));
+  }
+  widget_->receiveQueue(help::deskTime(queue.header.stamp), lines);
+}
+
+template<typename Response>
+void HelpPanel::hear(help::Ticket ticket, const help::Bytes & asked, const Response & response)
+{
+  const auto roster = widget_->roster();
+  const std::string doubt = roster ? roster->doubt(help::sealed(response), help::kHelpDesk, asked) : std::string();
+  widget_->receiveReply(ticket, doubt.empty() ? help::reply(response) : help::Unproved{doubt});
+}
+
 void HelpPanel::deliver(help::Ticket ticket, help::Reply reply)
 {
+  later([this, ticket, reply = std::move(reply)] {widget_->receiveReply(ticket, reply);});
+}
+
+template<typename Deed>
+void HelpPanel::later(Deed deed)
+{
   // The widget is the context: what is still queued when it goes is dropped with it.
-  QMetaObject::invokeMethod(
-    widget_, [widget = widget_, ticket, reply = std::move(reply)] {widget->receiveReply(ticket, reply);},
-    Qt::QueuedConnection);
+  QMetaObject::invokeMethod(widget_, std::move(deed), Qt::QueuedConnection);
 }
 
 void HelpPanel::forgetUnanswered()

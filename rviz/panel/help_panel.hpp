@@ -1,10 +1,11 @@
-// The help desk in RViz: the widget on RViz's own node. It converts and forwards; everything else is in model and widget.
+// The help desk in RViz: the widget on RViz's own node. It converts, proves and forwards; all else is in model and widget.
 #ifndef SUREFLEET_HELP__HELP_PANEL_HPP_
 #define SUREFLEET_HELP__HELP_PANEL_HPP_
 
 #include <memory>
 
 #include "model/command.hpp"
+#include "model/queue_proof.hpp"
 #include "rclcpp/rclcpp.hpp"
 #include "rviz_common/panel.hpp"
 #include "surefleet/msg/help_queue.hpp"
@@ -40,14 +41,22 @@ private:
   void send(const help::Command & command);
   template<typename Service, typename Call>
   void send(const std::shared_ptr<rclcpp::Client<Service>> & client, const help::Command & command, const Call & call);
-  /// Hands a reply to the widget once the callback that brought it is over.
+  /// Shows a queue that is proved, or the doubt.
+  void hear(const msg::HelpQueue & queue);
+  /// Takes up an answer that is proved to be one to the call with this digest, or the doubt.
+  template<typename Response>
+  void hear(help::Ticket ticket, const help::Bytes & asked, const Response & response);
   void deliver(help::Ticket ticket, help::Reply reply);
+  /// Does it in the widget's thread, once the callback that brought it is over.
+  template<typename Deed>
+  void later(Deed deed);
   void forgetUnanswered();
   /// Where the keys of the fleet on this machine lie: it may be started after RViz.
   void findKeys();
 
   help::HelpDeskWidget * widget_;
   QTimer * timer_;
+  help::QueueProof proof_;
   rclcpp::Node::SharedPtr node_;
   rclcpp::Subscription<msg::HelpQueue>::SharedPtr queue_;
   rclcpp::Client<srv::ShowHelp>::SharedPtr show_;

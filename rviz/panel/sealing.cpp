@@ -3,15 +3,6 @@
 namespace surefleet::help
 {
 
-namespace
-{
-
-/// A message is signed with an empty seal: no signer, no time, no signature.
-Canonical & operator<<(Canonical & bytes, const surefleet::msg::Seal &)
-{
-  return bytes << std::string() << std::int32_t{0} << std::uint32_t{0} << Bytes();
-}
-
 surefleet::msg::Seal message(const Seal & seal)
 {
   surefleet::msg::Seal message;
@@ -23,28 +14,11 @@ surefleet::msg::Seal message(const Seal & seal)
   return message;
 }
 
-}  // namespace
-
-void seal(surefleet::srv::ShowHelp::Request & asked, const Signet & signer, std::chrono::nanoseconds now)
+Seal seal(const surefleet::msg::Seal & message)
 {
-  Canonical bytes;
-  bytes << asked.request_id << asked.seal;
-  asked.seal = message(signer.seal(now, "surefleet/srv/ShowHelp_Request", bytes.bytes()));
-}
-
-void seal(surefleet::srv::ClaimHelp::Request & claim, const Signet & signer, std::chrono::nanoseconds now)
-{
-  Canonical bytes;
-  bytes << claim.request_id << claim.mission_id << claim.action << claim.seal;
-  claim.seal = message(signer.seal(now, "surefleet/srv/ClaimHelp_Request", bytes.bytes()));
-}
-
-void seal(surefleet::srv::AnswerHelp::Request & answer, const Signet & signer, std::chrono::nanoseconds now)
-{
-  Canonical bytes;
-  bytes << answer.request_id << answer.mission_id << answer.question_sha256 << answer.kind << answer.decision <<
-    static_cast<bool>(answer.for_mission) << answer.text << answer.seal;
-  answer.seal = message(signer.seal(now, "surefleet/srv/AnswerHelp_Request", bytes.bytes()));
+  return {
+    message.signer, std::chrono::seconds(message.stamp.sec) + std::chrono::nanoseconds(message.stamp.nanosec),
+    message.signature};
 }
 
 std::string question_digest(const surefleet::msg::HelpRequest & request)
@@ -55,16 +29,10 @@ std::string question_digest(const surefleet::msg::HelpRequest & request)
     request.question;
   question.length(request.options.size());
   for (const auto & option : request.options) {
-    question << option.decision << option.text << static_cast<bool>(option.allowed);
+    question << option.decision << option.text << option.allowed;
   }
   question << request.lasting;
-  Canonical parts;
-  parts << static_cast<std::uint64_t>(prefix.size());
-  parts.raw(prefix);
-  parts << static_cast<std::uint64_t>(question.bytes().size());
-  parts.raw(question.bytes());
-  const auto digest = sha256(parts.bytes());
-  return hexadecimal({digest.begin(), digest.end()});
+  return hexadecimal(digest_of({{prefix.begin(), prefix.end()}, question.bytes()}));
 }
 
 }  // namespace surefleet::help

@@ -1,30 +1,48 @@
-// What is signed of the messages that the panel sends, and what an answer is bound to (docs/security.md, docs/help_desk.md).
+// Seals of the messages that go to and come from the help desk, and the digests that answers are bound to (docs/security.md,
+// docs/help_desk.md).
 #ifndef SUREFLEET_HELP__SEALING_HPP_
 #define SUREFLEET_HELP__SEALING_HPP_
 
 #include <chrono>
 #include <string>
 
+#include "message_bytes.hpp"
+#include "model/seal.hpp"
 #include "model/signet.hpp"
 #include "surefleet/msg/help_request.hpp"
-#include "surefleet/srv/answer_help.hpp"
-#include "surefleet/srv/claim_help.hpp"
-#include "surefleet/srv/help_history.hpp"
-#include "surefleet/srv/read_mission.hpp"
-#include "surefleet/srv/show_help.hpp"
 
 namespace surefleet::help
 {
 
-// `now`: since 1970, by this machine's clock.
+surefleet::msg::Seal message(const Seal & seal);
+Seal seal(const surefleet::msg::Seal & message);
 
-void seal(surefleet::srv::ShowHelp::Request & message, const Signet & signer, std::chrono::nanoseconds now);
-void seal(surefleet::srv::ClaimHelp::Request & message, const Signet & signer, std::chrono::nanoseconds now);
-void seal(surefleet::srv::AnswerHelp::Request & message, const Signet & signer, std::chrono::nanoseconds now);
+/// A message as its seal is over it.
+template<typename Message>
+Sealed sealed(const Message & message)
+{
+  Canonical bytes;
+  write_unsealed(bytes, message);
+  bytes << surefleet::msg::Seal();
+  return {rosidl_generator_traits::name<Message>(), bytes.bytes(), seal(message.seal)};
+}
 
-// These only ask.
-inline void seal(surefleet::srv::HelpHistory::Request &, const Signet &, std::chrono::nanoseconds) {}
-inline void seal(surefleet::srv::ReadMission::Request &, const Signet &, std::chrono::nanoseconds) {}
+/// Seals what is sent. `now`: since 1970, by this machine's clock.
+template<typename Request>
+void seal(Request & request, const Signet & signer, std::chrono::nanoseconds now)
+{
+  const Sealed unsealed = sealed(request);
+  request.seal = message(signer.seal(now, unsealed.kind, unsealed.message));
+}
+
+/// An answer is bound to this digest of what was asked, the seal included.
+template<typename Request>
+Bytes digest(const Request & request)
+{
+  Canonical bytes;
+  write_unsealed(bytes, request);
+  return digest_of({(bytes << request.seal).bytes()});
+}
 
 /// 64 hexadecimal digits.
 std::string question_digest(const surefleet::msg::HelpRequest & request);

@@ -71,6 +71,26 @@ private Q_SLOTS:
     QCOMPARE(std::get<AnswerCall>(answers[0].call).kind, AnswerKind::Halt);
   }
 
+  void a_halt_is_bound_to_request_and_mission_alone_shown_or_not()
+  {
+    for (const bool shown : {false, true}) {
+      Desk desk = staffed_desk();
+      desk.inbox.select("a", desk.now());
+      if (shown) {
+        desk.show(desk.sent<ShowCall>().at(0));
+        QVERIFY(desk.inbox.detail(desk.now()).whole != nullptr);
+      }
+      QVERIFY(desk.inbox.detail(desk.now()).halt.enabled);
+      desk.inbox.ask_halt(desk.now());
+      desk.inbox.confirm(desk.now());
+      const AnswerCall halt = std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call);
+      QCOMPARE(halt.kind, AnswerKind::Halt);
+      QCOMPARE(halt.id, std::string("a"));
+      QCOMPARE(halt.mission_id, summary("a", "robot_1").mission_id);
+      QCOMPARE(halt.question, std::string());
+    }
+  }
+
   void a_confirmation_does_not_carry_over_to_the_next_request()
   {
     Desk desk = staffed_desk();
@@ -189,6 +209,23 @@ private Q_SLOTS:
     QCOMPARE(desk.inbox.detail(desk.now()).ended, std::string("answered by you: grab apple 1"));
     desk.inbox.replied(answers[0].ticket, AnswerReply{true, ""}, desk.now());
     QVERIFY(contains(desk.last_message(), "nothing here waits for"));
+  }
+
+  void an_answer_that_is_not_proved_leaves_the_request_as_it_was()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.inbox.highlight(1, desk.now());
+    desk.inbox.answer_highlighted(desk.now());
+    desk.inbox.replied(desk.sent<AnswerCall>().at(0).ticket, Unproved{"it bears no seal"}, desk.now());
+    QCOMPARE(
+      desk.last_message(), std::string("robot_1: the request may not have been answered: the reply of help_desk/answer is "
+        "not proved (it bears no seal); the same answer can be sent again"));
+    QCOMPARE(desk.inbox.messages().back().severity, Severity::Trouble);
+    QCOMPARE(desk.inbox.detail(desk.now()).ended, std::string());
+    QVERIFY(desk.inbox.detail(desk.now()).options[0].highlighted);
+    desk.inbox.answer_highlighted(desk.now());
+    QCOMPARE(desk.sent<AnswerCall>().size(), std::size_t(1));
   }
 
   void a_refusal_is_shown_with_its_reason()

@@ -68,6 +68,19 @@ private Q_SLOTS:
     QVERIFY(desk.inbox.detail(desk.now()).mine);
   }
 
+  void a_renewal_that_a_stranger_answers_is_tried_again_later_not_at_once()
+  {
+    Desk desk = staffed_desk();
+    desk.open("a");
+    desk.grant("Ada", seconds(30));
+    const std::vector<Command> renewals = desk.live(seconds(11));
+    desk.inbox.replied(renewals.at(0).ticket, Unproved{"it bears no seal"}, desk.now());
+    QVERIFY(contains(desk.last_message(), "help_desk/claim is not proved (it bears no seal)"));
+    QVERIFY(desk.inbox.detail(desk.now()).mine);
+    QVERIFY(desk.live(milliseconds(2500)).empty());
+    QCOMPARE(desk.live(milliseconds(700)).size(), std::size_t(1));
+  }
+
   void an_old_queue_does_not_undo_a_claim_but_a_later_one_does()
   {
     Desk desk = staffed_desk();
@@ -125,6 +138,7 @@ private Q_SLOTS:
   {
     Desk desk = staffed_desk();
     desk.inbox.sign_in(nullptr);
+    desk.publish();
     desk.open("a");
     desk.inbox.claim(desk.now());
     desk.inbox.highlight(1, desk.now());

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <variant>
@@ -24,7 +25,8 @@ constexpr LocalTime kLocalStart{std::chrono::hours(7)};
 /// Somebody who has signed in.
 inline std::shared_ptr<const Signet> operator_of_this_name(const std::string & name)
 {
-  return std::make_shared<const Signet>(name, Seed{1}, PublicKey{2});
+  const auto roster = std::make_shared<const Roster>(PublicKey{2}, std::map<std::string, PublicKey>());
+  return std::make_shared<const Signet>(name, Seed{1}, roster);
 }
 
 inline bool contains(const std::string & text, const char * part)
@@ -83,7 +85,7 @@ struct Desk
   }
 
   /// Lets time pass in steps as a panel's timer does, with the queue sent again each second.
-  std::vector<Command> live(seconds time)
+  std::vector<Command> live(milliseconds time)
   {
     std::vector<Command> commands;
     for (milliseconds done{0}; done < time; done += milliseconds(100)) {

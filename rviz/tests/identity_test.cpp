@@ -1,6 +1,11 @@
 // Signing in, and what is signed: against vectors that examples/surefleet_seal.py made.
 #include <QtTest>
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
 #include "key_folder.hpp"
 
 using namespace surefleet::help;  // NOLINT: test
@@ -45,7 +50,8 @@ private Q_SLOTS:
 
   void a_seal_is_the_python_references()
   {
-    const Signet ada("ada", filled(3), public_of(filled(1)));
+    const Signet ada(
+      "ada", filled(3), std::make_shared<const Roster>(public_of(filled(1)), std::map<std::string, PublicKey>()));
     Canonical message;
     message << std::string("ab") << true << std::uint16_t{0x1234} << std::int32_t{-1} << std::array<std::uint8_t, 2>{7, 8};
     QCOMPARE(hexadecimal(message.bytes()), std::string("020000006162013412ffffffff020000000708"));
@@ -54,6 +60,55 @@ private Q_SLOTS:
     QCOMPARE(seal.signer, std::string("operator/ada"));
     QCOMPARE(hexadecimal(seal.signature), std::string("b6b190142704bd0ea25e8ba4efdd4b7d851a9a96180c00da1c405e8c3c783497"
         "3354d80a7910722159ee9e6bd4ceb999c49be0bb0e031dc818bc1f4500c3bf0d"));
+  }
+
+  void every_seal_of_the_shared_vector_is_proved_and_no_other()
+  {
+    QFile file(SUREFLEET_SEAL_VECTOR);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject vector = QJsonDocument::fromJson(file.readAll()).object();
+    const auto line = [](const QJsonValue & value) {return key(value.toString().section(' ', 1).toUtf8().constData());};
+    const auto raw = [](const QJsonValue & value) {return bytes(value.toString().toUtf8().constData());};
+    const QJsonArray seals = vector["seals"].toArray();
+    QCOMPARE(seals.size(), 14);
+    for (const QJsonValue & each : seals) {
+      const std::string who = each["signer"].toString().toStdString();
+      const Roster roster(line(vector["fleet.pub"]), {{who, line(each["public"])}, {"world", line(each["public"])}});
+      const auto at = std::chrono::seconds(each["stamp"]["sec"].toInt()) + std::chrono::nanoseconds(each["stamp"]["nanosec"].toInt());
+      Sealed said{each["type"].toString().toStdString(), {}, {who, at, raw(each["signature"])}};
+      const Bytes context = raw(each["context"]), whole = raw(each["signed_bytes"]);
+      const std::size_t head = 17 + 32 + 4 + who.size() + 4 + said.kind.size() + 4 + context.size() + 8;
+      said.message.assign(whole.begin() + static_cast<long>(head), whole.end());
+      QCOMPARE(roster.doubt(said, who, context), std::string());
+      QVERIFY(roster.doubt(said, "world", context) == "it is not sealed by world");
+      Bytes elsewhere = context;
+      elsewhere.push_back(1);
+      QVERIFY(!roster.doubt(said, who, elsewhere).empty());
+      for (int change = 0; change < 4; ++change) {
+        Sealed other = said;
+        change == 0 ? void(other.kind += 'x') : change == 1 ? void(++other.message[0]) :
+        change == 2 ? void(other.seal.stamp += std::chrono::nanoseconds(1)) : void(++other.seal.signature[9]);
+        QVERIFY(QString::fromStdString(roster.doubt(other, who, context)).startsWith("its seal does not fit"));
+      }
+      QVERIFY(!Roster(public_of(filled(1)), {{who, line(each["public"])}}).doubt(said, who, context).empty());
+      QCOMPARE(Roster(line(vector["fleet.pub"]), {}).doubt(said, who, context), who + " is not on the fleet's roster");
+    }
+  }
+
+  void a_roster_is_read_whole_or_not_at_all()
+  {
+    const Keys keys;
+    const Roster roster = read_roster(keys.folder());
+    QCOMPARE(digits(roster.fleet()), digits(public_of(filled(1))));
+    QCOMPARE(digits(roster.key_of("help_desk").value()), digits(public_of(filled(5))));
+    QVERIFY(!roster.key_of("signed"));
+    // Signed by the fleet, but not a roster.
+    for (const std::string text : {"surefleet list 1\nhelp_desk 00\n", "surefleet roster 1\nhelp_desk 00\n"}) {
+      const Bytes signature = sign(filled(1), {text.begin(), text.end()});
+      keys.write("fleet.roster", text + "signed " + hexadecimal(signature) + "\n");
+      QVERIFY(roster_in(keys.folder()) == nullptr);
+      QVERIFY(sign_in(keys.folder(), "ada").wrong.find("is not a roster that can be read") != std::string::npos);
+    }
   }
 
   void who_has_a_key_file_signs_in_with_it()

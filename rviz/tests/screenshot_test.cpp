@@ -230,6 +230,20 @@ private Q_SLOTS:
     compare(scene, "silent");
   }
 
+  void not_proved()
+  {
+    Scene scene({376, 620});
+    scene.publish(fiveLines());
+    scene.key(Qt::Key_Down);
+    scene.widget.receiveReply(scene.sent.back().ticket, Unproved{"its seal does not fit"});
+    scene.widget.doubtQueue("it bears no seal");
+    scene.widget.doubtQueue("it bears no seal");
+    scene.key(Qt::Key_H);
+    scene.key(Qt::Key_Y);
+    scene.widget.receiveReply(scene.sent.back().ticket, Unproved{"it bears no seal"});
+    compare(scene, "not_proved");
+  }
+
   void history()
   {
     Scene scene;

@@ -165,12 +165,15 @@ private Q_SLOTS:
     panel.widget.signIn(nullptr);
     auto * words = panel.find<QLabel>("signed_by");
     QCOMPARE(words->text(), QString("Not signed in: nothing can be claimed or answered."));
+    panel.widget.receiveQueue(kDeskStart, panel.lines);
     panel.open();
     QVERIFY(!panel.find<QAbstractButton>("claim")->isEnabled());
     panel.widget.setKeys("", "no fleet was started here");
     QVERIFY(words->text().contains("no fleet was started here"));
     panel.widget.setKeys(keys.directory.path(), "");
     QCOMPARE(words->text(), QString("Signed by this machine for its local user."));
+    panel.widget.receiveQueue(kDeskStart, panel.lines);
+    panel.open();
     QVERIFY(panel.find<QAbstractButton>("claim")->isEnabled());
 
     const auto enter = [&panel](const char * name, const char * passphrase) {

@@ -53,6 +53,11 @@ void HelpDeskWidget::receiveQueue(DeskTime stamp, const std::vector<Summary> & l
   act([&](LocalTime now) {inbox_.queue_arrived(stamp, lines, now);});
 }
 
+void HelpDeskWidget::doubtQueue(const std::string & why)
+{
+  act([&](LocalTime now) {inbox_.queue_doubted(why, now);});
+}
+
 void HelpDeskWidget::receiveReply(Ticket ticket, const Reply & reply)
 {
   act([&](LocalTime now) {inbox_.replied(ticket, reply, now);});
@@ -73,6 +78,7 @@ void HelpDeskWidget::refresh()
   const LocalTime now = clock_();
   const std::vector<Line> lines = inbox_.lines(now);
   stale_->say(inbox_.staleness(now));
+  doubt_->say(inbox_.doubt(now));
   table_->setPalette(view_->palette());
   table_->show(lines);
   selectRow();
@@ -151,7 +157,14 @@ void HelpDeskWidget::resizeEvent(QResizeEvent * event)
 void HelpDeskWidget::setKeys(const QString & folder, const QString & why_not)
 {
   sign_in_->setFolder(folder, why_not);
-  if (inbox_.signer() == nullptr && !sign_in_->isOpen()) {
+  if (inbox_.signer() != nullptr) {
+    return;
+  }
+  // Whoever has no key can still know whose word the queue is. A roster that was read once stays: nobody looks unproved after that.
+  if (const auto roster = roster_in(folder.toStdString())) {
+    act([&](LocalTime) {inbox_.look_by(roster);});
+  }
+  if (!sign_in_->isOpen()) {
     sign_in_->signInLocally();
   }
 }

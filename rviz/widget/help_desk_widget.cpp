@@ -38,6 +38,7 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   clock_(std::move(clock)),
   sign_in_(new SignInPane(this)),
   stale_(new Banner(Tone::Danger, this)),
+  doubt_(new Banner(Tone::Danger, this)),
   tabs_(new QTabWidget(this)),
   history_(new RecordsPane(historyHeadings(), {17, 18, 30, 30, 14})),
   statistics_(new RecordsPane(robotHeadings(), {20, 30, 30, 20, 20})),
@@ -47,6 +48,7 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
 {
   qRegisterMetaType<Command>();
   stale_->setObjectName("stale");
+  doubt_->setObjectName("doubt");
   message_->setObjectName("message");
   tabs_->addTab(makeInbox(), "Inbox");
   tabs_->addTab(history_, "History");
@@ -61,6 +63,7 @@ HelpDeskWidget::HelpDeskWidget(Clock clock, QWidget * parent)
   column->addWidget(makeSettings());
   column->addWidget(sign_in_);
   column->addWidget(stale_);
+  column->addWidget(doubt_);
   column->addWidget(tabs_, 1);
   column->addWidget(message_);
 

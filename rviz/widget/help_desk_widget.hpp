@@ -46,6 +46,8 @@ public:
   void setKeys(const QString & folder, const QString & why_not);
   void signIn(const std::shared_ptr<const Signet> & signer);
   const std::shared_ptr<const Signet> & signer() const {return inbox_.signer();}
+  /// Proves the help desk's word. Null: all is shown, and said to be not proved.
+  const std::shared_ptr<const Roster> & roster() const {return inbox_.roster();}
   QString robotFilter() const;
   void setRobotFilter(const QString & robot);
   bool muted() const;
@@ -53,6 +55,8 @@ public:
 
 public Q_SLOTS:
   void receiveQueue(surefleet::help::DeskTime stamp, const std::vector<surefleet::help::Summary> & lines);
+  /// A queue that is not proved, and why.
+  void doubtQueue(const std::string & why);
   void receiveReply(surefleet::help::Ticket ticket, const surefleet::help::Reply & reply);
   void reportTrouble(const QString & text);
   /// Lets time take effect; a timer calls it.
@@ -95,6 +99,7 @@ private:
   QComboBox * robots_;
   QCheckBox * sound_;
   Banner * stale_;
+  Banner * doubt_;
   QTabWidget * tabs_;
   QSplitter * splitter_;
   QTableView * view_;

@@ -17,14 +17,11 @@ from surefleet_seal import Roster, Signet, canonical, digest, kind_of, public_of
 
 FLEET = bytes(range(32))
 FLEET_PUBLIC = public_of(FLEET)
-PLANNER, OPERATOR = bytes([7] * 32), bytes([8] * 32)
+PLANNER, OPERATOR, DESK = bytes([7] * 32), bytes([8] * 32), bytes([9] * 32)
 MISSION = list(range(1, 17))
-TYPES = {
-    "surefleet/msg/Turn": msg.Turn,
-    "surefleet/srv/AnswerHelp_Request": srv.AnswerHelp.Request,
-    "surefleet/srv/CheckDecisions_Request": srv.CheckDecisions.Request,
-    "surefleet/srv/CheckDecisions_Response": srv.CheckDecisions.Response,
-}
+CALLS = (srv.AnswerHelp, srv.CheckDecisions, srv.ClaimHelp, srv.HelpHistory, srv.ReadMission, srv.ShowHelp)
+SEALED = (msg.HelpQueue, msg.Turn, *(part for call in CALLS for part in (call.Request, call.Response)))
+TYPES = {kind_of(message()): message for message in SEALED}
 
 
 def string(text):
@@ -89,8 +86,10 @@ def test_python_makes_the_seals_of_the_vector(vector):
 
 def test_an_answer_is_bound_to_its_call(vector):
     by_type = {entry["type"]: entry for entry in vector["seals"]}
-    asked, answer = (by_type[f"surefleet/srv/CheckDecisions_{part}"] for part in ("Request", "Response"))
-    assert answer["context"] == asked["digest"]
+    assert sorted(by_type) == sorted(TYPES)
+    for call in CALLS:
+        asked, answer = (by_type[kind_of(part())] for part in (call.Request, call.Response))
+        assert answer["context"] == asked["digest"]
 
 
 def test_whoever_is_not_on_the_roster_or_alters_a_word_proves_nothing(tmp_path):
@@ -127,16 +126,57 @@ def turn_of_the_vector():
     return turn
 
 
+def summary_of_the_vector():
+    summary = msg.HelpSummary(id="r1", robot="robot_1", mission_id=MISSION, step=3, question="Which apple?", priority=100, escalated=True)
+    summary.state, summary.default_action = msg.HelpRequest.CLAIMED, msg.HelpRequest.HALT
+    summary.since.sec, summary.deadline.nanosec, summary.claimed_until.sec, summary.ended.sec = 11, 12, 13, 14
+    summary.claimed_by, summary.answer, summary.operator_name = "ada", "grab apple 1", "grace"
+    return summary
+
+
+def request_of_the_vector():
+    request = msg.HelpRequest(id="r1", key="k/0f", robot="robot_1", mission_id=MISSION, mission_text="Move apple 1.", step=3, attempt=2)
+    request.header.stamp.sec, request.header.frame_id, request.question, request.prompt = 10, "map", "Which apple?", "You are robot_1 é."
+    request.world, request.team, request.lasting, request.threshold = ["apple 1 is here", ""], ["robot_1", "robot_2"], [4, 300], -1.5
+    request.options = [
+        msg.ScoredOption(decision=4, text="grab apple 1", score=-0.25, in_set=True, allowed=True),
+        msg.ScoredOption(decision=300, text="idle", score=-3.5, reason="it is held"),
+    ]
+    request.picture.header.frame_id, request.picture.format, request.picture.data = "camera", "png", [137, 80, 78, 71, 0]
+    request.pose.header.frame_id = "map"
+    position, turn = request.pose.pose.position, request.pose.pose.orientation
+    position.x, position.y, position.z, turn.x, turn.y, turn.z, turn.w = 1.5, -2.5, 0.125, 0.5, -0.5, 0.25, 0.75
+    request.state, request.default_action, request.priority, request.escalated = msg.HelpRequest.OPEN, msg.HelpRequest.HOLD, 7, True
+    request.claimed_by, request.claimed_until.sec, request.deadline.sec = "ada", 13, 12
+    return request
+
+
 def make():
     """The vector, from fixed keys and times."""
     turn = turn_of_the_vector()
-    answer = srv.AnswerHelp.Request(request_id="r1", mission_id=MISSION, question_sha256="0f" * 32, kind=1, decision=4, for_mission=True)
     check = srv.CheckDecisions.Request(mission_id=MISSION, step=3, attempt=1, robot="robot_1", facts=turn.facts, candidates=[0, 4, 36])
-    reply = srv.CheckDecisions.Response(judged=True, allowed=[True, False, True], reasons=["", "it is held", ""], calibration_sha256="ab" * 32)
+    checked = srv.CheckDecisions.Response(judged=True, allowed=[True, False, True], reasons=["", "it is held", ""], calibration_sha256="ab" * 32)
+    answer = srv.AnswerHelp.Request(request_id="r1", mission_id=MISSION, question_sha256="0f" * 32, kind=1, decision=4, for_mission=True)
+    claimed = srv.ClaimHelp.Response(accepted=True, claimed_by="ada", reason="é")
+    claimed.claimed_until.sec, claimed.claimed_until.nanosec = 13, 5
+    queue = msg.HelpQueue(requests=[summary_of_the_vector(), msg.HelpSummary(id="r2")])
+    queue.header.stamp.sec, queue.header.stamp.nanosec = 1_700_000_004, 250_000_000
+    robot = msg.HelpStatistics(robot="robot_1", asked=1, answered=2, expired=3, withdrawn=4, agreed=5, decisions=6, asked_since_start=7)
+    robot.mean_wait_s, robot.longest_wait_s, robot.mean_work_s = 1.5, 2.5, 3.5
+    read = srv.ReadMission.Response(read=True, words="Move apple 1 to the sink.", dropped=["No robot may grab knife 1."], reason="é")
+    desk_calls = [
+        (answer, srv.AnswerHelp.Response(accepted=True, reason="é")),
+        (srv.ClaimHelp.Request(request_id="r1", mission_id=MISSION, action=2), claimed),
+        (srv.HelpHistory.Request(robot="robot_1", limit=20), srv.HelpHistory.Response(requests=[summary_of_the_vector()], robots=[robot])),
+        (srv.ReadMission.Request(request_id="r1", text="apple 1 to sink"), read),
+        (srv.ShowHelp.Request(request_id="r1"), srv.ShowHelp.Response(found=True, request=request_of_the_vector(), reason="é")),
+    ]
     at = 1_700_000_005 * 10**9 + 1
     of = lambda message, who, seed, context=b"": entry(message, Signet(who, seed, FLEET_PUBLIC), seed, context, at)
-    seals = [of(turn, "planner/robot_1", PLANNER), of(answer, "operator/ada", OPERATOR), of(check, "planner/robot_1", PLANNER)]
-    seals.append(of(reply, "safety_monitor", FLEET, digest(check)))
+    seals = [of(turn, "planner/robot_1", PLANNER), of(queue, "help_desk", DESK)]
+    seals += [of(check, "planner/robot_1", PLANNER), of(checked, "safety_monitor", FLEET, digest(check))]
+    for asked, told in desk_calls:
+        seals += [of(asked, "operator/ada", OPERATOR), of(told, "help_desk", DESK, digest(asked))]
     return {"fleet.key": f"ed25519-secret {FLEET.hex()}", "fleet.pub": f"ed25519-public {FLEET_PUBLIC.hex()}", "seals": seals}
 
 

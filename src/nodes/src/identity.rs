@@ -337,7 +337,7 @@ mod tests {
 
 #[cfg(test)]
 mod tests {
-    use r2r::surefleet::srv::{AnswerHelp, CheckDecisions};
+    use r2r::surefleet::srv::{AnswerHelp, CheckDecisions, ClaimHelp, HelpHistory, ReadMission, ShowHelp};
     use serde::de::DeserializeOwned;
     use surefleet_identity::PublicKey;
 
@@ -359,13 +359,23 @@ mod tests {
         for seal in seals {
             match text(&seal["type"]).as_str() {
                 msg::Turn::KIND => check::<msg::Turn>(seal, &roster)?,
+                msg::HelpQueue::KIND => check::<msg::HelpQueue>(seal, &roster)?,
                 AnswerHelp::Request::KIND => check::<AnswerHelp::Request>(seal, &roster)?,
+                AnswerHelp::Response::KIND => check::<AnswerHelp::Response>(seal, &roster)?,
                 CheckDecisions::Request::KIND => check::<CheckDecisions::Request>(seal, &roster)?,
                 CheckDecisions::Response::KIND => check::<CheckDecisions::Response>(seal, &roster)?,
+                ClaimHelp::Request::KIND => check::<ClaimHelp::Request>(seal, &roster)?,
+                ClaimHelp::Response::KIND => check::<ClaimHelp::Response>(seal, &roster)?,
+                HelpHistory::Request::KIND => check::<HelpHistory::Request>(seal, &roster)?,
+                HelpHistory::Response::KIND => check::<HelpHistory::Response>(seal, &roster)?,
+                ReadMission::Request::KIND => check::<ReadMission::Request>(seal, &roster)?,
+                ReadMission::Response::KIND => check::<ReadMission::Response>(seal, &roster)?,
+                ShowHelp::Request::KIND => check::<ShowHelp::Request>(seal, &roster)?,
+                ShowHelp::Response::KIND => check::<ShowHelp::Response>(seal, &roster)?,
                 other => return Err(format!("{other} is no type of this test").into()),
             }
         }
-        assert_eq!(seals.len(), 4);
+        assert_eq!(seals.len(), 14);
         Ok(())
     }
 
