@@ -9,10 +9,11 @@ import pathlib
 import struct
 import sys
 import threading
+import time
 from concurrent.futures import Future
 
 import rclpy
-from rclpy.action import ActionServer
+from rclpy.action import ActionServer, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.node import Node
@@ -28,6 +29,7 @@ except ImportError:
 from surefleet_seal import Roster, Signet, digest
 
 Result = ExecuteSkill.Result
+FRESH = 10 * 10**9  # what was sealed longer ago, in nanoseconds, is over (docs/security.md)
 
 
 class Robot:
@@ -122,6 +124,7 @@ class SkillServer(Node):
         self.journal = open(journal, "a")
         self.robot, self.domain, self.keys, self.news = robot, domain, keys, threading.Condition()
         self.approved, self.results, self.ended = {}, {}, set()  # by (mission, step); by mission
+        self.heard = {}  # signatures of goals, and when they came
         self.not_believed = 0  # ends that somebody else said than the safety monitor
         latched = lambda depth: QoSProfile(depth=depth, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         self.world = self.create_publisher(WorldState, f"{fleet}/world/state", latched(1))
@@ -129,7 +132,21 @@ class SkillServer(Node):
         self.create_subscription(Turn, f"{fleet}/fleet/ring", self.hear, 64)
         self.create_timer(0.2, self.tell_world)
         group = ReentrantCallbackGroup()
-        self.server = ActionServer(self, ExecuteSkill, f"{fleet}/{robot.name}/skill", self.execute, callback_group=group)
+        self.server = ActionServer(
+            self, ExecuteSkill, f"{fleet}/{robot.name}/skill", self.execute, goal_callback=self.judge, callback_group=group
+        )
+
+    def judge(self, goal):
+        """Nobody but the robot's own planner has it act, and no goal counts twice."""
+        sealed = goal.seal.stamp.sec * 10**9 + goal.seal.stamp.nanosec
+        signature, now = bytes(goal.seal.signature), time.time_ns()
+        self.heard = {known: at for known, at in self.heard.items() if at > now - 2 * FRESH}
+        is_fresh = abs(now - sealed) <= FRESH and signature not in self.heard
+        if not is_fresh or not self.keys.roster.proves(goal, by=f"planner/{self.robot.name}"):
+            self.get_logger().warning("a goal is rejected: the robot's planner did not send it, or it was heard before")
+            return GoalResponse.REJECT
+        self.heard[signature] = now
+        return GoalResponse.ACCEPT
 
     def tell_world(self):
         state = WorldState(domain_sha256=self.domain["sha256"], facts=self.robot.facts())

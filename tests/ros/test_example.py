@@ -71,6 +71,7 @@ def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_appro
     def ask(mission_id, step, skill, *arguments):
         decision = decisions[f"{skill}({', '.join(arguments)})"]
         goal = ExecuteSkill.Goal(mission_id=mission_id, step=step, decision=decision, skill=skill, arguments=arguments)
+        goal = stranger.signet("planner/robot_1").seal(goal)
         return result_of(send_goal(stranger.executor, skills, goal, 10).get_result_async(), 10).result
 
     assert ask([7] * 16, 1, "go_to", "fridge").error_code == ExecuteSkill.Result.NOT_APPROVED

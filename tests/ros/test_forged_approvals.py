@@ -81,10 +81,12 @@ class Attacker(Stranger):
         goal = ExecuteSkill.Goal(mission_id=joint.mission_id, step=joint.step, attempt=joint.attempt, skill=skill)
         goal.arguments, goal.decision = [arguments] if arguments else [], self.decisions[symbol]
         since = len(self.worlds)
+        planner = self.signet("planner/robot_1")
 
         # A request that is sent while a restarted server is still being found gets no answer; a repeat is the same question.
         def answered():
             try:
+                planner.seal(goal)
                 answer = result_of(send_goal(self.executor, skills, goal, 5).get_result_async(), 10).result
                 assert self.proves(answer, digest(goal), "skill_server/robot_1")
                 return answer

@@ -172,7 +172,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     let place = Place::find()?;
     match arguments.command {
         Command::Up { fleet, state, params, namespace } => {
-            up::run(&place, &fleet, &namespace, &params, state, &signals.heed()?)
+            up::run(&place, &fleet, &namespace, &params, state, &signals.heed_people()?)
         }
         Command::Check { fleet } => up::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
         Command::Mission(arguments) => return mission::run(&arguments, &signals.heed()?),

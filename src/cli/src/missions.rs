@@ -202,7 +202,10 @@ mod tests {
             false => Ok(cancelled.push(mission)),
         };
         let error = cancel_each(vec![over, runs], &mut cancel).expect_err("one is over").to_string();
-        assert!(error.contains("1 of 2") && error.contains(&over.to_string()) && error.contains("it is over"), "{error}");
+        assert!(
+            error.contains("1 of 2") && error.contains(&over.to_string()) && error.contains("it is over"),
+            "{error}"
+        );
         assert!(cancel_each(vec![runs], &mut cancel).is_ok());
         assert_eq!(cancelled, [runs, runs]);
     }

@@ -32,7 +32,16 @@ impl Signals {
     /// # Errors
     /// A system that lets nobody listen.
     pub fn heed(&self) -> Result<Arc<AtomicBool>> {
-        for signal in [SIGINT, SIGTERM, SIGPIPE] {
+        flag::register(SIGPIPE, self.interrupted.clone()).context("cannot listen for signals")?;
+        self.heed_people()
+    }
+
+    /// Likewise, for a command that goes on when nobody reads its output any more.
+    ///
+    /// # Errors
+    /// A system that lets nobody listen.
+    pub fn heed_people(&self) -> Result<Arc<AtomicBool>> {
+        for signal in [SIGINT, SIGTERM] {
             flag::register(signal, self.interrupted.clone()).context("cannot listen for signals")?;
         }
         self.ends.store(false, Ordering::Relaxed);

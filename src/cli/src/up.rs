@@ -18,7 +18,9 @@ use already::{SoleOwner, look_around};
 use anyhow::{Context, Result, bail};
 use lives::Lives;
 use log::Log;
-use surefleet_nodes::{FleetFile, FleetNamespace, KeyFiles, announce_keys, ensure_keys, why_detector_off};
+use surefleet_nodes::{
+    FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys, why_detector_off,
+};
 
 use crate::{autonomy, isolation::without_shared_memory, place::Place};
 
@@ -287,6 +289,7 @@ pub fn run(
 ) -> Result<()> {
     let path = FleetFile::find(fleet, &place.share)?;
     check(&FleetFile::read(&path)?)?;
+    params.iter().try_for_each(|file| check_parameters(file))?;
     let stem = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy());
     let name = namespace.folder(&stem);
     let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use r2r::ParameterValue;
 use serde_yaml::Value;
@@ -7,7 +7,9 @@ use tracing::level_filters::LevelFilter;
 use crate::{
     NodeError,
     fleet_node::FleetNamespace,
+    help_desk,
     parameters::{ParameterKind, ParameterSpec},
+    perception, planner, safety_monitor, world_simulator,
 };
 
 /// What the arguments that ROS defines say to a node.
@@ -52,6 +54,24 @@ pub(crate) fn read_arguments(
         }
     }
     Ok(read)
+}
+
+/// Whether every node of the suite takes this file of parameters.
+///
+/// # Errors
+/// As each node would refuse it.
+pub fn check_parameters(file: &Path) -> Result<(), NodeError> {
+    let nodes = [
+        ("planner", planner::PARAMETERS),
+        ("safety_monitor", safety_monitor::PARAMETERS),
+        ("help_desk", help_desk::PARAMETERS),
+        ("perception", perception::PARAMETERS),
+        ("world_simulator", world_simulator::PARAMETERS),
+    ];
+    nodes.into_iter().try_for_each(|(node, specs)| {
+        let arguments = ["--ros-args", "--params-file", &file.to_string_lossy()].map(str::to_owned);
+        read_arguments(arguments.into_iter(), node, specs).map(drop)
+    })
 }
 
 /// The arguments for ROS, each flag with its value; empty: it takes none.

@@ -179,15 +179,12 @@ where
         Some(Call { message, by, asked, request, identity: self.identity.clone() })
     }
 
-    /// Answers every call that has arrived; returns whether there was one.
-    pub fn answer(&mut self, mut reply: impl FnMut(&S::Request) -> S::Response) -> bool {
-        let mut worked = false;
+    /// Answers every call that has arrived.
+    pub fn answer(&mut self, mut reply: impl FnMut(&S::Request) -> S::Response) {
         while let Some(call) = self.take() {
-            worked = true;
             let response = reply(&call.message);
             call.respond(response);
         }
-        worked
     }
 }
 

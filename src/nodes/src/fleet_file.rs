@@ -171,7 +171,7 @@ impl FleetFile {
     pub fn read(path: &Path) -> Result<Self, NodeError> {
         let wrong = |wrong: String| NodeError::Content { path: path.to_owned(), wrong };
         let text = std::fs::read_to_string(path).map_err(NodeError::file(path))?;
-        let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(shortened(error.to_string())))?;
         fleet.check().map_err(wrong)?;
         fleet.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let root = path.ancestors().find(|folder| folder.join("config/domains").is_dir());
@@ -274,6 +274,17 @@ impl FleetFile {
     /// The calibration's file.
     pub fn calibration_path(&self) -> Option<PathBuf> {
         self.calibration.as_ref().map(|path| self.root.join(path))
+    }
+}
+
+/// What is wrong with a file quotes it, and the file may be anything.
+fn shortened(wrong: String) -> String {
+    const MOST: usize = 200;
+    match wrong.char_indices().nth(MOST) {
+        Some((end, _)) => {
+            format!("{}...: this is no fleet file, such as config/fleets/household-demo.yaml", &wrong[..end])
+        }
+        None => wrong,
     }
 }
 

@@ -73,6 +73,9 @@ impl fmt::Display for FleetNamespace {
     }
 }
 
+/// DDS has ports for no more of them.
+const LAST_DOMAIN: u32 = 232;
+
 /// The ROS domain of this process.
 pub fn domain_id() -> String {
     std::env::var("ROS_DOMAIN_ID").ok().filter(|id| !id.is_empty()).unwrap_or_else(|| "0".to_owned())
@@ -89,6 +92,12 @@ pub struct FleetNode {
 impl FleetNode {
     /// Makes a node in this namespace, or where a remapping rule (`__ns`) puts it.
     pub(crate) fn create(name: &str, fleet: &FleetNamespace) -> Result<Self, NodeError> {
+        // r2r panics at a domain that is none.
+        let domain = domain_id();
+        if !domain.parse().is_ok_and(|number: u32| number <= LAST_DOMAIN) {
+            let wrong = format!("is no ROS domain: it is a number from 0 to {LAST_DOMAIN}");
+            return Err(NodeError::Argument { argument: format!("ROS_DOMAIN_ID={domain}"), wrong });
+        }
         let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
         let node = r2r::Node::create(context, name, &fleet.0).map_err(NodeError::ros("create the node"))?;
         let namespace = node.namespace().map_err(NodeError::ros("read the node's namespace"))?;

@@ -112,7 +112,10 @@ impl FleetWatch {
         }
         let Some(part) = status.name.strip_prefix(&self.monitor).map(str::to_owned) else { return };
         self.monitor_heard = Instant::now();
-        self.take_down(part, status);
+        // A message that was not believed holds no mission up.
+        if part != "identity" {
+            self.take_down(part, status);
+        }
     }
 
     fn take_down(&mut self, part: String, status: DiagnosticStatus) {

@@ -38,7 +38,7 @@ use crate::{
     words::Words,
 };
 
-const PARAMETERS: &[ParameterSpec] = &[
+pub(crate) const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
     LIFECYCLE_SERVICES,
     USE_SIM_TIME,
@@ -144,12 +144,12 @@ fn operator_of(by: &Result<Participant, IdentityError>) -> Result<String, String
 type Replies = Vec<Box<dyn FnOnce()>>;
 
 impl Room for HelpDeskRoom {
-    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
         // What is due comes first: whoever calls finds the desk as it is now.
         if self.active {
             self.desk.handle(now, Input::Tick);
         }
-        let mut worked = self.speak(Replies::new())?;
+        self.speak(Replies::new())?;
         let mut replies = Replies::new();
         while let Some(call) = self.requests.take() {
             let response = self.request(now, &call)?;
@@ -175,12 +175,12 @@ impl Room for HelpDeskRoom {
             let response = history_message(&self.desk, now, &call.message);
             replies.push(Box::new(move || call.respond(response)));
         }
-        worked |= !replies.is_empty() | self.hear_ring(now);
-        worked |= self.speak(replies)?;
+        self.hear_ring(now);
+        self.speak(replies)?;
         if self.active && self.pace.is_due() {
             self.publish_queue(now);
         }
-        Ok(worked)
+        Ok(())
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
@@ -219,14 +219,12 @@ impl Room for HelpDeskRoom {
 }
 
 impl HelpDeskRoom {
-    fn hear_ring(&mut self, now: Stamp) -> bool {
+    fn hear_ring(&mut self, now: Stamp) {
         if !self.active {
             self.ring.hold(64);
-            return false;
+            return;
         }
-        let mut worked = false;
         while let Some(message) = self.ring.take() {
-            worked = true;
             // The ring is latched: what was decided before the start is not counted.
             let is_news = self.timeline.of_ros(wire::stamp(&message.header.stamp)) >= self.started;
             match self.reader.read(message) {
@@ -241,7 +239,6 @@ impl HelpDeskRoom {
                 Err(error) => self.note_malformed(&error),
             }
         }
-        worked
     }
 
     fn request(&mut self, now: Stamp, call: &Call<RequestHelp::Service>) -> Result<RequestHelp::Response, NodeError> {
@@ -409,7 +406,7 @@ impl HelpDeskRoom {
     }
 
     /// Keeps what happened, and then says it: to robots, to other operators, and to whoever called.
-    fn speak(&mut self, replies: Replies) -> Result<bool, NodeError> {
+    fn speak(&mut self, replies: Replies) -> Result<(), NodeError> {
         let mut events: Vec<Event> = Vec::new();
         let mut said: Vec<Output> = Vec::new();
         while let Some(output) = self.desk.poll() {
@@ -421,7 +418,6 @@ impl HelpDeskRoom {
         if !events.is_empty() {
             self.store.append(&events)?;
         }
-        let spoke = !said.is_empty();
         for output in said {
             match output {
                 Output::Answer(answer) => self.answered.publish(answer_message(&answer)),
@@ -431,7 +427,7 @@ impl HelpDeskRoom {
             }
         }
         replies.into_iter().for_each(|reply| reply());
-        Ok(spoke)
+        Ok(())
     }
 
     fn publish_queue(&mut self, now: Stamp) {

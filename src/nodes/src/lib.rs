@@ -56,6 +56,7 @@ mod words;
 mod world_simulator;
 mod writing;
 
+pub use arguments::check_parameters;
 pub use calibrated::Calibrated;
 pub use check_times::{CheckTimes, bare_check, measure_checks};
 pub use check_watch::{ActionId, CheckHeard, CheckWatch, Look, Word};

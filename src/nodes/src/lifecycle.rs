@@ -91,28 +91,28 @@ impl Lifecycle {
         self.phase == Phase::Active
     }
 
-    /// Answers the services; returns whether there was anything to answer, and whether the node became active, or stopped being it.
+    /// Answers the services; returns whether the node became active, or stopped being it.
     ///
     /// A node that was shut down stays, finalized: whoever respawns what ends would undo it.
-    pub(crate) fn work(&mut self, now: Stamp) -> (bool, Option<bool>) {
+    pub(crate) fn work(&mut self, now: Stamp) -> Option<bool> {
         let (phase, turned, events) = (&mut self.phase, &mut self.turned, &self.events);
-        let mut worked = self.change.as_mut().is_some_and(|change| {
+        if let Some(change) = &mut self.change {
             change.answer(|request| {
                 let edge = requested(*phase, &request.transition);
                 if let Some(edge) = edge {
                     edge.take((phase, turned), now, events);
                 }
                 srv::ChangeState::Response { success: edge.is_some() }
-            })
-        });
+            });
+        }
         let phase = self.phase;
-        worked |= self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });
-        worked |= self.states.answer(|_| srv::GetAvailableStates::Response {
+        self.state.answer(|_| srv::GetState::Response { current_state: phase.state() });
+        self.states.answer(|_| srv::GetAvailableStates::Response {
             available_states: PHASES.iter().map(|phase| phase.state()).collect(),
         });
-        worked |= self.transitions.answer(|_| described(EDGES.iter().filter(|edge| edge.from == phase)));
-        worked |= self.graph.answer(|_| described(EDGES.iter()));
-        (worked, self.turned.take())
+        self.transitions.answer(|_| described(EDGES.iter().filter(|edge| edge.from == phase)));
+        self.graph.answer(|_| described(EDGES.iter()));
+        self.turned.take()
     }
 }
 

@@ -145,7 +145,7 @@ pub fn run_mission(
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
     let mut client = MissionClient::create(access, "mission", patience, interrupted)?;
-    let mut following = Following::from_now(&mut client.fleet.node)?;
+    let mut following = Following::open(&mut client.fleet.node)?;
     let mut cancelling = Cancelling::create(&mut client.fleet.node)?;
     let mut sent = client.send(goal)?;
     let id = sent.id();

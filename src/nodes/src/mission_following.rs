@@ -21,7 +21,7 @@ use crate::{
     identity::{Access, SealOrder},
     mission_client::{DecisionHeard, MissionReport, Progress},
     safety_monitor::CANCEL,
-    topics::{DECISIONS, DECISIONS_FROM_NOW, MISSIONS, RING_FROM_NOW},
+    topics::{DECISIONS, MISSIONS, RING_FROM_NOW},
     wire::{self, RingMessage, RingReader},
 };
 
@@ -124,7 +124,7 @@ pub fn follow_mission(
     mut on_progress: impl FnMut(&Progress),
 ) -> Result<MissionReport, NodeError> {
     let mut fleet = FleetClient::create(access, "follow", patience, interrupted)?;
-    let mut following = Following::from_the_beginning(&mut fleet.node)?;
+    let mut following = Following::open(&mut fleet.node)?;
     following.begin(mission);
     loop {
         fleet.node.spin_once(Duration::from_millis(20));
@@ -162,23 +162,12 @@ pub(crate) struct Following {
 const UNLISTED: Duration = Duration::from_secs(5);
 
 impl Following {
-    /// Hears what is said from now on: for a mission that is about to be sent.
-    pub fn from_now(node: &mut FleetNode) -> Result<Self, NodeError> {
-        let records = Inbox::subscribe(node, &DECISIONS_FROM_NOW)?;
-        Self::with(node, records)
-    }
-
-    /// Hears what was decided before, too: for a mission that was sent by somebody else.
-    pub fn from_the_beginning(node: &mut FleetNode) -> Result<Self, NodeError> {
-        let records = Inbox::subscribe(node, &DECISIONS)?;
-        Self::with(node, records)
-    }
-
-    fn with(node: &mut FleetNode, records: Inbox<DecisionRecord>) -> Result<Self, NodeError> {
+    /// Hears what is said from now on, and what was decided before: robots may be found only after they have begun.
+    pub fn open(node: &mut FleetNode) -> Result<Self, NodeError> {
         Ok(Self {
             missions: Inbox::subscribe(node, &MISSIONS)?,
             ring: Inbox::subscribe(node, &RING_FROM_NOW)?,
-            records,
+            records: Inbox::subscribe(node, &DECISIONS)?,
             reader: RingReader::default(),
             story: None,
             told: HashSet::new(),
@@ -269,14 +258,16 @@ pub(crate) struct Cancelling {
     calls: Calls<CancelMission::Service, ()>,
     since: Instant,
     asked: Option<Instant>,
-    /// What the monitor answered.
+    /// What the monitor answered, or why no answer counts.
     refused: Option<String>,
+    called: Stamp,
+    again: Option<Stamp>,
 }
 
 impl Cancelling {
     pub fn create(node: &mut FleetNode) -> Result<Self, NodeError> {
         let calls = Calls::to(node, CANCEL, ASK_AGAIN)?;
-        Ok(Self { calls, since: Instant::now(), asked: None, refused: None })
+        Ok(Self { calls, since: Instant::now(), asked: None, refused: None, called: Stamp::ZERO, again: None })
     }
 
     fn now(&self) -> Stamp {
@@ -287,18 +278,27 @@ impl Cancelling {
     pub fn ask(&mut self, mission: MissionId) {
         if self.asked.is_none() {
             self.asked = Some(Instant::now());
-            self.calls.call(self.now(), (), cancel_request(mission));
+            self.call(mission);
         }
+    }
+
+    fn call(&mut self, mission: MissionId) {
+        self.called = self.now();
+        self.calls.call(self.called, (), cancel_request(mission));
     }
 
     /// Asks again where no answer came.
     pub fn go_on(&mut self, mission: MissionId) {
         let now = self.now();
+        if self.again.take_if(|due| *due <= now).is_some() {
+            self.call(mission);
+        }
         while let Some(((), answer)) = self.calls.take(now) {
             match answer {
                 Ok(response) if response.accepted => self.refused = None,
                 Ok(response) => self.refused = Some(response.reason),
-                Err(_) => self.calls.call(now, (), cancel_request(mission)),
+                // One that is not believed comes at once.
+                Err(reason) => (self.refused, self.again) = (Some(reason), Some(self.called + ASK_AGAIN)),
             }
         }
     }
@@ -317,7 +317,7 @@ impl Cancelling {
 }
 
 /// A cancel that is not answered for so long is asked for again.
-const ASK_AGAIN: Duration = Duration::from_secs(2);
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// What one follower makes of the monitor's lists, one after another.
 #[derive(Debug)]

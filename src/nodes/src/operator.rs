@@ -94,14 +94,12 @@ impl OperatorDesk {
         self.shows.call(now, id.to_owned(), request);
     }
 
-    /// Sends the answers that are due; returns whether there was one.
+    /// Sends the answers that are due.
     ///
     /// `worked`: whether a robot's part of a step did what it should, where that is known.
-    pub(crate) fn work(&mut self, now: Stamp, worked: impl Fn(MissionId, StepIndex, &RobotId) -> Option<bool>) -> bool {
+    pub(crate) fn work(&mut self, now: Stamp, worked: impl Fn(MissionId, StepIndex, &RobotId) -> Option<bool>) {
         let has_worked = worked;
-        let mut worked = false;
         while let Some((id, result)) = self.shows.take(now) {
-            worked = true;
             match result {
                 Ok(shown) if shown.found => {
                     if let Some(known) = self.open.get_mut(&id) {
@@ -117,13 +115,11 @@ impl OperatorDesk {
         let due: Vec<String> = self.due.iter().filter(|(_, (at, _))| now >= *at).map(|(id, _)| id.clone()).collect();
         for id in due {
             if let Some((_, answer)) = self.due.remove(&id) {
-                worked = true;
                 self.answers.call(now, answer.clone(), answer);
                 self.sent.insert(id);
             }
         }
         while let Some((answer, result)) = self.answers.take(now) {
-            worked = true;
             let reason = match result {
                 Ok(response) if response.accepted => {
                     self.answered += 1;
@@ -138,7 +134,6 @@ impl OperatorDesk {
                 self.due.insert(answer.request_id.clone(), (now + AGAIN, answer));
             }
         }
-        worked
     }
 
     pub(crate) fn next_deadline(&self) -> Option<Stamp> {

@@ -147,12 +147,12 @@ impl Parameters {
         self.values.iter().find(|(spec, _)| spec.name == name).map(|(_, value)| value)
     }
 
-    /// Answers what was asked of the parameter services; returns whether anything was.
-    pub(crate) fn answer(&mut self) -> bool {
+    /// Answers what was asked of the parameter services.
+    pub(crate) fn answer(&mut self) {
         let values = &self.values;
         let find = |name: &String| values.iter().find(|(spec, _)| spec.name == name);
         let services = &mut self.services;
-        let mut worked = services.get.answer(|request| srv::GetParameters::Response {
+        services.get.answer(|request| srv::GetParameters::Response {
             values: request
                 .names
                 .iter()
@@ -160,10 +160,10 @@ impl Parameters {
                 .map(to_message)
                 .collect(),
         });
-        worked |= services.types.answer(|request| srv::GetParameterTypes::Response {
+        services.types.answer(|request| srv::GetParameterTypes::Response {
             types: request.names.iter().map(|name| find(name).map_or(0, |(spec, _)| type_of(spec))).collect(),
         });
-        worked |= services.list.answer(|request| srv::ListParameters::Response {
+        services.list.answer(|request| srv::ListParameters::Response {
             result: ListParametersResult {
                 names: values
                     .iter()
@@ -175,7 +175,7 @@ impl Parameters {
                 prefixes: Vec::new(),
             },
         });
-        worked |= services.describe.answer(|request| srv::DescribeParameters::Response {
+        services.describe.answer(|request| srv::DescribeParameters::Response {
             descriptors: request
                 .names
                 .iter()
@@ -185,20 +185,19 @@ impl Parameters {
                 })
                 .collect(),
         });
-        worked |= services.set.answer(|request| srv::SetParameters::Response {
+        services.set.answer(|request| srv::SetParameters::Response {
             results: request
                 .parameters
                 .iter()
                 .map(|parameter| refusal(find(&parameter.name), &parameter.name))
                 .collect(),
         });
-        worked |= services.set_atomically.answer(|request| srv::SetParametersAtomically::Response {
+        services.set_atomically.answer(|request| srv::SetParametersAtomically::Response {
             result: request.parameters.first().map_or_else(
                 || SetParametersResult { successful: true, reason: String::new() },
                 |parameter| refusal(find(&parameter.name), &parameter.name),
             ),
         });
-        worked
     }
 }
 

@@ -44,7 +44,7 @@ use crate::{
     wire,
 };
 
-const PARAMETERS: &[ParameterSpec] = &[
+pub(crate) const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
     LIFECYCLE_SERVICES,
     USE_SIM_TIME,
@@ -149,19 +149,16 @@ struct PerceptionRoom {
 }
 
 impl Room for PerceptionRoom {
-    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = self.camera.hear(self.timeline.ros());
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
+        self.camera.hear(self.timeline.ros());
         while let Some(request) = self.checks.take() {
-            worked = true;
             let not_before = wire::stamp(&request.message.not_before);
             self.admit(now, Call::Check(Box::new(request)), not_before);
         }
         while let Some(request) = self.questions.take() {
-            worked = true;
             self.admit(now, Call::Question(Box::new(request)), Stamp::ZERO);
         }
         while let Some(seen) = self.sight.take() {
-            worked = true;
             self.last = Some((seen.took, seen.looked));
             // A calibration expires while it is used.
             self.why_off.clone_from(&seen.why_off);
@@ -173,8 +170,8 @@ impl Room for PerceptionRoom {
                 self.answer(now, waiting, seen);
             }
         }
-        worked |= self.look(now);
-        Ok(worked)
+        self.look(now);
+        Ok(())
     }
 
     fn next_deadline(&self) -> Option<Stamp> {

@@ -42,7 +42,7 @@ use crate::{
     wire::RingReader,
 };
 
-const PARAMETERS: &[ParameterSpec] = &[
+pub(crate) const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
     LIFECYCLE_SERVICES,
     USE_SIM_TIME,

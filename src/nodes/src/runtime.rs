@@ -28,13 +28,13 @@ use crate::{
 /// `work` takes everything that arrived, drives the sans-io core and sends what it says. It must not block:
 /// slow things (a model behind HTTP) run elsewhere and are asked for their results here.
 pub trait Room {
-    /// Handles what arrived and what is due; returns whether there was anything.
+    /// Handles what arrived and what is due.
     ///
     /// `now` is of the node's [`Timeline`], which never goes back.
     ///
     /// # Errors
     /// Only what makes going on pointless: the node then ends with this error.
-    fn work(&mut self, now: Stamp) -> Result<bool, NodeError>;
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError>;
 
     /// When `work` must be called next even if nothing arrives; a time that is past: very soon.
     fn next_deadline(&self) -> Option<Stamp>;
@@ -52,8 +52,6 @@ pub trait Room {
 /// * `spin_once` takes at most one message per endpoint and puts it on a bounded stream that drops when full; the
 ///   room drains every stream after every spin, so no stream ever holds more than one message.
 /// * `spin_once` has no wake-up, so it is given a short time-out: the next deadline, at most 20 ms.
-/// * An action server whose goals have expired makes `spin_once` return at once, for ever (r2r issue 136): spins
-///   that return early with nothing to show are paced, the more the longer it lasts.
 /// * A node that is not dropped lingers in the graph: signals set a flag, the loop ends, the node is dropped.
 pub struct Runtime {
     node: FleetNode,
@@ -69,10 +67,6 @@ pub struct Runtime {
 const IDLE_SPIN: Duration = Duration::from_millis(20);
 /// The shortest wait of one spin: what is due now still lets messages in first.
 const SHORTEST_SPIN: Duration = Duration::from_millis(1);
-/// A spin that returns sooner than this without work to show for it counts as idle running.
-const EARLY: Duration = Duration::from_micros(500);
-/// How long the pause after idle running grows at most.
-const LONGEST_PAUSE: Duration = Duration::from_millis(40);
 
 impl Runtime {
     /// Checks the arguments, reads the parameters and creates the node; nothing is active yet.
@@ -161,19 +155,15 @@ impl Runtime {
         if parameters.flag("autostart")? {
             lifecycle.autostart(clock.now()?);
         }
-        let mut idle_runs = 0u32;
         let ended = loop {
             let ros = clock.now()?;
             let now = pacemaker.beat(ros, Instant::now());
-            let mut worked = parameters.answer();
-            let (asked, turned) = lifecycle.work(ros);
-            worked |= asked;
-            if let Some(active) = turned {
+            parameters.answer();
+            if let Some(active) = lifecycle.work(ros) {
                 room.set_active(now, active);
             }
-            match room.work(now) {
-                Ok(some) => worked |= some,
-                Err(error) => break Err(error),
+            if let Err(error) = room.work(now) {
+                break Err(error);
             }
             rosout.publish(ros);
             clock_watch.look(ros);
@@ -187,17 +177,11 @@ impl Runtime {
             if stop.load(Ordering::Relaxed) {
                 break Ok(());
             }
-            idle_runs = if worked { 0 } else { idle_runs };
             let wait = match room.next_deadline() {
                 Some(deadline) => (deadline - now).min(IDLE_SPIN),
                 None => IDLE_SPIN,
             };
-            let before = Instant::now();
             node.spin_once(wait.max(SHORTEST_SPIN));
-            if !worked && before.elapsed() < EARLY.min(wait) {
-                idle_runs += 1;
-                pace(idle_runs);
-            }
         };
         let ros = clock.now()?;
         room.set_active(pacemaker.beat(ros, Instant::now()), false);
@@ -259,14 +243,6 @@ impl ClockWatch {
     fn silence(&self) -> String {
         let what = if self.last == Stamp::ZERO { "nothing comes on /clock" } else { "/clock stands still" };
         format!("use_sim_time is set and {what}: nothing is decided; start the simulation, or leave use_sim_time off")
-    }
-}
-
-/// Pauses after a spin that returned early with nothing to show: not at all for the first few (bursts of service
-/// discovery look alike), then longer and longer.
-fn pace(idle_runs: u32) {
-    if idle_runs > 8 {
-        std::thread::sleep(Duration::from_millis(u64::from(idle_runs - 8)).min(LONGEST_PAUSE));
     }
 }
 

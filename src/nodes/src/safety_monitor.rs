@@ -46,7 +46,7 @@ use crate::{
     wire::{self, RingMessage, RingReader, WireError},
 };
 
-const PARAMETERS: &[ParameterSpec] = &[
+pub(crate) const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
     LIFECYCLE_SERVICES,
     USE_SIM_TIME,
@@ -164,18 +164,18 @@ struct MonitorRoom {
 }
 
 impl Room for MonitorRoom {
-    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
         // Worlds first: everything else is judged against the newest.
-        let mut worked = self.hear(now)?;
-        worked |= self.answer_checks(now)?;
-        worked |= self.answer_about_constraints(now)?;
-        worked |= self.take_goals(now);
-        worked |= self.answer_cancels(now)?;
+        self.hear(now)?;
+        self.answer_checks(now)?;
+        self.answer_about_constraints(now)?;
+        self.take_goals(now);
+        self.answer_cancels(now)?;
         self.monitor.handle(now, Input::Tick);
-        worked |= self.speak()?;
+        self.speak()?;
         self.gate.say(now, self.timeline.ros(), &self.monitor);
         self.board.say(now, &self.monitor);
-        Ok(worked)
+        Ok(())
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
@@ -216,9 +216,7 @@ impl Room for MonitorRoom {
 }
 
 impl MonitorRoom {
-    fn hear(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = false;
-        // Worlds and heartbeats come for ever; they do not count as work, or an idle node would never be paced.
+    fn hear(&mut self, now: Stamp) -> Result<(), NodeError> {
         while let Some(world) = self.worlds.take() {
             let observed = self.timeline.of_ros(wire::stamp(&world.header.stamp));
             let facts = Facts::new(world.facts);
@@ -233,7 +231,6 @@ impl MonitorRoom {
         while let Some(message) = self.turns.take() {
             match self.reader.read(message) {
                 Ok(RingMessage::Outcome { mission, step, robot, .. }) => {
-                    worked = true;
                     self.monitor.handle(now, Input::Outcome { mission, step, robot });
                 }
                 Ok(RingMessage::Turn(turn)) => self.monitor.handle(now, Input::Turn(turn.brief.clone())),
@@ -243,7 +240,6 @@ impl MonitorRoom {
             }
         }
         while let Some(message) = self.records.take() {
-            worked = true;
             match read_record(&message) {
                 Ok(input) => self.monitor.handle(now, input),
                 Err(error) => self.note_malformed(&error),
@@ -252,7 +248,6 @@ impl MonitorRoom {
             self.heads.hear(&message)?;
         }
         while let Some(message) = self.proposals.take() {
-            worked = true;
             // Of a stop, the message does not say who the team is.
             if let Err(error) = self.check_proposer(&message) {
                 self.note_malformed(&error);
@@ -263,7 +258,7 @@ impl MonitorRoom {
                 Err(error) => self.note_malformed(&error),
             }
         }
-        Ok(worked)
+        Ok(())
     }
 
     /// A mission's end is proposed by one of its team.
@@ -280,10 +275,8 @@ impl MonitorRoom {
         }
     }
 
-    fn answer_checks(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = false;
+    fn answer_checks(&mut self, now: Stamp) -> Result<(), NodeError> {
         while let Some(request) = self.checks.take() {
-            worked = true;
             let response = match &request.by {
                 Ok(_) => self.check(now, &request.message)?,
                 Err(error) => CheckDecisions::Response {
@@ -293,7 +286,7 @@ impl MonitorRoom {
             };
             request.respond(response);
         }
-        Ok(worked)
+        Ok(())
     }
 
     /// Judges the candidates, and says whether their mission was drawn for an audit.
@@ -320,11 +313,9 @@ impl MonitorRoom {
     }
 
     /// Puts on the wire what the monitor says, journalled first.
-    fn speak(&mut self) -> Result<bool, NodeError> {
-        let mut spoke = false;
+    fn speak(&mut self) -> Result<(), NodeError> {
         let sent = self.timeline.ros();
         while let Some(output) = self.monitor.poll() {
-            spoke = true;
             match output {
                 Output::Journal(entry) => self.journal.append(&entry)?,
                 Output::Turn(turn) => self.ring.publish(wire::turn_message(sent, NAME, &turn)),
@@ -364,7 +355,7 @@ impl MonitorRoom {
                 }
             }
         }
-        Ok(spoke)
+        Ok(())
     }
 
     fn note_malformed(&mut self, error: &WireError) {

@@ -145,6 +145,7 @@ impl SkillClient {
             decision: decision.get(),
             skill: options.skill(decision).to_owned(),
             arguments: options.arguments(decision),
+            ..Default::default()
         };
         self.goal = Some(Goal {
             mission,
@@ -251,10 +252,13 @@ fn not_taken(skill: &str, reason: &str) {
 /// Sends the goal.
 fn send(
     client: ActionClient<ExecuteSkill::Action>,
-    goal: ExecuteSkill::Goal,
+    mut goal: ExecuteSkill::Goal,
     me: Me,
 ) -> Pending<Result<Running, String>> {
     Box::pin(async move {
+        if let Some(identity) = &me.identity {
+            identity.seal(&[], &mut goal);
+        }
         let asked = digest_of(&goal);
         let Sent { result, .. } = client.send(goal).await?;
         let outcome: Running = Box::pin(async move {

@@ -24,10 +24,13 @@ pub enum Counts {
 pub trait Spoken: Serialize {
     /// The type that the signature is over.
     const KIND: &'static str = "";
-    /// How often it counts.
-    const COUNTS: Counts = Counts::Always;
     /// Whether it answers a question, and counts only for that one.
     const BOUND: bool = false;
+
+    /// How often it counts.
+    fn counts(&self) -> Counts {
+        Counts::Always
+    }
 
     /// Where the proof stands; `None`: it has none and needs none.
     fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
@@ -44,8 +47,11 @@ macro_rules! sealed {
     ($($type:ty, $kind:literal, counts $counts:ident, bound $bound:literal, |$message:ident, $who:ident| $wrong:expr;)*) => {
         $(impl Spoken for $type {
             const KIND: &'static str = $kind;
-            const COUNTS: Counts = Counts::$counts;
             const BOUND: bool = $bound;
+
+            fn counts(&self) -> Counts {
+                Counts::$counts
+            }
 
             fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
                 Some(&mut self.seal)
@@ -61,7 +67,6 @@ macro_rules! sealed {
 
 sealed! {
     msg::Turn, "surefleet/msg/Turn", counts Always, bound false, |turn, who| turn_speaker(turn, who);
-    msg::JointStep, "surefleet/msg/JointStep", counts Always, bound false, |joint, who| joint_speaker(joint, who);
     msg::WorldState, "surefleet/msg/WorldState", counts Once, bound false,
         |_world, who| unless(who.role() == Role::World, "the world state is published by \"world\"");
     msg::Heartbeat, "surefleet/msg/Heartbeat", counts Once, bound false,
@@ -104,8 +109,27 @@ sealed! {
         |_call, who| of_sender(who);
     ExecuteMission::Goal, "surefleet/action/ExecuteMission_Goal", counts Once, bound false, |_goal, who| of_sender(who);
     ExecuteMission::Result, "surefleet/action/ExecuteMission_Result", counts Always, bound true, |_result, who| of_monitor(who);
+    ExecuteSkill::Goal, "surefleet/action/ExecuteSkill_Goal", counts Once, bound false,
+        |_goal, who| unless(who.role() == Role::Planner, "a robot's own planner has it act");
     ExecuteSkill::Result, "surefleet/action/ExecuteSkill_Result", counts Always, bound true,
         |_result, who| unless(who.role() == Role::SkillServer, "a skill's end is told by the robot's skill server");
+}
+
+/// A proposal is said anew until it is judged, and an old one moves nothing; a verdict says by itself how long it holds.
+impl Spoken for msg::JointStep {
+    const KIND: &'static str = "surefleet/msg/JointStep";
+
+    fn counts(&self) -> Counts {
+        if self.verdict == Self::PROPOSED as u8 { Counts::Once } else { Counts::Always }
+    }
+
+    fn seal_mut(&mut self) -> Option<&mut msg::Seal> {
+        Some(&mut self.seal)
+    }
+
+    fn wrong_speaker(&self, who: &Participant) -> Option<&'static str> {
+        joint_speaker(self, who)
+    }
 }
 
 /// A verdict stands in the answer as it would alone, but its seal is bound to the call.

@@ -42,9 +42,6 @@ pub const APPROVED_STEP: Topic =
 pub const DECISIONS: Topic =
     Topic { name: "fleet/decisions", qos: || QosProfile::default().reliable().transient_local().keep_last(256) };
 
-/// The audit trail for those who have followed from the start: what was recorded before is of other missions.
-pub const DECISIONS_FROM_NOW: Topic = Topic { qos: || QosProfile::default().reliable().keep_last(256), ..DECISIONS };
-
 /// Signs of life. Best effort: the next one comes soon.
 pub const HEARTBEAT: Topic =
     Topic { name: "fleet/heartbeat", qos: || QosProfile::default().best_effort().keep_last(128) };

@@ -11,7 +11,7 @@ use r2r::{
     visualization_msgs::msg::MarkerArray,
 };
 use surefleet_fleet::{Attempt, Decision, Digest, Facts, RobotId, SkillOutcome, Stamp};
-use surefleet_identity::Participant;
+use surefleet_identity::{Freshness, IdentityError, Participant};
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{
@@ -35,7 +35,7 @@ use crate::{
     wire::{self, RingMessage, RingReader, WireError},
 };
 
-const PARAMETERS: &[ParameterSpec] = &[
+pub(crate) const PARAMETERS: &[ParameterSpec] = &[
     AUTOSTART,
     LIFECYCLE_SERVICES,
     USE_SIM_TIME,
@@ -82,7 +82,13 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         let name = node.fleet().robot_name(robot, "skill");
         let goals = ActionServer::offer(node, &name, Cancels::Obeyed)?;
         let identity = Identity::read(&site.state, Participant::skill_server(robot))?;
-        servers.push(Server { robot: robot.clone(), identity, goals, doing: BTreeMap::new() });
+        servers.push(Server {
+            robot: robot.clone(),
+            identity,
+            goals,
+            heard: Freshness::default(),
+            doing: BTreeMap::new(),
+        });
     }
     let operator = choice.operator.map(|choice| open_operator(node, &site, choice, &world_identity)).transpose()?;
     let room = SimulatorRoom {
@@ -138,6 +144,7 @@ struct Server {
     /// What it seals its results with.
     identity: Identity,
     goals: ActionServer<ExecuteSkill::Action>,
+    heard: Freshness,
     doing: BTreeMap<GoalTicket, Doing>,
 }
 
@@ -173,30 +180,29 @@ struct SimulatorRoom {
 }
 
 impl Room for SimulatorRoom {
-    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = false;
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
         if self.active {
-            worked |= self.hear(now)?;
+            self.hear(now)?;
         } else {
             self.verdicts.hold(16);
             self.turns.hold(64);
             self.queues.hold(1);
         }
-        worked |= self.take_goals(now);
+        self.take_goals(now);
         // What has begun goes on to its end, and the world is seen, whether new skills may begin or not.
         self.world.handle(now, WorldInput::Tick);
-        worked |= self.speak();
+        self.speak();
         if !self.is_drawn {
             self.draw();
         }
         if let (true, Some(operator)) = (self.active, &mut self.operator) {
             let world = &self.world;
-            worked |= operator.work(now, |mission, step, robot| world.worked(mission, step, robot));
+            operator.work(now, |mission, step, robot| world.worked(mission, step, robot));
         }
         if let Some(cameras) = &mut self.cameras {
-            worked |= cameras.work(now, self.timeline.ros(), &self.domain, self.world.scene());
+            cameras.work(now, self.timeline.ros(), &self.domain, self.world.scene());
         }
-        Ok(worked)
+        Ok(())
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
@@ -224,10 +230,8 @@ impl Room for SimulatorRoom {
 }
 
 impl SimulatorRoom {
-    fn hear(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = false;
+    fn hear(&mut self, now: Stamp) -> Result<(), NodeError> {
         while let Some(message) = self.verdicts.take() {
-            worked = true;
             if message.verdict != JointStepMessage::APPROVED as u8 || message.stop {
                 continue;
             }
@@ -252,19 +256,16 @@ impl SimulatorRoom {
             }
         }
         while let Some(queue) = self.queues.take() {
-            worked = true;
             if let Some(operator) = &mut self.operator {
                 operator.look_at(now, queue);
             }
         }
-        Ok(worked)
+        Ok(())
     }
 
-    fn take_goals(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
+    fn take_goals(&mut self, now: Stamp) {
         for server in &mut self.servers {
             while let Some(asked) = server.goals.take() {
-                worked = true;
                 match asked {
                     Asked::Cancel(id) => {
                         for (ticket, _) in server.doing.iter().filter(|(_, doing)| doing.goal == id) {
@@ -272,18 +273,21 @@ impl SimulatorRoom {
                         }
                     }
                     Asked::Goal(new) if !self.active => server.goals.reject(new, "the node is not active"),
-                    Asked::Goal(new) => {
+                    Asked::Goal(mut new) => {
+                        if let Err(error) = server.prove(&mut new.goal) {
+                            server.goals.reject(new, &error.to_string());
+                            continue;
+                        }
                         let (id, goal) = server.goals.accept(self.timeline.ros(), new);
                         self.tickets += 1;
                         let ticket = GoalTicket(self.tickets);
-                        match server.begin(ticket, id, &goal) {
+                        match server.begin(ticket, id, &goal, &self.domain) {
                             Ok(goal) => {
                                 self.is_drawn = false;
                                 self.world.handle(now, WorldInput::Goal { ticket, goal });
                             }
-                            Err(error) => {
+                            Err(error_msg) => {
                                 let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
-                                let error_msg = error.to_string();
                                 let result = ExecuteSkill::Result { error_code, error_msg, ..Default::default() };
                                 server.end(id, digest_of(&goal), Ending::Aborted, result);
                             }
@@ -292,11 +296,9 @@ impl SimulatorRoom {
                 }
             }
         }
-        worked
     }
 
-    fn speak(&mut self) -> bool {
-        let mut spoke = false;
+    fn speak(&mut self) {
         while let Some(output) = self.world.poll() {
             match output {
                 WorldOutput::Facts(facts) => {
@@ -310,7 +312,6 @@ impl SimulatorRoom {
                     self.facts = facts;
                 }
                 WorldOutput::SkillFinished { ticket, result } => {
-                    spoke = true;
                     self.is_drawn = false;
                     for server in &mut self.servers {
                         server.finish(ticket, result.clone());
@@ -318,7 +319,6 @@ impl SimulatorRoom {
                 }
             }
         }
-        spoke
     }
 
     /// Shows the world, and what robots are doing in it.
@@ -339,11 +339,32 @@ impl SimulatorRoom {
 }
 
 impl Server {
+    /// Whether the robot's own planner sends the goal, now.
+    fn prove(&mut self, goal: &mut ExecuteSkill::Goal) -> Result<(), IdentityError> {
+        let wrong = "it is another robot's planner";
+        let proved =
+            self.identity.prove(&[], &mut self.heard, goal).and_then(|who| match who.is_of(self.robot.as_str()) {
+                true => Ok(()),
+                false => Err(IdentityError::NotItsToSay { who, wrong }),
+            });
+        proved.inspect_err(|error| self.identity.refuse("a skill", error))
+    }
+
     /// Takes note of a goal that was accepted.
-    fn begin(&mut self, ticket: GoalTicket, id: GoalId, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, WireError> {
+    fn begin(
+        &mut self,
+        ticket: GoalTicket,
+        id: GoalId,
+        goal: &ExecuteSkill::Goal,
+        domain: &Domain,
+    ) -> Result<SkillGoal, String> {
+        if !domain.options().contains(Decision::new(goal.decision)) {
+            return Err(format!("decision {} is none of this domain", goal.decision));
+        }
+        let in_words = |error: WireError| error.to_string();
         let skill = SkillGoal {
-            mission: wire::mission_id(&goal.mission_id)?,
-            step: wire::step_index(goal.step)?,
+            mission: wire::mission_id(&goal.mission_id).map_err(in_words)?,
+            step: wire::step_index(goal.step).map_err(in_words)?,
             attempt: Attempt(goal.attempt),
             robot: self.robot.clone(),
             decision: Decision::new(goal.decision),

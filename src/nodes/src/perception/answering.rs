@@ -51,14 +51,12 @@ impl PerceptionRoom {
         }
     }
 
-    /// Has looked at what can be, and gives up what has waited too long; returns whether there was either.
-    pub(super) fn look(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
+    /// Has looked at what can be, and gives up what has waited too long.
+    pub(super) fn look(&mut self, now: Stamp) {
         for mut one in std::mem::take(&mut self.waiting) {
             let waited = now - one.since;
             if waited >= self.answer_timeout {
                 let limit = self.answer_timeout.as_secs_f64();
-                worked = true;
                 self.refuse(one.call, format!("the model did not answer within {limit:.1} s"));
                 continue;
             }
@@ -67,13 +65,11 @@ impl PerceptionRoom {
                     Ok(frame) => match self.begin(&one.call, frame.clone(), self.answer_timeout - waited) {
                         Ok(job) => one.job = Some(job),
                         Err(reason) => {
-                            worked = true;
                             self.refuse(one.call, reason);
                             continue;
                         }
                     },
                     Err(reason) if waited >= self.picture_timeout => {
-                        worked = true;
                         self.refuse(one.call, reason);
                         continue;
                     }
@@ -82,7 +78,6 @@ impl PerceptionRoom {
             }
             self.waiting.push(one);
         }
-        worked
     }
 
     fn begin(&mut self, call: &Call, frame: Frame, patience: Duration) -> Result<(u64, Frame), String> {

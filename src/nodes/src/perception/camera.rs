@@ -57,9 +57,8 @@ impl Camera {
         })
     }
 
-    /// Takes what has arrived; returns whether there was a picture. Nothing is decoded here.
-    pub fn hear(&mut self, now: Stamp) -> bool {
-        let before = self.heard;
+    /// Takes what has arrived. Nothing is decoded here.
+    pub fn hear(&mut self, now: Stamp) {
         while let Some(image) = self.plain.take() {
             self.keep(now, image.header.clone(), Raw::Plain(image));
         }
@@ -69,7 +68,6 @@ impl Camera {
         while let Some(info) = self.infos.take() {
             self.info = Some(info);
         }
-        self.heard > before
     }
 
     fn keep(&mut self, now: Stamp, header: Header, raw: Raw) {

@@ -20,19 +20,19 @@ use crate::{
 const TELL_AGAIN: Duration = Duration::from_secs(1);
 
 impl Room for PlannerRoom {
-    fn work(&mut self, now: Stamp) -> Result<bool, NodeError> {
+    fn work(&mut self, now: Stamp) -> Result<(), NodeError> {
         if !self.active {
             self.hold_all();
-            return Ok(false);
+            return Ok(());
         }
-        let mut worked = self.hear_fleet(now);
-        worked |= self.hear_replies(now);
+        self.hear_fleet(now);
+        self.hear_replies(now);
         self.ring.handle(now, surefleet_ring::Input::Tick);
         self.tell_planner(now, Input::Tick);
-        worked |= self.speak(now)?;
+        self.speak(now)?;
         self.halt(now);
         self.catch_up(now);
-        Ok(worked)
+        Ok(())
     }
 
     fn next_deadline(&self) -> Option<Stamp> {
@@ -103,8 +103,7 @@ impl PlannerRoom {
     }
 
     /// Takes what the fleet says.
-    fn hear_fleet(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
+    fn hear_fleet(&mut self, now: Stamp) {
         while let Some(message) = self.worlds.take() {
             if message.domain_sha256 == self.domain_sha256 {
                 let (observed, facts) =
@@ -122,7 +121,6 @@ impl PlannerRoom {
             }
         }
         while let Some(message) = self.turns.take() {
-            worked = true;
             match self.reader.read(message) {
                 Ok(message) => self.ring.handle(now, ring_input(message)),
                 Err(error) => self.note_malformed(&error),
@@ -132,32 +130,26 @@ impl PlannerRoom {
             inspector.know(self.ring.turns());
         }
         while let Some(message) = self.heartbeats.take() {
-            worked = true;
             match wire::heartbeat(&message) {
                 Ok(heartbeat) => self.ring.handle(now, surefleet_ring::Input::Heartbeat(heartbeat)),
                 Err(error) => self.note_malformed(&error),
             }
         }
         while let Some(message) = self.verdicts.take() {
-            worked = true;
             match read_verdict(&message) {
                 Ok(Some(input)) => self.ring.handle(now, input),
                 Ok(None) => {}
                 Err(error) => self.note_malformed(&error),
             }
         }
-        worked
     }
 
     /// Takes what was asked for: scores, verdicts, answers, skills.
-    fn hear_replies(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
+    fn hear_replies(&mut self, now: Stamp) {
         while let Some((ticket, scores)) = self.scoring.take() {
-            worked = true;
             self.tell_planner(now, Input::Scores { ticket, result: scores });
         }
         while let Some((ticket, reply)) = self.checks.take(now) {
-            worked = true;
             if let Ok(reply) = &reply
                 && reply.judged
             {
@@ -170,7 +162,6 @@ impl PlannerRoom {
             self.tell_planner(now, Input::Verdicts { ticket, result });
         }
         while let Some((call, reply)) = self.help.take(now) {
-            worked = true;
             // What was withdrawn once is asked as another question.
             self.asked_anew += u32::from(reply.as_ref().is_ok_and(|reply| reply.withdrawn));
             let accepted = reply.and_then(|reply| if reply.accepted { Ok(reply.id) } else { Err(reply.reason) });
@@ -189,7 +180,6 @@ impl PlannerRoom {
             }
         }
         while let Some(message) = self.answers.take() {
-            worked = true;
             match read_lasting(&message) {
                 Ok(lasting) => lasting.into_iter().for_each(|answer| self.tell_planner(now, Input::Lasting(answer))),
                 Err(reason) => self.note_bad_answer(&reason),
@@ -218,10 +208,8 @@ impl PlannerRoom {
         }
         ended.extend(self.inspector.iter_mut().flat_map(|inspector| inspector.work(now)));
         for (mission, step, outcome) in ended {
-            worked = true;
             self.ring.handle(now, surefleet_ring::Input::SkillFinished { mission, step, outcome });
         }
-        worked
     }
 
     pub(super) fn tell_planner(&mut self, now: Stamp, input: Input) {

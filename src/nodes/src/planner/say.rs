@@ -22,8 +22,7 @@ const MOST_ASKED: usize = 16;
 
 impl PlannerRoom {
     /// Does what the two cores want until both are content.
-    pub(super) fn speak(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut spoke = false;
+    pub(super) fn speak(&mut self, now: Stamp) -> Result<(), NodeError> {
         loop {
             if let Some(output) = self.ring.poll() {
                 self.ring_says(now, output)?;
@@ -32,9 +31,8 @@ impl PlannerRoom {
             } else if let Some((ticket, scores)) = self.scoring.take() {
                 self.tell_planner(now, Input::Scores { ticket, result: scores });
             } else {
-                return Ok(spoke);
+                return Ok(());
             }
-            spoke = true;
         }
     }
 

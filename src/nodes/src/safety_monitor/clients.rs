@@ -23,10 +23,8 @@ pub(super) struct Client {
 
 /// Those who ask for missions.
 impl MonitorRoom {
-    pub(super) fn take_goals(&mut self, now: Stamp) -> bool {
-        let mut worked = false;
+    pub(super) fn take_goals(&mut self, now: Stamp) {
         while let Some(asked) = self.goals.take() {
-            worked = true;
             // Whoever ends a mission proves who that is, for which a cancel of the action has no room.
             let Asked::Goal(new) = asked else { continue };
             if !self.monitor.is_active() {
@@ -38,7 +36,6 @@ impl MonitorRoom {
                 self.admit(now, id, goal);
             }
         }
-        worked
     }
 
     fn admit(&mut self, now: Stamp, id: GoalId, mut goal: ExecuteMission::Goal) {

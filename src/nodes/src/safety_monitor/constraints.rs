@@ -38,17 +38,15 @@ impl ConstraintServices {
 /// Those who constrain the fleet.
 impl MonitorRoom {
     /// Answers what was asked about constraints; what changes is journalled before it is answered.
-    pub(super) fn answer_about_constraints(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = false;
+    pub(super) fn answer_about_constraints(&mut self, now: Stamp) -> Result<(), NodeError> {
         // One a pass: what is costly to look at must not keep the gate silent.
         if let Some(call) = self.constraints.translations.take() {
-            worked = true;
             let by = match &call.by {
                 Ok(by) => by.record_name(),
                 Err(error) => {
                     let reason = not_proved(error);
                     call.respond(TranslateConstraint::Response { reason, ..Default::default() });
-                    return Ok(true);
+                    return Ok(());
                 }
             };
             let proposed = self.monitor.propose_constraint(now, &call.message.text, &by);
@@ -65,18 +63,16 @@ impl MonitorRoom {
             }
         }
         while let Some((waiting, reworded)) = self.constraints.translator.as_mut().and_then(Translator::take) {
-            worked = true;
             self.answer_reworded(now, waiting, reworded)?;
         }
         if let Some(call) = self.constraints.confirmations.take() {
-            worked = true;
             let asked = &call.message;
             let by = match &call.by {
                 Ok(by) => by.record_name(),
                 Err(error) => {
                     let reason = not_proved(error);
                     call.respond(ConfirmConstraint::Response { accepted: false, reason, ..Default::default() });
-                    return Ok(true);
+                    return Ok(());
                 }
             };
             let changed = asked.id.parse::<ConstraintId>().and_then(|id| {
@@ -105,11 +101,11 @@ impl MonitorRoom {
             call.respond(ConfirmConstraint::Response { accepted, reason, ..Default::default() });
         }
         let monitor = &self.monitor;
-        worked |= self.constraints.lists.answer(|_| ListConstraints::Response {
+        self.constraints.lists.answer(|_| ListConstraints::Response {
             constraints: monitor.constraints().into_iter().map(constraint_message).collect(),
             ..Default::default()
         });
-        worked |= self.constraints.explanations.answer(|asked| {
+        self.constraints.explanations.answer(|asked| {
             let mission = wire::mission_id(&asked.mission_id);
             let step = (asked.step > 0).then_some(asked.step);
             match mission.ok().and_then(|mission| monitor.explain(mission, step)) {
@@ -125,7 +121,7 @@ impl MonitorRoom {
                 },
             }
         });
-        Ok(worked)
+        Ok(())
     }
 
     /// Answers those who asked for words that a language model was to find.

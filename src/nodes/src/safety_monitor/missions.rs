@@ -84,10 +84,8 @@ impl MissionBoard {
 
 impl MonitorRoom {
     /// Cancels what somebody asks to have cancelled; what changes is journalled before it is answered.
-    pub(super) fn answer_cancels(&mut self, now: Stamp) -> Result<bool, NodeError> {
-        let mut worked = false;
+    pub(super) fn answer_cancels(&mut self, now: Stamp) -> Result<(), NodeError> {
         while let Some(call) = self.board.cancels.take() {
-            worked = true;
             let mission_id = &call.message.mission_id;
             let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
             let cancelled = match &call.by {
@@ -100,7 +98,7 @@ impl MonitorRoom {
             self.speak()?;
             call.respond(CancelMission::Response { accepted, reason, ..Default::default() });
         }
-        Ok(worked)
+        Ok(())
     }
 
     fn cancel(&mut self, now: Stamp, mission: &[u8], by: &str) -> Result<(), String> {

@@ -46,11 +46,11 @@ impl Cameras {
         Ok(Self { camera, period, house, mounts, next: (0, Stamp::ZERO), seen: None, changes: 0 })
     }
 
-    /// Takes the picture that is due, one a call so that nothing else waits long; returns whether one was.
-    pub fn work(&mut self, now: Stamp, ros: Stamp, domain: &Domain, scene: &Scene) -> bool {
+    /// Takes the picture that is due, one a call so that nothing else waits long.
+    pub fn work(&mut self, now: Stamp, ros: Stamp, domain: &Domain, scene: &Scene) {
         let (robot, due) = self.next;
         if now < due {
-            return false;
+            return;
         }
         let share = self.period / self.mounts.len().max(1) as u32;
         // Pictures that are late are left out.
@@ -58,7 +58,7 @@ impl Cameras {
         self.next = ((robot + 1) % self.mounts.len(), if next <= now { now + share } else { next });
         let mount = &self.mounts[robot];
         if !mount.has_audience() {
-            return false;
+            return;
         }
         if self.seen.as_ref() != Some(scene) {
             (self.seen, self.changes) = (Some(scene.clone()), self.changes + 1);
@@ -69,7 +69,6 @@ impl Cameras {
         let shot = self.camera.shoot(domain, scene, robot, &look);
         let header = Header { frame_id: mount.frame_id.clone(), ..wire::header(ros) };
         mount.publish(header, &shot, self.camera.focal_px());
-        true
     }
 
     /// When the next picture is due.
