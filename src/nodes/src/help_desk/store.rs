@@ -80,7 +80,7 @@ impl Store {
         let path = folder.join(NAME);
         let lock = lock(&folder.join("help_desk.lock"), &path)?;
         // SQLite gives its other files the mode of this one.
-        private::open_file(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
+        private::open_private(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
         let wrong = |error: rusqlite::Error| unusable(&path, &error);
         let connection = Connection::open(&path).map_err(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
@@ -296,7 +296,8 @@ fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, NodeErr
 
 /// One desk at a time: two would both answer.
 fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
-    let file = private::open_file(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
+    let file =
+        private::open_private(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(file),
         Err(Errno::WOULDBLOCK) => Err(NodeError::Content {

@@ -28,7 +28,7 @@ impl Lines {
     pub(crate) fn open(folder: &Path, name: &str) -> Result<Self, NodeError> {
         private::make_folder(folder).map_err(NodeError::file(folder))?;
         let path = folder.join(name);
-        let mut file = private::open_file(OpenOptions::new().create(true).read(true).append(true), &path)
+        let mut file = private::open_private(OpenOptions::new().create(true).read(true).append(true), &path)
             .map_err(NodeError::file(&path))?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
