@@ -76,7 +76,7 @@ pub use help_desk::run_help_desk;
 pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};
 pub use hops::{Hops, bare_hops, measure_hops, measure_seals};
 pub use identity::{Access, LOCAL, SIMULATED, announce_keys};
-pub use journal::{Journal, read_journal};
+pub use journal::{End, Journal, read_journal};
 pub use keys::{KeyFiles, enlist, ensure_keys, fleet_public_key, strike};
 pub use log::plain;
 pub use memory::{peak_memory_mb, resident_memory_mb};

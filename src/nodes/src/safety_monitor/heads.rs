@@ -4,7 +4,11 @@ use r2r::surefleet::msg;
 use surefleet_fleet::{Digest, RobotId};
 use surefleet_planner::{DecisionRecord, Head};
 
-use crate::{NodeError, RecordSeals, journal::Lines, site::Site};
+use crate::{
+    NodeError, RecordSeals,
+    journal::{End, Lines},
+    site::Site,
+};
 
 const NAME: &str = "safety_monitor.heads.jsonl";
 
@@ -19,9 +23,10 @@ pub(super) struct Heads {
 
 impl Heads {
     pub(super) fn open(site: &Site, seals: RecordSeals) -> Result<Self, NodeError> {
-        let lines = Lines::open(&site.state, NAME)?;
+        let mut lines = Lines::open(&site.state, NAME)?;
         let path = site.state.join(NAME);
         let text = std::fs::read_to_string(&path).map_err(NodeError::file(&path))?;
+        lines.settle(End::of(text.split_inclusive('\n').next_back().unwrap_or_default().as_bytes()))?;
         // A line that is none is for whoever audits to name; nothing is decided by it here.
         let heads = text.lines().filter_map(|line| serde_json::from_str::<Head>(line).ok());
         let known = heads.map(|head| (head.robot, head.number, head.digest)).collect();
