@@ -123,6 +123,22 @@ impl Lines {
         self.file.write_all(&line).map_err(NodeError::file(&self.path))
     }
 
+    /// Puts these lines, which are given without their ends, in the place of all that are there, whole or not at all.
+    ///
+    /// # Errors
+    /// A full disk and the like: then the lines are as they were.
+    pub(crate) fn replace(&mut self, lines: &[String]) -> Result<(), NodeError> {
+        let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+        let (draft, file) = private::draft(&self.path, private::SECRET, &text).map_err(NodeError::file(&self.path))?;
+        // Locked before it has the name, so that nobody comes in between.
+        flock(&file, FlockOperation::NonBlockingLockExclusive)
+            .map_err(std::io::Error::from)
+            .and_then(|()| std::fs::rename(&draft, &self.path))
+            .map_err(NodeError::file(&self.path))?;
+        self.file = file;
+        Ok(())
+    }
+
     /// Forces to disk what was appended.
     pub(super) fn sync(&self) -> Result<(), NodeError> {
         self.file.sync_data().map_err(NodeError::file(&self.path))
