@@ -88,6 +88,7 @@ pub use parameters::{ParameterKind, ParameterSpec, Parameters};
 pub use perception::{Eyes, run_perception, why_detector_off};
 pub use picture::read_picture;
 pub use planner::run_planner;
+pub use private::{PUBLIC, is_locked, lock_alone, open_private, write_whole};
 pub use record_seals::{HEARD, RecordSeals, seal_record};
 pub use runtime::{Room, RosClock, Runtime};
 pub use safety_monitor::{MONITOR_JOURNAL, run_safety_monitor};

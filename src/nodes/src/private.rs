@@ -5,6 +5,13 @@ use std::{
     io::{self, ErrorKind, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+use rustix::{
+    fs::{FlockOperation, flock},
+    io::Errno,
 };
 
 const FOLDER_MODE: u32 = 0o700;
@@ -66,4 +73,33 @@ pub(crate) fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, 
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
+}
+
+/// Locks a file for as long as it stays open; whether nobody else has it.
+///
+/// Whoever [looks](is_locked) whether it is locked has it for an instant, so it is tried for a while.
+///
+/// # Errors
+/// A file system without locks and the like.
+pub fn lock_alone(file: &File) -> io::Result<bool> {
+    for _ in 0..20 {
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => return Ok(true),
+            Err(Errno::WOULDBLOCK) => thread::sleep(Duration::from_millis(10)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(false)
+}
+
+/// Whether somebody else has locked a file.
+///
+/// # Errors
+/// As [`lock_alone`].
+pub fn is_locked(file: &File) -> io::Result<bool> {
+    match flock(file, FlockOperation::NonBlockingLockShared) {
+        Ok(()) => flock(file, FlockOperation::Unlock).map(|()| false).map_err(Into::into),
+        Err(Errno::WOULDBLOCK) => Ok(true),
+        Err(error) => Err(error.into()),
+    }
 }

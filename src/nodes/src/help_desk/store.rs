@@ -8,10 +8,6 @@ use std::{
 };
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
-use rustix::{
-    fs::{FlockOperation, flock},
-    io::Errno,
-};
 use surefleet_fleet::Digest;
 use surefleet_help::{Enclosure, Event, RequestId, Score};
 
@@ -267,14 +263,11 @@ fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, NodeErr
 fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
     let file =
         private::open_private(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(file),
-        Err(Errno::WOULDBLOCK) => Err(NodeError::Content {
-            path: database.to_owned(),
-            wrong: "another process uses it: stop that help desk first, since two would both answer".to_owned(),
-        }),
-        Err(error) => Err(NodeError::file(path)(error.into())),
+    if private::lock_alone(&file).map_err(NodeError::file(path))? {
+        return Ok(file);
     }
+    let wrong = "another process uses it: stop that help desk first, since two would both answer".to_owned();
+    Err(NodeError::Content { path: database.to_owned(), wrong })
 }
 
 fn unusable(path: &Path, error: &rusqlite::Error) -> NodeError {

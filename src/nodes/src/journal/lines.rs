@@ -4,10 +4,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rustix::{
-    fs::{FlockOperation, flock},
-    io::Errno,
-};
 use serde::de::IgnoredAny;
 
 use crate::{NodeError, private};
@@ -74,14 +70,9 @@ impl Lines {
         let path = folder.join(name);
         let file = private::open_private(OpenOptions::new().create(true).read(true).append(true), &path)
             .map_err(NodeError::file(&path))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => {
-                let wrong =
-                    "another process uses it: stop that one first, or give this one its own state_dir".to_owned();
-                return Err(NodeError::Content { path, wrong });
-            }
-            Err(error) => return Err(NodeError::file(&path)(error.into())),
+        if !private::lock_alone(&file).map_err(NodeError::file(&path))? {
+            let wrong = "another process uses it: stop that one first, or give this one its own state_dir".to_owned();
+            return Err(NodeError::Content { path, wrong });
         }
         Ok(Self { path, file })
     }
@@ -131,9 +122,8 @@ impl Lines {
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         let (draft, file) = private::draft(&self.path, private::SECRET, &text).map_err(NodeError::file(&self.path))?;
         // Locked before it has the name, so that nobody comes in between.
-        flock(&file, FlockOperation::NonBlockingLockExclusive)
-            .map_err(std::io::Error::from)
-            .and_then(|()| std::fs::rename(&draft, &self.path))
+        private::lock_alone(&file)
+            .and_then(|_| std::fs::rename(&draft, &self.path))
             .map_err(NodeError::file(&self.path))?;
         self.file = file;
         Ok(())
