@@ -7,6 +7,7 @@ use surefleet_calibration::{Drawn, Made, Request, calibrate, class_of, running, 
 use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
+use surefleet_nodes::{PUBLIC, write_whole};
 
 use crate::{
     fleet::Fleet,
@@ -49,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
     classes: Vec<String>,
     /// The calibration file to write. Until it is, what the scorer has said is kept beside it (`.scored.jsonl`): run again, the same command
-    /// goes on from there, as long as model, domain and version of the program are the same.
+    /// goes on from there, as long as model, domain and version of the program are the same. One calibration at a time writes it.
     #[arg(long)]
     out: PathBuf,
     /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission. More than the cores serve
@@ -103,7 +104,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     });
     let verified: Vec<(TeamClass, Calibration)> =
         verified.collect::<Result<_>>().context("the new file is of no use, so it was not written")?;
-    std::fs::write(&arguments.out, file.to_json() + "\n").with_context(|| format!("cannot write {out}"))?;
+    write_whole(&arguments.out, PUBLIC, &(file.to_json() + "\n")).with_context(|| format!("cannot write {out}"))?;
     if let Err(less) = fleet.file.guarantee.check(file) {
         eprintln!("note: by this file the fleet's robots will not act alone: {less}");
     }

@@ -8,7 +8,7 @@ use surefleet_calibration::{
 };
 use surefleet_conformal::{Fraction, Mode, Rank, Threshold};
 use surefleet_language::VisionLanguageModel;
-use surefleet_nodes::{Eyes, FleetFile, PerceptionChoice};
+use surefleet_nodes::{Eyes, FleetFile, PUBLIC, PerceptionChoice, write_whole};
 use surefleet_perception::{Detector, DetectorCalibration, Levels, Limits, Origin, Strategy, Uncertainty};
 
 use crate::{
@@ -162,7 +162,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let out = arguments.out.display();
-    std::fs::write(&arguments.out, file.to_json() + "\n").with_context(|| format!("cannot write {out}"))?;
+    write_whole(&arguments.out, PUBLIC, &(file.to_json() + "\n")).with_context(|| format!("cannot write {out}"))?;
     show(arguments, &file, missions)
 }
 

@@ -98,10 +98,10 @@ enum Command {
     Doctor(doctor::Arguments),
     /// Print missions of the scenario distribution, a JSON object a line: what models are trained and tested on.
     Scenarios(scenarios::Arguments),
-    /// Make the keys of a fleet and of its participants, or add a person or program to its roster.
+    /// Make the keys of a fleet and of its participants, or add a person or program to its roster, or take one off it.
     ///
     /// `surefleet up` and the launch file do it in the folder of the journals. Every machine needs a copy of fleet.pub and
-    /// fleet.roster, and the keys of what runs on it; the safety monitor alone needs fleet.key (docs/security.md). Nothing is overwritten.
+    /// fleet.roster, and the keys of what runs on it; the safety monitor alone needs fleet.key (docs/security.md). No key is overwritten.
     Keygen {
         #[command(flatten)]
         arguments: keygen::Arguments,

@@ -197,9 +197,12 @@ mod tests {
     fn one_that_cannot_be_cancelled_keeps_no_other_from_it() {
         let [over, runs] = [1, 2].map(|id| MissionId::new([id; 16]));
         let mut cancelled = Vec::new();
-        let mut cancel = |mission| match mission == over {
-            true => Err(NodeError::Refused("it is over".into())),
-            false => Ok(cancelled.push(mission)),
+        let mut cancel = |mission| {
+            if mission == over {
+                return Err(NodeError::Refused("it is over".into()));
+            }
+            cancelled.push(mission);
+            Ok(())
         };
         let error = cancel_each(vec![over, runs], &mut cancel).expect_err("one is over").to_string();
         assert!(

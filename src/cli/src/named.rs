@@ -49,8 +49,12 @@ impl Named {
     }
 }
 
-/// Reads a participant; a name alone is an operator's.
+/// Reads a participant; a name alone is an operator's, but for the nodes of which a fleet has one.
 pub fn signer(text: &str) -> Result<Participant, String> {
+    let only = [Participant::safety_monitor(), Participant::help_desk(), Participant::world()];
+    if let Some(node) = only.into_iter().find(|node| node.to_string() == text) {
+        return Ok(node);
+    }
     let full = if text.contains('/') { text.to_owned() } else { format!("operator/{text}") };
     full.parse().map_err(|error: surefleet_identity::IdentityError| error.to_string())
 }
@@ -63,6 +67,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_alone_is_a_persons_but_for_the_fleets_own() {
+        let read = |text| signer(text).map(|who| who.to_string());
+        assert_eq!(read("ada").as_deref(), Ok("operator/ada"));
+        assert_eq!(read("client/dispatcher").as_deref(), Ok("client/dispatcher"));
+        assert_eq!(read("help_desk").as_deref(), Ok("help_desk"));
+        assert!(read("nobody/ada").is_err());
+    }
 
     #[test]
     fn a_patience_is_a_time_that_can_be_waited() {

@@ -7,6 +7,7 @@ mod witness;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use surefleet_nodes::End;
 use surefleet_planner::DecisionRecord;
 
 pub use self::{
@@ -26,11 +27,13 @@ pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read {name}; give a file of decision records, one JSON object a line"))?;
     let last = text.lines().count();
+    let is_torn =
+        text.split_inclusive('\n').next_back().is_some_and(|end| matches!(End::of(end.as_bytes()), End::Torn(_)));
     let mut records = Vec::new();
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
         match DecisionRecord::from_json(line, number) {
             Ok(record) => records.push((number, record)),
-            Err(_) if number == last && !text.ends_with('\n') => {
+            Err(_) if number == last && is_torn => {
                 eprintln!("note: {name}, line {number} is torn and left out: its writer died while it wrote");
             }
             Err(error) => return Err(error).with_context(|| name.to_string()),
@@ -62,6 +65,8 @@ mod tests {
         assert_eq!(lines_read("whole", &format!("{line}\n{line}")).expect("two records"), [1, 2]);
         let ended = lines_read("ended", &format!("{line}\n{torn}\n")).expect_err("a line that was finished");
         assert!(format!("{ended:#}").contains("line 2"), "{ended:#}");
+        let changed = lines_read("changed", &format!("{line}\n{line}\u{b}")).expect_err("a line whose end was changed");
+        assert!(format!("{changed:#}").contains("line 2"), "{changed:#}");
         let first = lines_read("first", &format!("{torn}\n{line}")).expect_err("not the last line");
         assert!(format!("{first:#}").contains("line 1"), "{first:#}");
         let alone = lines_read("alone", torn).expect_err("nothing is left");

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use surefleet_conformal::CalibrationFile;
+use surefleet_nodes::HEARD;
 
 use crate::{
     place::Place,
@@ -24,7 +25,8 @@ pub struct Arguments {
     #[arg(long)]
     keys: Option<PathBuf>,
     /// Print one JSON object: `records`, `agreed`, and `faults` with `file`, `line`, `robot`, `number` (the record's running number),
-    /// `field`, `problem`; of records that are missing at the end `line` is 0.
+    /// `field`, `problem`; of records that are missing at the end `line` is 0. `heard`: records that the safety monitor heard when they were
+    /// made; null: there is no monitor's word, and records removed from the end would not be noticed.
     #[arg(long)]
     json: bool,
 }
@@ -44,13 +46,20 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         bail!("{} holds no record", arguments.records);
     }
     if arguments.json {
-        let report = serde_json::json!({ "records": count, "agreed": agreed, "faults": faults });
+        let report =
+            serde_json::json!({ "records": count, "agreed": agreed, "faults": faults, "heard": audited.heard });
         println!("{report:#}");
     } else {
         let by = if calibration.is_some() { ", agree with the calibration file" } else { "" };
         println!(
             "{agreed} of {count} decisions follow from their evidence{by}, stand in their robot's chain and bear its seal"
         );
+        if audited.heard.is_none() {
+            println!(
+                "note: no safety monitor's word about the ends of the chains was found beside these records ({HEARD}): records that were \
+                 removed from the end would not be noticed"
+            );
+        }
         faults.iter().skip(1).for_each(|fault| println!("{}", fault.in_words()));
     }
     match faults.first() {

@@ -4,15 +4,17 @@ use std::{
     collections::HashMap,
     fs::{File, OpenOptions},
     io::{BufRead, BufReader, Seek, SeekFrom, Write},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::Mutex,
 };
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
+use surefleet_nodes::lock_alone;
 
 /// A scorer that is asked each question once, also over the lives of the process.
 pub struct Scored<'a, S> {
@@ -48,13 +50,12 @@ impl<'a, S: OptionScorer> Scored<'a, S> {
     /// Goes on beside `out`, where what lies there is of the same origin.
     ///
     /// # Errors
-    /// A file that cannot be used.
+    /// A file that cannot be used, or that another process uses.
     pub fn beside(out: &Path, scorer: &'a S, origin: &Origin) -> Result<Self> {
         let mut name = out.file_name().unwrap_or_default().to_owned();
         name.push(".scored.jsonl");
         let path = out.with_file_name(name);
-        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path);
-        let mut file = opened.with_context(|| format!("cannot use {}", path.display()))?;
+        let mut file = alone(&path, out)?;
         let (known, sound) = read(&file, origin).with_context(|| format!("cannot read {}", path.display()))?;
         if sound == 0 && file.metadata()?.len() > 0 {
             eprintln!("{} is of another model, domain or version of this program: it begins anew", path.display());
@@ -97,6 +98,25 @@ impl<S: OptionScorer + Sync> OptionScorer for Scored<'_, S> {
             tracing::warn!("a score could not be kept: {error:#}");
         }
         Ok(scores)
+    }
+}
+
+/// Opens the file for one calibration at a time.
+fn alone(path: &Path, out: &Path) -> Result<File> {
+    loop {
+        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        let file = opened.with_context(|| format!("cannot use {}", path.display()))?;
+        if !lock_alone(&file).with_context(|| format!("cannot lock {}", path.display()))? {
+            let path = path.display();
+            bail!(
+                "another process makes {} (it uses {path}): wait for it or end it, or give another --out",
+                out.display()
+            );
+        }
+        // One that whoever made it removed meanwhile is made anew.
+        if file.metadata()?.nlink() > 0 {
+            return Ok(file);
+        }
     }
 }
 
@@ -210,6 +230,8 @@ mod tests {
         let out = folder.join("calibration.json");
         let walk = |scorer: &Mortal, origin: &Origin, is_made: bool| {
             let scored = Scored::beside(&out, scorer, origin).expect("a file of our own");
+            let second = Scored::beside(&out, scorer, origin).err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(second.contains("another process makes"), "{second}");
             let workers = Workers { threads: 1, runtime: runtime.handle(), on_more: &|_| {}, on_episode: &|| {} };
             #[rustfmt::skip]
             let walked = survey(&distribution, None, &scored, TeamClass::Three, Split::Test, 0..4, workers);

@@ -31,6 +31,8 @@ struct Member {
     log: Log,
     state: State,
     lives: Lives,
+    /// Whether it was said that nobody can see whether it runs.
+    is_unseen: bool,
 }
 
 /// Whether a process runs.
@@ -116,7 +118,7 @@ impl Fleet {
         let log = Log(logs.join(format!("{name}.log")));
         let child = spawn(&command, &log, &self.environment)?;
         let state = State::Up { child, started: Instant::now() };
-        self.members.push(Member { name, command, log, state, lives: Lives::default() });
+        self.members.push(Member { name, command, log, state, lives: Lives::default(), is_unseen: false });
         Ok(())
     }
 
@@ -197,8 +199,13 @@ impl Member {
                     let last = self.log.last_lines(1);
                     (format!("{status}; its log ends with: {last}"), self.lives.ended(status, started.elapsed()))
                 }
-                // It cannot be seen whether it runs; it is asked again.
-                Err(error) => return tracing::warn!("{}: {error}", self.name),
+                // It is asked again.
+                Err(error) => {
+                    if !std::mem::replace(&mut self.is_unseen, true) {
+                        tracing::warn!("it cannot be seen whether {} runs: {error}", self.name);
+                    }
+                    return;
+                }
             },
         };
         let (name, log) = (&self.name, self.log.0.display());

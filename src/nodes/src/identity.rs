@@ -22,9 +22,9 @@ use crate::{
 };
 
 /// Who speaks where nobody said a name: whoever may read the local key of a machine of the fleet.
-pub(crate) const LOCAL: &str = "local";
+pub const LOCAL: &str = "local";
 /// The operator of a simulated world.
-pub(crate) const SIMULATED: &str = "simulated";
+pub const SIMULATED: &str = "simulated";
 /// So long a fleet that is being started may take to say where its keys lie.
 const START: Duration = Duration::from_secs(5);
 

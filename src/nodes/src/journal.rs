@@ -8,6 +8,7 @@ use surefleet_fleet::Digest;
 
 use crate::NodeError;
 
+pub use self::lines::End;
 pub(crate) use self::{lines::Lines, roll::Roll};
 
 /// An append-only file of entries, written before what it promises is said aloud, by one process at a time.
@@ -55,11 +56,13 @@ impl Journal {
             .read()?
             .filter_map(|line| line.and_then(|line| reader.read(&line).map_err(&refuse)).transpose())
             .collect::<Result<Vec<Entry>, NodeError>>()?;
+        if reader.number == 0 && roll.names(name) {
+            let emptied = if reader.end == End::Sound { "was emptied" } else { "has no whole line left" };
+            return Err(refuse(emptied.to_owned()));
+        }
+        lines.settle(reader.end)?;
         let mut journal = Self { last: reader.last, lines, is_synced: false };
         if reader.number == 0 {
-            if roll.names(name) {
-                return Err(refuse("was emptied".to_owned()));
-            }
             journal.append(&Head { journal: name.to_owned(), format: FORMAT })?;
             journal.lines.sync()?;
         }
@@ -91,29 +94,33 @@ impl Journal {
 /// Reads a journal of a fleet that may be running, from its whole text.
 ///
 /// # Errors
-/// Which line is not as it was written, and why. A last line without its end is passed over: it is being written.
+/// Which line is not as it was written, and why. A last line that is not whole is passed over: it is being written.
 pub fn read_journal<Entry: DeserializeOwned>(name: &str, text: &str) -> Result<Vec<Entry>, String> {
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut reader = Reader::new(name);
-    whole.lines().filter_map(|line| reader.read(line.as_bytes()).transpose()).collect()
+    text.split_inclusive('\n').filter_map(|line| reader.read(line.as_bytes()).transpose()).collect()
 }
 
 /// Lines of a journal, in their order.
 struct Reader<'a> {
     name: &'a str,
+    /// Of whole lines that were read.
     number: usize,
     last: Digest,
+    end: End,
 }
 
 impl<'a> Reader<'a> {
     fn new(name: &'a str) -> Self {
-        Self { name, number: 0, last: Digest::of([name.as_bytes()]) }
+        Self { name, number: 0, last: Digest::of([name.as_bytes()]), end: End::Sound }
     }
 
-    /// The entry of the next line; `None`: it is the first one.
+    /// The entry of the next line, which comes with its end; `None`: it is the first one, or torn.
     fn read<Entry: DeserializeOwned>(&mut self, line: &[u8]) -> Result<Option<Entry>, String> {
-        self.number += 1;
-        let number = self.number;
+        let number = self.number + 1;
+        self.end = End::of(line);
+        let line = End::strip(line).map_err(|wrong| format!("line {number} {wrong}"))?;
+        let Some(line) = line else { return Ok(None) };
+        self.number = number;
         let (sum, entry) = parts(line).ok_or_else(|| {
             format!("line {number} is none of a journal: it was changed, or an earlier version wrote it")
         })?;
@@ -205,13 +212,40 @@ mod tests {
     fn half_written_last_line_is_dropped_and_the_rest_kept() -> Outcome {
         let folder = Folder::new("torn");
         let whole = folder.with(&["1", "2"])?;
-        // Longer than what is read at once from the end.
-        fs::write(folder.journal(), format!("{whole}[\"{}", "x".repeat(200_000)))?;
+        let torn = format!("{whole}[\"{}", "x".repeat(200_000));
+        fs::write(folder.journal(), torn.replace("\"1\"", "\"9\""))?;
+        assert!(refusal(folder.open()).contains("line 2 does not follow"));
+        assert_eq!(
+            fs::metadata(folder.journal())?.len(),
+            torn.len() as u64,
+            "nothing is cut from what is wrong before it"
+        );
+        fs::write(folder.journal(), torn)?;
         let (mut journal, entries) = folder.open()?;
         assert_eq!(entries, ["1", "2"]);
         journal.append(&"3")?;
         drop(journal);
         assert_eq!(folder.open()?.1, ["1", "2", "3"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_last_line_that_lacks_only_its_end_is_kept_if_it_is_sound_and_else_refused() -> Outcome {
+        let folder = Folder::new("unended");
+        let sound = folder.with(&["never open the fridge"])?;
+        let unended = &sound[..sound.len() - 1];
+        fs::write(folder.journal(), unended)?;
+        assert_eq!(folder.open()?.1, ["never open the fridge"]);
+        assert_eq!(fs::read_to_string(folder.journal())?, sound);
+        fs::write(folder.journal(), unended.replace("never", "often"))?;
+        assert!(refusal(folder.open()).contains("line 2 does not follow"));
+        assert_eq!(fs::read_to_string(folder.journal())?, unended.replace("never", "often"));
+        for behind in [" ", "\0\0\0", "\u{b}[\"torn"] {
+            let changed = format!("{unended}{behind}");
+            fs::write(folder.journal(), &changed)?;
+            assert!(refusal(folder.open()).contains("line 2 ends with the byte"), "{behind:?}");
+            assert_eq!(fs::read_to_string(folder.journal())?, changed);
+        }
         Ok(())
     }
 
@@ -231,11 +265,11 @@ mod tests {
     #[test]
     fn every_changed_bit_is_found_and_named_with_its_line_and_nothing_is_cut() -> Outcome {
         let folder = Folder::new("flipped");
-        let sound = folder.with(&["never open the fridge", "2"])?;
+        // Of J and * one bit makes a line feed.
+        let sound = folder.with(&["never open the fridge*", "J"])?;
         let line_ends: Vec<usize> = sound.match_indices('\n').map(|(at, _)| at).collect();
-        // The last byte is the end of the last line: without it the line counts as torn.
-        for at in 0..sound.len() - 1 {
-            for bit in [0, 1, 5, 7] {
+        for at in 0..sound.len() {
+            for bit in 0..8 {
                 let mut bytes = sound.clone().into_bytes();
                 bytes[at] ^= 1 << bit;
                 fs::write(folder.journal(), &bytes)?;
@@ -297,10 +331,11 @@ mod tests {
             );
             assert!(!folder.journal().exists());
         }
-        for emptied in ["", "[\"torn"] {
-            fs::write(folder.journal(), emptied)?;
-            let emptied = refusal(folder.open());
-            assert!(emptied.contains("/j: was emptied; it keeps all that counts"), "{emptied}");
+        for (left, words) in [("", "was emptied"), ("[\"torn", "has no whole line left")] {
+            fs::write(folder.journal(), left)?;
+            let refusal = refusal(folder.open());
+            assert!(refusal.contains(&format!("/j: {words}; it keeps all that counts")), "{refusal}");
+            assert_eq!(fs::read_to_string(folder.journal())?, left);
         }
         fs::write(folder.journal(), sound)?;
         assert_eq!(folder.open()?.1, ["1"]);
@@ -356,7 +391,8 @@ mod tests {
         let sound = folder.with(&["1", "2"])?;
         let read = |text: &str| read_journal::<String>("j", text);
         assert_eq!(read(&sound)?, ["1", "2"]);
-        assert_eq!(read(&sound[..sound.len() - 1])?, ["1"]);
+        assert_eq!(read(&sound[..sound.len() - 1])?, ["1", "2"]);
+        assert_eq!(read(&sound[..sound.len() - 2])?, ["1"]);
         assert_eq!(read("")?, [""; 0]);
         assert!(read(&sound.replace("\"1\"", "\"9\"")).is_err_and(|wrong| wrong.contains("line 2")));
         Ok(())

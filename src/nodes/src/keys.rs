@@ -1,16 +1,25 @@
+mod reading;
+
 use std::{
     collections::BTreeMap,
-    fs::OpenOptions,
-    io::{ErrorKind, Write},
-    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    fs::{File, OpenOptions},
     path::{Path, PathBuf},
 };
 
 use rand::{TryRng, rngs::SysRng};
+use rustix::{
+    fs::{FlockOperation, flock},
+    io::retry_on_intr,
+};
 use surefleet_identity::{Participant, PublicKey, Roster, SecretKey};
-use surefleet_safety::{ApprovalKey, FleetKey};
+use surefleet_safety::FleetKey;
 
-use crate::{NodeError, journal::Roll, private::make_folder};
+pub(crate) use self::reading::{read_approval_key, read_fleet_key, read_public_key, read_roster, read_secret_key};
+use crate::{
+    NodeError,
+    journal::Roll,
+    private::{PUBLIC, SECRET, make_folder, open_private, write_new, write_whole},
+};
 
 /// Where the keys of a fleet lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,55 +59,115 @@ impl KeyFiles {
 /// A key or roster that cannot be read; a public key without its secret, or one that belongs to another; a folder that cannot be
 /// written, or no random numbers.
 pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, NodeError> {
-    let files = ensure_fleet_key(folder)?;
-    let fleet = read_fleet_key(&files.secret)?;
-    make_folder(&files.members).map_err(NodeError::file(&files.members))?;
-    let mut listed: BTreeMap<Participant, PublicKey> = match is_there(&files.roster)? {
-        true => read_roster(&files.roster, fleet.public().public())?
-            .members()
-            .map(|(who, key)| (who.clone(), key))
-            .collect(),
-        false => BTreeMap::new(),
-    };
-    let before = listed.clone();
+    let mut keys = Keys::of(folder)?;
     for who in members {
-        let path = files.secret_of(who);
-        match (is_there(&path)?, listed.get(who)) {
+        keys.ensure(who)?;
+    }
+    keys.write_roster()
+}
+
+/// Puts a participant with this public key on the roster; the fleet's secret lies in the folder.
+///
+/// # Errors
+/// As [`ensure_keys`]; another key of that one's on the roster.
+pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFiles, NodeError> {
+    let mut keys = Keys::of(folder)?;
+    if keys.listed.get(who).is_some_and(|listed| *listed != key) {
+        let wrong = format!("lists {who} with another key: surefleet keygen {} --remove {who} first", folder.display());
+        return Err(NodeError::Content { path: keys.files.roster, wrong });
+    }
+    keys.listed.insert(who.clone(), key);
+    keys.write_roster()
+}
+
+/// Takes a participant off the roster, and removes its secret where that lies in the folder; whether it did.
+///
+/// # Errors
+/// As [`ensure_keys`]; no fleet's secret in the folder, or somebody who is not on the roster.
+pub fn strike(folder: &Path, who: &Participant) -> Result<bool, NodeError> {
+    read_fleet_key(&KeyFiles::in_folder(folder).secret)?;
+    let mut keys = Keys::of(folder)?;
+    let path = keys.files.secret_of(who);
+    let (was_listed, has_secret) = (keys.listed.remove(who).is_some(), is_there(&path)?);
+    if *who == Participant::safety_monitor() || !(was_listed || has_secret) {
+        let known: Vec<String> = keys.listed.keys().map(ToString::to_string).collect();
+        let wrong = format!("does not list {who}; it lists {}", known.join(", "));
+        return Err(NodeError::Content { path: keys.files.roster, wrong });
+    }
+    // First: a secret that is on no roster is nobody's.
+    keys.write_roster()?;
+    if has_secret {
+        std::fs::remove_file(&path).map_err(NodeError::file(&path))?;
+    }
+    Ok(has_secret)
+}
+
+/// The keys of a folder while nobody else changes them.
+struct Keys {
+    files: KeyFiles,
+    fleet: FleetKey,
+    listed: BTreeMap<Participant, PublicKey>,
+    _lock: File,
+}
+
+/// Locked by whoever reads, changes and writes the roster.
+const LOCK: &str = "fleet.lock";
+
+impl Keys {
+    /// Waits until nobody else changes them; makes the fleet's pair of keys where there is none.
+    fn of(folder: &Path) -> Result<Self, NodeError> {
+        make_folder(folder).map_err(NodeError::file(folder))?;
+        let path = folder.join(LOCK);
+        let lock = open_private(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
+        retry_on_intr(|| flock(&lock, FlockOperation::LockExclusive))
+            .map_err(|error| NodeError::file(&path)(error.into()))?;
+        let files = ensure_fleet_key(folder)?;
+        let fleet = read_fleet_key(&files.secret)?;
+        make_folder(&files.members).map_err(NodeError::file(&files.members))?;
+        if !is_there(&files.roster)? {
+            let wrong = "has gone, and it says who is believed: copy it back from any machine of the fleet; for keys that are all new, move \
+                         what lies in this folder away"
+                .to_owned();
+            return Err(NodeError::Content { path: files.roster, wrong });
+        }
+        let roster = read_roster(&files.roster, fleet.public().public())?;
+        let listed = roster.members().map(|(who, key)| (who.clone(), key)).collect();
+        Ok(Self { files, fleet, listed, _lock: lock })
+    }
+
+    /// Makes a participant's key where it has none, and lists it.
+    fn ensure(&mut self, who: &Participant) -> Result<(), NodeError> {
+        let path = self.files.secret_of(who);
+        let key = match (is_there(&path)?, self.listed.get(who)) {
             (true, Some(key)) if read_secret_key(&path)?.public() != *key => {
                 let wrong = format!(
-                    "is not the key of {who} on the roster: put that one back, or move both files away and start the fleet, which makes them anew"
+                    "is not the key of {who} on the roster: put that one back, or take {who} off the roster (surefleet keygen --remove) and start the fleet, \
+                     which makes it a new one"
                 );
                 return Err(NodeError::Content { path, wrong });
             }
-            (_, Some(_)) => {}
+            (_, Some(_)) => return Ok(()),
             // Whoever made it was interrupted before the roster was written.
-            (true, None) => {
-                listed.insert(who.clone(), read_secret_key(&path)?.public());
-            }
+            (true, None) => read_secret_key(&path)?.public(),
             (false, None) => {
                 let key = SecretKey::from_seed(&new_seed()?);
-                write_new(&path, SECRET_MODE, &key.to_text())?;
-                listed.insert(who.clone(), key.public());
+                write_new(&path, SECRET, &key.to_text()).map_err(NodeError::file(&path))?;
+                key.public()
             }
-        }
+        };
+        self.listed.insert(who.clone(), key);
+        Ok(())
     }
-    if listed != before || !is_there(&files.roster)? {
-        write_roster(&files.roster, Roster::new(listed).signed(fleet.secret()))?;
-    }
-    Ok(files)
-}
 
-/// Puts a participant with this public key on the roster, in the place of the one that it had; the fleet's secret lies in the folder.
-///
-/// # Errors
-/// As [`ensure_keys`].
-pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFiles, NodeError> {
-    let files = ensure_keys(folder, &[])?;
-    let fleet = read_fleet_key(&files.secret)?;
-    let roster = read_roster(&files.roster, fleet.public().public())?;
-    let others = roster.members().filter(|(member, _)| *member != who).map(|(member, key)| (member.clone(), key));
-    write_roster(&files.roster, Roster::new(others.chain([(who.clone(), key)])).signed(fleet.secret()))?;
-    Ok(files)
+    /// Writes the roster where it is not as it was.
+    fn write_roster(self) -> Result<KeyFiles, NodeError> {
+        let text = Roster::new(self.listed).signed(self.fleet.secret()).to_text();
+        let path = &self.files.roster;
+        if !std::fs::read(path).is_ok_and(|before| before == text.as_bytes()) {
+            write_whole(path, PUBLIC, &text).map_err(NodeError::file(path))?;
+        }
+        Ok(self.files)
+    }
 }
 
 /// Makes the fleet's pair of keys where there is none.
@@ -109,11 +178,18 @@ fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
             // First: keys without it are taken for those of a fleet that lost what it had.
             Roll::begin(folder)?;
             let key = FleetKey::from_seed(&new_seed()?);
-            write_new(&files.secret, SECRET_MODE, &key.to_text())?;
-            write_new(&files.public, PUBLIC_MODE, &key.public().to_text())?;
+            write_new(&files.secret, SECRET, &key.to_text()).map_err(NodeError::file(&files.secret))?;
+            begin_roster(&files, &key)?;
+            write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(NodeError::file(&files.public))?;
         }
         // Whoever made them was interrupted in between, or the public one was moved instead of copied.
-        (true, false) => write_new(&files.public, PUBLIC_MODE, &read_fleet_key(&files.secret)?.public().to_text())?,
+        (true, false) => {
+            let key = read_fleet_key(&files.secret)?;
+            if !is_there(&files.roster)? && !is_there(&files.members)? {
+                begin_roster(&files, &key)?;
+            }
+            write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(NodeError::file(&files.public))?;
+        }
         (false, true) => {
             let wrong =
                 "has no fleet.key beside it: put that back, or move this away and every skill server's copy with it";
@@ -129,47 +205,10 @@ fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
     Ok(files)
 }
 
-/// Reads the fleet's secret key.
-///
-/// # Errors
-/// A file that is missing, that others may read, or that holds no key; the mend is named.
-pub(crate) fn read_fleet_key(path: &Path) -> Result<FleetKey, NodeError> {
-    let text = read_secret(path, "without the fleet's secret key no approval can be signed; give its path")?;
-    FleetKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
-}
-
-/// Reads a participant's secret key.
-///
-/// # Errors
-/// As [`read_fleet_key`].
-pub(crate) fn read_secret_key(path: &Path) -> Result<SecretKey, NodeError> {
-    let text = read_secret(
-        path,
-        "without it nobody believes what this participant says; copy it, with fleet.pub and fleet.roster, from the folder where the fleet's keys were made",
-    )?;
-    SecretKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
-}
-
-fn read_secret(path: &Path, need: &str) -> Result<String, NodeError> {
-    let text = read(path, need)?;
-    let mode = std::fs::metadata(path).map_err(NodeError::file(path))?.permissions().mode();
-    if mode & 0o077 != 0 {
-        let wrong = format!("others may read or write this secret: chmod 600 {}", path.display());
-        return Err(NodeError::Content { path: path.to_owned(), wrong });
-    }
-    Ok(text)
-}
-
-/// Reads the fleet's public key.
-///
-/// # Errors
-/// A file that is missing or that holds no key; the mend is named.
-pub(crate) fn read_approval_key(path: &Path) -> Result<ApprovalKey, NodeError> {
-    let text = read(
-        path,
-        "without the fleet's public key no approval can be told from a forged one; copy the fleet.pub beside the monitor's fleet.key",
-    )?;
-    ApprovalKey::parse(&text).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
+/// A roster that lists nobody: from now on there is one, and one that is missing was lost.
+fn begin_roster(files: &KeyFiles, key: &FleetKey) -> Result<(), NodeError> {
+    let text = Roster::new(BTreeMap::new()).signed(key.secret()).to_text();
+    write_new(&files.roster, PUBLIC, &text).map_err(NodeError::file(&files.roster))
 }
 
 /// The fleet's public key.
@@ -178,53 +217,6 @@ pub(crate) fn read_approval_key(path: &Path) -> Result<ApprovalKey, NodeError> {
 /// As [`ensure_keys`].
 pub fn fleet_public_key(files: &KeyFiles) -> Result<PublicKey, NodeError> {
     read_public_key(&files.public)
-}
-
-/// Reads the fleet's public key, to check its roster with.
-///
-/// # Errors
-/// As [`read_approval_key`].
-pub(crate) fn read_public_key(path: &Path) -> Result<PublicKey, NodeError> {
-    read_approval_key(path).map(|key| key.public())
-}
-
-/// Reads the fleet's roster.
-///
-/// # Errors
-/// A file that is missing or malformed, or that the fleet's key did not sign; the mend is named.
-pub(crate) fn read_roster(path: &Path, fleet: PublicKey) -> Result<Roster, NodeError> {
-    let text = read(
-        path,
-        "without the fleet's roster nobody's word can be told from a stranger's; copy the one that lies beside fleet.key",
-    )?;
-    Roster::parse(&text, fleet).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
-}
-
-const SECRET_MODE: u32 = 0o600;
-const PUBLIC_MODE: u32 = 0o644;
-
-fn read(path: &Path, need: &str) -> Result<String, NodeError> {
-    std::fs::read_to_string(path).map_err(|source| match source.kind() {
-        ErrorKind::NotFound => {
-            let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-            // Participants' secrets lie in a folder below that of the fleet's.
-            let folder = if folder.ends_with("keys") { folder.parent().unwrap_or(folder) } else { folder };
-            let wrong =
-                format!("is not there, and {need}; or, where fleet.key lies: surefleet keygen {} (of a fleet's nodes with --fleet <fleet>, of a person with --for <name>)", folder.display());
-            NodeError::Content { path: path.to_owned(), wrong }
-        }
-        ErrorKind::InvalidData => {
-            NodeError::Content { path: path.to_owned(), wrong: "is not a key made by surefleet keygen".to_owned() }
-        }
-        _ => NodeError::file(path)(source),
-    })
-}
-
-/// Writes a file that is not there yet, whole and on disk.
-fn write_new(path: &Path, mode: u32, text: &str) -> Result<(), NodeError> {
-    let mut file =
-        OpenOptions::new().write(true).create_new(true).mode(mode).open(path).map_err(NodeError::file(path))?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(NodeError::file(path))
 }
 
 fn is_there(path: &Path) -> Result<bool, NodeError> {
@@ -237,19 +229,13 @@ fn new_seed() -> Result<[u8; 32], NodeError> {
     Ok(seed)
 }
 
-/// Writes a roster in the place of the one that is there, whole or not at all.
-fn write_roster(path: &Path, roster: Roster) -> Result<(), NodeError> {
-    let draft = path.with_extension(format!("roster.{}", std::process::id()));
-    // One that an interrupted run left is of no use.
-    if is_there(&draft)? {
-        std::fs::remove_file(&draft).map_err(NodeError::file(&draft))?;
-    }
-    write_new(&draft, PUBLIC_MODE, &roster.to_text())?;
-    std::fs::rename(&draft, path).map_err(NodeError::file(path))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::{
+        os::unix::{fs::PermissionsExt, process::ExitStatusExt},
+        process::Command,
+    };
+
     use super::*;
 
     type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -312,6 +298,89 @@ mod tests {
         std::fs::remove_file(&files.roster)?;
         ensure_keys(&folder.0, std::slice::from_ref(&desk))?;
         assert_eq!(roster()?.key_of(&desk), Some(read_secret_key(&files.secret_of(&desk))?.public()));
+        Ok(())
+    }
+
+    #[test]
+    fn whoever_is_killed_while_a_key_is_written_leaves_none() -> Outcome {
+        const VICTIM: &str = "SUREFLEET_VICTIM";
+        if let Some(folder) = std::env::var_os(VICTIM) {
+            ensure_keys(Path::new(&folder), &[])?;
+            return Ok(());
+        }
+        let folder = Folder::new("killed");
+        Roll::begin(&folder.0)?;
+        // The system kills who writes more than it may.
+        let name = "keys::tests::whoever_is_killed_while_a_key_is_written_leaves_none";
+        let victim = Command::new("sh")
+            .args([
+                "-c",
+                "ulimit -f 0; exec \"$0\" --exact \"$1\"",
+                &std::env::current_exe()?.display().to_string(),
+                name,
+            ])
+            .env(VICTIM, &folder.0)
+            .output()?;
+        assert_eq!(victim.status.signal(), Some(rustix::process::Signal::XFSZ.as_raw()), "{victim:?}");
+        let files = KeyFiles::in_folder(&folder.0);
+        assert!(!files.secret.exists());
+        ensure_keys(&folder.0, &[Participant::help_desk()])?;
+        Ok(())
+    }
+
+    #[test]
+    fn those_who_join_at_once_are_all_on_the_roster() -> Outcome {
+        let folder = Folder::new("at-once");
+        let people: Vec<Participant> =
+            (0..16).map(|number| Participant::operator(&format!("p{number}"))).collect::<Result<_, _>>()?;
+        std::thread::scope(|scope| {
+            let join = |(number, who): (usize, &Participant)| match number % 2 {
+                0 => ensure_keys(&folder.0, std::slice::from_ref(who)).map(drop),
+                _ => enlist(&folder.0, who, SecretKey::from_seed(&[number as u8; 32]).public()).map(drop),
+            };
+            let joining: Vec<_> = people.iter().enumerate().map(|it| scope.spawn(move || join(it))).collect();
+            joining.into_iter().try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+        })?;
+        let files = KeyFiles::in_folder(&folder.0);
+        let roster = read_roster(&files.roster, read_public_key(&files.public)?)?;
+        assert!(people.iter().all(|who| roster.key_of(who).is_some()));
+        Ok(())
+    }
+
+    #[test]
+    fn who_is_struck_is_no_longer_listed_and_leaves_no_secret() -> Outcome {
+        let folder = Folder::new("struck");
+        let (desk, ann) = (Participant::help_desk(), Participant::operator("ann")?);
+        assert!(refusal(strike(&folder.0, &ann)).contains("fleet.key") && !folder.0.exists());
+        let files = ensure_keys(&folder.0, &[desk.clone(), ann.clone()])?;
+        assert!(strike(&folder.0, &ann)?);
+        let roster = read_roster(&files.roster, read_public_key(&files.public)?)?;
+        assert!(roster.key_of(&ann).is_none() && roster.key_of(&desk).is_some());
+        assert!(!files.secret_of(&ann).exists() && files.secret_of(&desk).exists());
+        assert!(refusal(strike(&folder.0, &ann)).contains("does not list operator/ann; it lists help_desk"));
+        assert!(refusal(strike(&folder.0, &Participant::safety_monitor())).contains("does not list"));
+        enlist(&folder.0, &ann, SecretKey::from_seed(&[7; 32]).public())?;
+        assert!(!strike(&folder.0, &ann)?, "her secret is elsewhere");
+        Ok(())
+    }
+
+    #[test]
+    fn only_what_is_for_every_machine_is_readable_by_others() -> Outcome {
+        let folder = Folder::new("modes");
+        ensure_keys(&folder.0, &[Participant::help_desk()])?;
+        let mut public = Vec::new();
+        for entry in std::fs::read_dir(&folder.0)?.chain(std::fs::read_dir(folder.0.join("keys"))?) {
+            let (path, mode) = {
+                let entry = entry?;
+                (entry.path(), entry.metadata()?.permissions().mode() & 0o777)
+            };
+            if mode & 0o077 != 0 {
+                assert_eq!(mode, 0o644);
+                public.push(path.file_name().unwrap_or_default().to_owned());
+            }
+        }
+        public.sort();
+        assert_eq!(public, ["fleet.pub", "fleet.roster"]);
         Ok(())
     }
 

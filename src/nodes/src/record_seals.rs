@@ -8,6 +8,9 @@ use crate::{
     keys::{KeyFiles, read_public_key, read_roster},
 };
 
+/// The file in which a safety monitor keeps what it heard of records.
+pub const HEARD: &str = "safety_monitor.heads.jsonl";
+
 /// What a seal of a record is over is of this kind; no message on the wire is.
 const KIND: &str = "surefleet decision record";
 

@@ -99,7 +99,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     monitor.handle(now, Input::Active(false));
     let identity = Identity::of_monitor(&site.state, signer.key())?;
     runtime.identify(identity.clone());
-    let heads = Heads::open(&site, RecordSeals::of(identity.roster().clone()))?;
+    let heads = Heads::open(&site.state, RecordSeals::of(identity.roster().clone()))?;
     let timeline = runtime.timeline();
     let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
     runtime.watch_for_others("monitors", &APPROVED_STEP);

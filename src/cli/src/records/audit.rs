@@ -4,9 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use surefleet_conformal::Recomputed;
+use surefleet_nodes::HEARD;
 use surefleet_planner::{Chains, DecisionRecord, Head, compare, replay};
 
-use super::{Located, read, witness::Witness};
+use super::{
+    Located, read,
+    witness::{Heard, Witness},
+};
 
 /// What is wrong with a record.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -42,6 +46,8 @@ pub struct Audited {
     pub records: Vec<DecisionRecord>,
     /// Empty: nothing.
     pub faults: Vec<Fault>,
+    /// How many records the safety monitor heard when they were made; `None`: there is no monitor's word.
+    pub heard: Option<usize>,
 }
 
 impl Audited {
@@ -59,9 +65,16 @@ impl Audited {
         let is_asked_for = |head: &Head| {
             !located.is_one_file || read.iter().flatten().any(|(_, record)| record.key.robot == head.robot)
         };
-        let heard = witness.heard.iter().filter(|head| is_asked_for(head)).cloned().collect();
-        let faults = audit(&lines, Beside { sealed: &|head| witness.sealed(head), heard, calibration });
-        Ok(Self { records: read.into_iter().flatten().map(|(_, record)| record).collect(), faults })
+        let (count, heard, gone) = match &witness.heard {
+            Heard::Heads(heads) => (Some(heads.len()), heads.as_slice(), None),
+            Heard::NoMonitor => (None, [].as_slice(), None),
+            Heard::Gone => (None, [].as_slice(), Some(unwitnessed())),
+        };
+        let heard = heard.iter().filter(|head| is_asked_for(head)).cloned().collect();
+        let mut faults = audit(&lines, Beside { sealed: &|head| witness.sealed(head), heard, calibration });
+        faults.extend(gone);
+        let records = read.into_iter().flatten().map(|(_, record)| record).collect();
+        Ok(Self { records, faults, heard: count })
     }
 
     /// Records without a fault.
@@ -123,6 +136,19 @@ fn unheard(head: Head) -> Fault {
         number: head.number,
         field: "seal",
         problem: "what the safety monitor is said to have heard is not what the robot sealed".to_owned(),
+    }
+}
+
+fn unwitnessed() -> Fault {
+    Fault {
+        file: PathBuf::new(),
+        line: 0,
+        robot: "safety_monitor".to_owned(),
+        number: 0,
+        field: "heads",
+        problem: format!(
+            "{HEARD} has gone, though a safety monitor ran here: records that were removed from the end are not noticed; put it back from a copy"
+        ),
     }
 }
 

@@ -2,40 +2,110 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use surefleet_nodes::RecordSeals;
+use anyhow::{Context, Result, anyhow};
+use surefleet_nodes::{End, HEARD, MONITOR_JOURNAL, RecordSeals};
 use surefleet_planner::Head;
 
 /// What is known beside records.
 pub struct Witness {
     seals: RecordSeals,
     /// Of records that the monitor heard when they were made.
-    pub heard: Vec<Head>,
+    pub heard: Heard,
+}
+
+/// What a safety monitor heard of records when they were made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard {
+    /// These, and of what came after them nothing.
+    Heads(Vec<Head>),
+    /// No monitor kept anything there: records that were removed from the ends of their chains are not missed.
+    NoMonitor,
+    /// A monitor ran there, and what it heard has gone.
+    Gone,
 }
 
 impl Witness {
-    /// With the public keys of one folder, and what the monitor heard in another; where that has no file, nobody heard anything.
+    /// With the public keys of one folder, and what the monitor heard in another.
     ///
     /// # Errors
     /// Keys that are not there or cannot be read; a file of the monitor that cannot be read.
     pub fn in_folders(keys: &Path, state: Option<&Path>) -> Result<Self> {
         let seals = RecordSeals::read(keys)
             .context("nothing tells who made these records; --keys names a folder with fleet.pub and fleet.roster")?;
-        let path = state.map(|state| state.join("safety_monitor.heads.jsonl")).filter(|path| path.exists());
-        let Some(path) = path else { return Ok(Self { seals, heard: Vec::new() }) };
-        let name = path.display();
-        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {name}"))?;
-        // A last line without its end was being written.
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let read = |(line, number): (&str, usize)| {
-            serde_json::from_str(line).with_context(|| format!("{name}, line {number}"))
-        };
-        let heard = whole.lines().zip(1..).map(read).collect::<Result<_>>()?;
-        Ok(Self { seals, heard })
+        Ok(Self { seals, heard: state.map_or(Ok(Heard::NoMonitor), heard)? })
     }
 
     /// Whether the robot sealed this, and why not.
     pub fn sealed(&self, head: &Head) -> Result<(), String> {
         self.seals.check(head).map_err(|error| error.to_string())
+    }
+}
+
+fn heard(state: &Path) -> Result<Heard> {
+    let path = state.join(HEARD);
+    if !path.exists() {
+        // A monitor makes the file whenever it starts.
+        return Ok(if state.join(MONITOR_JOURNAL).exists() { Heard::Gone } else { Heard::NoMonitor });
+    }
+    let name = path.display();
+    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {name}"))?;
+    let mut heads = Vec::new();
+    for (line, number) in bytes.split_inclusive(|byte| *byte == b'\n').zip(1..) {
+        let line = End::strip(line).map_err(|wrong| anyhow!("{name}, line {number} {wrong}"))?;
+        // What is torn was being written.
+        let Some(line) = line else { break };
+        heads.push(serde_json::from_slice(line).with_context(|| format!("{name}, line {number}"))?);
+    }
+    Ok(Heard::Heads(heads))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::records::{
+        Audited, Located,
+        fixture::{chained, record, write_keys},
+    };
+
+    #[test]
+    fn without_a_monitors_word_it_is_said_and_where_it_has_gone_it_is_a_fault() {
+        let folder = std::env::temp_dir().join(format!("surefleet-witness-{}", std::process::id()));
+        write_keys(&folder);
+        let records = chained((1..=3).map(|step| record(step, 0, "robot_1", [0.9, 0.05, 0.03, 0.02], None)));
+        let file = folder.join("robot_1.records.jsonl");
+        // The last one was cut off.
+        let lines: String = records[..2].iter().map(|record| record.to_json() + "\n").collect();
+        fs::write(&file, lines).expect("a writable folder");
+        let heads: Vec<String> = records
+            .iter()
+            .map(|record| serde_json::to_string(&Head::of(record)).expect("plain fields") + "\n")
+            .collect();
+        let audited = || {
+            let (files, state) = (vec![file.clone()], Some(folder.clone()));
+            let located = Located { files, state, fleet: None, is_one_file: false };
+            Audited::of(&located, None, None)
+                .map(|it| (it.heard, it.faults.iter().map(|fault| fault.field).collect::<Vec<_>>()))
+        };
+        let kept = folder.join(HEARD);
+        assert_eq!(audited().expect("keys and records"), (None, vec![]));
+        for end in ["", "{\"robot\":\"rob"] {
+            fs::write(&kept, heads.concat() + end).expect("a writable folder");
+            assert_eq!(audited().expect("keys and records"), (Some(3), vec!["link.number"]));
+        }
+        let mut flipped = heads.concat().into_bytes();
+        *flipped.last_mut().expect("three lines") ^= 1;
+        fs::write(&kept, &flipped).expect("a writable folder");
+        let refusal = audited().expect_err("the end of its last line was changed").to_string();
+        assert!(refusal.contains("line 3") && refusal.contains("0x0b"), "{refusal}");
+        flipped[5] ^= 0x80;
+        fs::write(&kept, &flipped).expect("a writable folder");
+        let refusal = audited().expect_err("a line that is no text").to_string();
+        assert!(refusal.contains("line 1"), "{refusal}");
+        fs::remove_file(&kept).expect("a file of our own");
+        fs::write(folder.join(MONITOR_JOURNAL), "").expect("a writable folder");
+        assert_eq!(audited().expect("keys and records"), (None, vec!["heads"]));
+        fs::remove_dir_all(&folder).expect("a folder of our own");
     }
 }

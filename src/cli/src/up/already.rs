@@ -9,11 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use rustix::{
-    fs::{FlockOperation, flock},
-    io::Errno,
-};
-use surefleet_nodes::{FleetNamespace, domain_id, other_monitor};
+use surefleet_nodes::{FleetNamespace, domain_id, is_locked, lock_alone, open_private, other_monitor};
 
 /// The sole owner of a state folder, for as long as it is kept.
 pub struct SoleOwner {
@@ -32,14 +28,10 @@ impl SoleOwner {
         let mut folder = DirBuilder::new();
         folder.recursive(true).mode(0o700).create(state).with_context(|| format!("cannot make {}", state.display()))?;
         let path = state.join(LOCK);
-        let mut lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(&path)
-            .with_context(|| format!("cannot use {}", path.display()))?;
-        if !take(&lock).with_context(|| format!("cannot lock {}", path.display()))? {
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(false).read(true).write(true);
+        let mut lock = open_private(&mut options, &path).with_context(|| format!("cannot use {}", path.display()))?;
+        if !lock_alone(&lock).with_context(|| format!("cannot lock {}", path.display()))? {
             let mut owner = String::new();
             lock.read_to_string(&mut owner).with_context(|| format!("cannot read {}", path.display()))?;
             bail!(
@@ -53,8 +45,7 @@ impl SoleOwner {
         let left: Vec<String> = journals(state)?
             .into_iter()
             .filter_map(|(name, file)| {
-                let is_free = take(&file).unwrap_or(true);
-                (!is_free).then(|| match holder(&file) {
+                is_locked(&file).unwrap_or(false).then(|| match holder(&file) {
                     Some(process) => format!("{name} (process {process})"),
                     None => name,
                 })
@@ -90,15 +81,6 @@ pub fn look_around(namespace: &FleetNamespace) -> Result<()> {
 /// So long others have to be found; absence cannot be seen, so a start waits for all of it.
 const LOOK: Duration = Duration::from_millis(800);
 
-/// Whether nobody else had the lock.
-fn take(file: &File) -> std::io::Result<bool> {
-    match flock(file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(true),
-        Err(Errno::WOULDBLOCK) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
 fn journals(state: &Path) -> Result<Vec<(String, File)>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(state).with_context(|| format!("cannot read {}", state.display()))? {
@@ -122,21 +104,54 @@ fn holder(file: &File) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        os::unix::fs::PermissionsExt,
+        sync::atomic::{AtomicBool, Ordering},
+    };
+
+    use surefleet_nodes::Journal;
+
     use super::*;
+
+    fn folder(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("surefleet-{name}-{}", std::process::id()))
+    }
 
     #[test]
     fn a_state_folder_has_one_owner_and_no_journal_that_others_use() {
-        let state = std::env::temp_dir().join(format!("surefleet-owner-{}", std::process::id()));
+        let state = folder("owner");
         let refusal = || SoleOwner::of(&state).err().map(|error| error.to_string()).unwrap_or_default();
         let owner = SoleOwner::of(&state).expect("it is the first");
+        let mode = std::fs::metadata(state.join(LOCK)).expect("a file of our own").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
         let process = std::process::id();
         assert!(refusal().contains(&format!("`surefleet up` (process {process}) keeps its state in")), "{}", refusal());
         drop(owner);
         let journal = File::create(state.join("robot_1.ring.jsonl")).expect("a folder of our own");
-        assert!(take(&journal).expect("a file of our own"));
+        assert!(lock_alone(&journal).expect("a file of our own"));
         assert!(refusal().contains("others use robot_1.ring.jsonl"), "{}", refusal());
         drop(journal);
         SoleOwner::of(&state).expect("everybody has gone");
+        std::fs::remove_dir_all(&state).expect("a folder of our own");
+    }
+
+    #[test]
+    fn a_node_that_starts_while_somebody_looks_starts_all_the_same() {
+        let state = folder("looked-at");
+        let open = || Journal::open::<String>(&state, "robot_1.ring.jsonl", "all that counts");
+        drop(open().expect("a folder of our own"));
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    // It may find the journal in use; that is not the question here.
+                    drop(SoleOwner::of(&state));
+                }
+            });
+            let failed = (0..2000).find_map(|_| open().err());
+            is_over.store(true, Ordering::Relaxed);
+            assert!(failed.is_none(), "{}", failed.map(|error| error.to_string()).unwrap_or_default());
+        });
         std::fs::remove_dir_all(&state).expect("a folder of our own");
     }
 }

@@ -8,14 +8,10 @@ use std::{
 };
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
-use rustix::{
-    fs::{FlockOperation, flock},
-    io::Errno,
-};
 use surefleet_fleet::Digest;
 use surefleet_help::{Enclosure, Event, RequestId, Score};
 
-use self::chain::{Row, checksum, verify};
+use self::chain::{digest_of, seal_event, seal_request, verify};
 use crate::{NodeError, journal::Roll, private};
 
 /// One table row a request, one an event; events are only ever added. docs/help_desk.md has the columns and queries for people.
@@ -52,14 +48,14 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS events_by_request ON events (request);
 ";
 /// `PRAGMA user_version` of this schema.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 const NAME: &str = "help_desk.sqlite";
 const HOLDS: &str = "the questions that are open, and every answer that was given";
 
 /// The file `help_desk.sqlite`: written before what it promises is said, by one process at a time, and read by anybody.
 ///
 /// Every change is one transaction, forced to disk: it survives a kill at any point, and a power cut. An event's checksum covers
-/// the event, what belongs to its request, and the event before it, so that what was changed or removed is found at the next start.
+/// the event, the request that it makes, and the event before it, so that what was changed or removed is found at the next start.
 pub(super) struct Store {
     path: PathBuf,
     connection: Connection,
@@ -80,7 +76,7 @@ impl Store {
         let path = folder.join(NAME);
         let lock = lock(&folder.join("help_desk.lock"), &path)?;
         // SQLite gives its other files the mode of this one.
-        private::open_file(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
+        private::open_private(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
         let wrong = |error: rusqlite::Error| unusable(&path, &error);
         let connection = Connection::open(&path).map_err(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
@@ -115,59 +111,43 @@ impl Store {
         let transaction = connection.transaction().map_err(wrong)?;
         for event in events {
             let id = event.request();
-            let mut digest = None;
             if let Event::Requested { request, enclosure, .. } = event {
                 let Enclosure { mission_text, team, world, prompt, threshold, picture: (format, picture), pose } =
                     &**enclosure;
-                let (team, world) = (to_json(team, path)?, to_json(world, path)?);
                 let pose = pose.as_ref().map(|pose| to_json(pose, path)).transpose()?;
-                let row = Row {
+                let row = params![
+                    id.as_str(),
+                    request.key,
+                    request.robot.as_str(),
+                    request.mission.to_string(),
+                    request.step.get(),
+                    request.attempt.0,
+                    request.question,
                     mission_text,
                     prompt,
-                    threshold: Some(threshold.get()).filter(|threshold| !threshold.is_nan()),
-                    picture: (format, picture),
-                    pose: pose.as_deref(),
-                    team: &team,
-                    world: &world,
-                };
-                let digest = digest.insert(row.digest(&id).to_string()).as_str();
+                    threshold.get(),
+                    format,
+                    picture,
+                    pose,
+                    to_json(team, path)?,
+                    to_json(world, path)?,
+                ];
                 transaction
                     .prepare_cached(
-                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL,?14,?15,?16)",
+                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL,?14,?15,'')",
                     )
-                    .and_then(|mut insert| {
-                        insert.execute(params![
-                            id.as_str(),
-                            request.key,
-                            request.robot.as_str(),
-                            request.mission.to_string(),
-                            request.step.get(),
-                            request.attempt.0,
-                            request.question,
-                            mission_text,
-                            prompt,
-                            threshold.get(),
-                            format,
-                            picture,
-                            pose,
-                            team,
-                            world,
-                            digest,
-                        ])
-                    })
+                    .and_then(|mut insert| insert.execute(row))
+                    .and_then(|_| seal_request(&transaction, id.as_str()))
                     .map_err(wrong)?;
             }
-            let content = to_json(event, path)?;
             let at_ns = i64::try_from(event.at().as_nanos()).unwrap_or(i64::MAX);
-            sum = checksum(&sum, (at_ns, id.as_str(), event.kind(), event.operator(), &content), digest.as_deref());
-            transaction
+            let row = params![at_ns, id.as_str(), event.kind(), event.operator(), to_json(event, path)?];
+            sum = transaction
                 .prepare_cached(
-                    "INSERT INTO events (at_ns, request, kind, operator, content, checksum) VALUES (?1,?2,?3,?4,?5,?6)",
+                    "INSERT INTO events (at_ns, request, kind, operator, content, checksum) VALUES (?1,?2,?3,?4,?5,'')",
                 )
-                .and_then(|mut insert| {
-                    let sum = sum.to_string();
-                    insert.execute(params![at_ns, id.as_str(), event.kind(), event.operator(), content, sum])
-                })
+                .and_then(|mut insert| insert.execute(row))
+                .and_then(|_| seal_event(&transaction, &sum))
                 .map_err(wrong)?;
             if matches!(event, Event::Ended { .. }) {
                 transaction
@@ -220,32 +200,18 @@ impl Store {
     /// # Errors
     /// A file that cannot be read.
     pub fn enclosure_of(&self, id: &RequestId) -> Result<Option<Enclosure>, NodeError> {
-        let sql =
-            "SELECT mission_text, prompt, threshold, picture_format, picture, pose, team, world, digest FROM requests
-                   WHERE id = ?1";
-        let found = self.connection.prepare_cached(sql).and_then(|mut select| {
+        let found = self.connection.prepare_cached("SELECT * FROM requests WHERE id = ?1").and_then(|mut select| {
             let row = |row: &rusqlite::Row| {
-                let json: (Option<String>, String, String) = (row.get(5)?, row.get(6)?, row.get(7)?);
-                let threshold: Option<f64> = row.get(2)?;
+                let json: (Option<String>, String, String) = (row.get("pose")?, row.get("team")?, row.get("world")?);
                 let enclosure = Enclosure {
-                    mission_text: row.get(0)?,
-                    prompt: row.get(1)?,
+                    mission_text: row.get("mission_text")?,
+                    prompt: row.get("prompt")?,
                     // SQLite keeps NaN as NULL.
-                    threshold: Score::new(threshold.unwrap_or(f64::NAN)),
-                    picture: (row.get(3)?, row.get(4)?),
+                    threshold: Score::new(row.get::<_, Option<f64>>("threshold")?.unwrap_or(f64::NAN)),
+                    picture: (row.get("picture_format")?, row.get("picture")?),
                     ..Enclosure::default()
                 };
-                let (pose, team, world) = &json;
-                let kept = Row {
-                    mission_text: &enclosure.mission_text,
-                    prompt: &enclosure.prompt,
-                    threshold,
-                    picture: (&enclosure.picture.0, &enclosure.picture.1),
-                    pose: pose.as_deref(),
-                    team,
-                    world,
-                };
-                let is_sound = kept.digest(id).to_string() == row.get::<_, String>(8)?;
+                let is_sound = digest_of(row)?.to_string() == row.get::<_, String>("digest")?;
                 Ok((enclosure, json, is_sound))
             };
             select.query_row([id.as_str()], row).optional()
@@ -253,8 +219,7 @@ impl Store {
         let found = found.map_err(|error| unusable(&self.path, &error))?;
         let Some((enclosure, (pose, team, world), is_sound)) = found else { return Ok(None) };
         if !is_sound {
-            let wrong =
-                format!("what belongs to request {id} was changed after it was kept: put the file back from a copy");
+            let wrong = format!("request {id} was changed after it was kept: put the file back from a copy");
             return Err(NodeError::Content { path: self.path.clone(), wrong });
         }
         let strange = |what: &str, error| self.strange(&format!("the {what} of request {id}: {error}"));
@@ -296,15 +261,13 @@ fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, NodeErr
 
 /// One desk at a time: two would both answer.
 fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
-    let file = private::open_file(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => Ok(file),
-        Err(Errno::WOULDBLOCK) => Err(NodeError::Content {
-            path: database.to_owned(),
-            wrong: "another process uses it: stop that help desk first, since two would both answer".to_owned(),
-        }),
-        Err(error) => Err(NodeError::file(path)(error.into())),
+    let file =
+        private::open_private(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
+    if private::lock_alone(&file).map_err(NodeError::file(path))? {
+        return Ok(file);
     }
+    let wrong = "another process uses it: stop that help desk first, since two would both answer".to_owned();
+    Err(NodeError::Content { path: database.to_owned(), wrong })
 }
 
 fn unusable(path: &Path, error: &rusqlite::Error) -> NodeError {
@@ -445,12 +408,7 @@ mod tests {
         store.append(&life(4)?[..2])?;
         drop(store);
         Store::open(&folder)?.connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {change}"))?;
-        let opened = Store::open(&folder);
-        let refusal = match &opened {
-            Ok(store) => store.enclosure_of(&RequestId::of_key("question 1")).err().map(|error| error.to_string()),
-            Err(error) => Some(error.to_string()),
-        };
-        drop(opened);
+        let refusal = Store::open(&folder).err().map(|error| error.to_string());
         std::fs::remove_dir_all(folder)?;
         Ok(refusal.unwrap_or_default())
     }
@@ -472,8 +430,11 @@ mod tests {
             ("digest", "UPDATE requests SET digest = '' WHERE attempt = 2", "event 4 does not"),
             ("closed", "UPDATE requests SET ended = 1 WHERE attempt = 4", "1 requests are not"),
             ("opened", "UPDATE requests SET ended = NULL WHERE attempt = 2", "1 requests are not"),
-            ("picture", "UPDATE requests SET picture = x'00' WHERE attempt = 1", "request"),
-            ("threshold", "UPDATE requests SET threshold = 0.5 WHERE attempt = 1", "was changed after it was kept"),
+            (
+                "asker",
+                "UPDATE requests SET robot = 'robot_9' WHERE attempt = 1",
+                "was changed after it was kept; it keeps",
+            ),
             ("dropped", "DROP TABLE events", "requests are not"),
             ("emptied", "DROP TABLE events; DROP TABLE requests; PRAGMA user_version = 0", "was emptied; it keeps"),
             ("older", "PRAGMA user_version = 2", "schema 2"),
@@ -481,6 +442,68 @@ mod tests {
             let refusal = refusal_after(name, change)?;
             assert!(refusal.contains(words) && refusal.is_empty() == words.is_empty(), "{name}: {refusal}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn a_change_to_any_column_of_any_table_is_found() -> Outcome {
+        let folder = folder("columns")?;
+        let mut store = Store::open(&folder)?;
+        for number in 1..=3 {
+            store.append(&life(number)?)?;
+        }
+        drop(store);
+        let file = folder.join(NAME);
+        let sound = std::fs::read(&file)?;
+        let is_refused = |change: &str| -> Result<bool, Box<dyn std::error::Error>> {
+            std::fs::write(&file, &sound)?;
+            let connection = Connection::open(&file)?;
+            connection.pragma_update(None, "foreign_keys", "OFF")?;
+            assert_eq!(connection.execute(change, [])?, 1, "{change}");
+            drop(connection);
+            Ok(Store::open(&folder).is_err())
+        };
+        let connection = Connection::open(&file)?;
+        let columns = "SELECT t.name, c.name, c.type, c.\"notnull\" FROM sqlite_schema t, pragma_table_info(t.name) c
+                       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'";
+        let columns: Vec<(String, String, String, bool)> = connection
+            .prepare(columns)?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+            .collect::<Result<_, _>>()?;
+        drop(connection);
+        assert!(["requests", "events"].iter().all(|table| columns.iter().any(|(it, ..)| it == table)));
+        for (table, column, kind, is_never_null) in columns {
+            let changed = match kind.as_str() {
+                "TEXT" => format!("coalesce({column}, '') || 'x'"),
+                "INTEGER" => format!("coalesce({column}, 0) + 1000"),
+                "REAL" => "0.5".to_owned(),
+                "BLOB" => "x'00'".to_owned(),
+                other => return Err(format!("{table}.{column} is of another type: {other}").into()),
+            };
+            // Of the first three events one makes its request, one claims it and one ends it.
+            for row in 1..=3 {
+                let update = format!("UPDATE {table} SET {column} = {changed} WHERE rowid = {row}");
+                assert!(is_refused(&update)?, "{update}");
+            }
+            if !is_never_null && column != "number" && column != "id" {
+                let update = format!("UPDATE {table} SET {column} = NULL WHERE rowid = 3");
+                assert!(is_refused(&update)?, "{update}");
+            }
+        }
+        std::fs::remove_dir_all(folder)?;
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_changed_while_the_desk_runs_is_not_shown() -> Outcome {
+        let folder = folder("meanwhile")?;
+        let mut store = Store::open(&folder)?;
+        store.append(&life(1)?)?;
+        let other = Connection::open(folder.join(NAME))?;
+        other.execute("UPDATE requests SET picture = x'00'", [])?;
+        let refusal = store.enclosure_of(&RequestId::of_key("question 1")).err().map(|error| error.to_string());
+        assert!(refusal.is_some_and(|refusal| refusal.contains("was changed after it was kept")));
+        std::fs::remove_dir_all(folder)?;
         Ok(())
     }
 

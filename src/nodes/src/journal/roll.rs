@@ -1,5 +1,5 @@
 use std::{
-    fs::{File, OpenOptions},
+    fs::OpenOptions,
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
 };
@@ -48,16 +48,11 @@ impl Roll {
     /// A folder that cannot be written.
     pub(crate) fn begin(folder: &Path) -> Result<Self, NodeError> {
         private::make_folder(folder).map_err(NodeError::file(folder))?;
-        // Whole or not at all; where another process was faster, its list counts.
-        let (path, draft) = (folder.join(NAME), folder.join(format!("{NAME}.{}", std::process::id())));
-        private::open_file(OpenOptions::new().create(true).write(true).truncate(true), &draft)
-            .and_then(|mut file| file.write_all(HEAD.as_bytes()).and_then(|()| file.sync_all()))
-            .map_err(NodeError::file(&draft))?;
-        let linked = std::fs::hard_link(&draft, &path);
-        std::fs::remove_file(&draft).map_err(NodeError::file(&draft))?;
-        match linked {
+        let path = folder.join(NAME);
+        match private::write_new(&path, private::SECRET, HEAD) {
+            // Where another process was faster, its list counts.
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(NodeError::file(&path)(error)),
-            _ => sync_folder(folder)?,
+            _ => {}
         }
         Ok(Self { text: read(&path)?.unwrap_or_default(), path })
     }
@@ -97,12 +92,10 @@ impl Roll {
         if self.names(name) {
             return Ok(());
         }
-        if let Some(folder) = self.path.parent() {
-            sync_folder(folder)?;
-        }
+        private::sync_folder(&self.path).map_err(NodeError::file(&self.path))?;
         // After a line that was not finished a new one begins all the same: empty lines name nothing.
         let line = format!("\n{name}\n");
-        private::open_file(OpenOptions::new().append(true), &self.path)
+        private::open_private(OpenOptions::new().append(true), &self.path)
             .and_then(|mut file| file.write_all(line.as_bytes()).and_then(|()| file.sync_data()))
             .map_err(NodeError::file(&self.path))?;
         self.text.push_str(&line);
@@ -117,9 +110,4 @@ fn read(path: &Path) -> Result<Option<String>, NodeError> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(NodeError::file(path)(error)),
     }
-}
-
-/// Forces the folder's names to disk.
-fn sync_folder(folder: &Path) -> Result<(), NodeError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(NodeError::file(folder))
 }

@@ -9,7 +9,12 @@ use std::{
 use surefleet_fleet::RobotId;
 use surefleet_planner::{DecisionRecord, Head, Link};
 
-use crate::{NodeError, identity::Identity, journal::Lines, seal_record};
+use crate::{
+    NodeError,
+    identity::Identity,
+    journal::{End, Lines},
+    seal_record,
+};
 
 /// The longest record that is looked for; usual ones have some 10 kB.
 const LONGEST: u64 = 16 * 1024 * 1024;
@@ -28,20 +33,21 @@ impl Records {
     /// gone on with.
     pub(super) fn open(state: &Path, me: &RobotId, identity: Identity) -> Result<(Self, Link), NodeError> {
         let name = format!("{me}.records.jsonl");
-        let lines = Lines::open(state, &name)?;
+        let mut lines = Lines::open(state, &name)?;
         let path = state.join(name);
         let wrong = |wrong: String| {
             let mend = "start the build that wrote it, or move the file away to begin a new chain";
             NodeError::Content { path: path.clone(), wrong: format!("its last line: {wrong}; {mend}") }
         };
-        let Some(line) = last_line(&path).map_err(NodeError::file(&path))? else {
-            return Ok((Self { lines, identity }, Link::first()));
-        };
-        let record = DecisionRecord::from_json(&line, 1).map_err(|error| wrong(error.to_string()))?;
-        if record.key.robot != *me {
-            return Err(wrong(format!("it is a record of {}", record.key.robot)));
+        let read = read_end(&path).map_err(NodeError::file(&path))?;
+        let (line, end) = last_line(&read).map_err(wrong)?;
+        let record = line.map(|line| DecisionRecord::from_json(&String::from_utf8_lossy(line), 1)).transpose();
+        let record = record.map_err(|error| wrong(error.to_string()))?;
+        if let Some(other) = record.as_ref().map(|record| &record.key.robot).filter(|robot| *robot != me) {
+            return Err(wrong(format!("it is a record of {other}")));
         }
-        Ok((Self { lines, identity }, Link::after(&record)))
+        lines.settle(end)?;
+        Ok((Self { lines, identity }, record.as_ref().map_or_else(Link::first, Link::after)))
     }
 
     /// Seals a record and keeps it; gives its line.
@@ -57,13 +63,44 @@ impl Records {
     }
 }
 
-/// The last line of a file whose lines all have their end.
-fn last_line(path: &Path) -> std::io::Result<Option<String>> {
+fn read_end(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(length.saturating_sub(LONGEST)))?;
     let mut end = Vec::new();
     file.read_to_end(&mut end)?;
-    let line = end.split(|byte| *byte == b'\n').rfind(|line| !line.is_empty());
-    Ok(line.map(|line| String::from_utf8_lossy(line).into_owned()))
+    Ok(end)
+}
+
+/// The last line that is whole, and how all ends; `None`: there is none.
+fn last_line(read: &[u8]) -> Result<(Option<&[u8]>, End), String> {
+    let mut lines = read.split_inclusive(|byte| *byte == b'\n').rev().filter(|line| !line.trim_ascii().is_empty());
+    let last = lines.next().unwrap_or_default();
+    let whole = match End::strip(last)? {
+        Some(line) => Some(line).filter(|line| !line.is_empty()),
+        None if last.len() as u64 >= LONGEST => return Err("it is longer than any record".to_owned()),
+        None => lines.next(),
+    };
+    Ok((whole, End::of(last)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_goes_on_from_the_last_whole_record_and_from_none_that_was_changed() {
+        let two = [br#"{"a":1}"#.as_slice(), br#"{"b":[2]}"#.as_slice()];
+        let read = |end: &str| {
+            let read = [two[0], b"\n", two[1], end.as_bytes()].concat();
+            last_line(&read).map(|(line, end)| (line.map(|line| line.trim_ascii().to_vec()), end))
+        };
+        let second = Some(two[1].to_vec());
+        assert_eq!(read("\n"), Ok((second.clone(), End::Sound)));
+        assert_eq!(read(""), Ok((second.clone(), End::Unended)));
+        assert_eq!(read("\n{\"c\":[3]"), Ok((second, End::Torn(8))));
+        assert_eq!(last_line(b"{\"a\""), Ok((None, End::Torn(4))));
+        assert_eq!(last_line(b""), Ok((None, End::Sound)));
+        assert!(read("\u{b}").is_err_and(|wrong| wrong.contains("byte 0x0b")));
+    }
 }

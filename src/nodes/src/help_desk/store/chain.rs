@@ -1,87 +1,86 @@
 //! What ties the rows of the help desk's store together, so that none can be changed, removed or moved unseen.
 
-use rusqlite::Connection;
+use std::borrow::Cow;
+
+use rusqlite::{Connection, Row, types::ValueRef};
 use surefleet_fleet::Digest;
-use surefleet_help::RequestId;
 
 use super::NAME;
 
-/// What belongs to a request, as it is kept.
-pub(super) struct Row<'a> {
-    pub mission_text: &'a str,
-    pub prompt: &'a str,
-    pub threshold: Option<f64>,
-    pub picture: (&'a str, &'a [u8]),
-    pub pose: Option<&'a str>,
-    pub team: &'a str,
-    pub world: &'a str,
+/// The digest of what was asked: of the whole row of a request but its end, which is one of the events.
+pub(super) fn digest_of(request: &Row<'_>) -> rusqlite::Result<Digest> {
+    digest_without(&["ended", "digest"], request)
 }
 
-impl Row<'_> {
-    pub fn digest(&self, id: &RequestId) -> Digest {
-        let threshold = self.threshold.map(f64::to_bits);
-        Digest::of([
-            id.as_str().as_bytes(),
-            self.mission_text.as_bytes(),
-            self.prompt.as_bytes(),
-            threshold.unwrap_or(f64::NAN.to_bits()).to_le_bytes().as_slice(),
-            self.picture.0.as_bytes(),
-            self.picture.1,
-            self.pose.unwrap_or_default().as_bytes(),
-            self.team.as_bytes(),
-            self.world.as_bytes(),
-        ])
+/// Digests the row of a request that was just made.
+pub(super) fn seal_request(connection: &Connection, id: &str) -> rusqlite::Result<()> {
+    let select = "SELECT * FROM requests WHERE id = ?1";
+    let digest = connection.prepare_cached(select)?.query_row([id], digest_of)?.to_string();
+    connection.prepare_cached("UPDATE requests SET digest = ?2 WHERE id = ?1")?.execute([id, &digest])?;
+    Ok(())
+}
+
+/// Lets the event that was just made follow on the one before, and returns its checksum.
+pub(super) fn seal_event(connection: &Connection, last: &Digest) -> rusqlite::Result<Digest> {
+    let number = connection.last_insert_rowid();
+    let select = format!("{EVENTS} WHERE number = ?1");
+    let sum = connection.prepare_cached(&select)?.query_row([number], |event| checksum(last, event))?;
+    let mut update = connection.prepare_cached("UPDATE events SET checksum = ?2 WHERE number = ?1")?;
+    update.execute((number, sum.to_string()))?;
+    Ok(sum)
+}
+
+/// Events, each with the digest of its request.
+const EVENTS: &str = "SELECT events.*, digest FROM events LEFT JOIN requests ON request = id";
+
+/// The checksum of an event after another; the event by which a request was made covers the request.
+fn checksum(last: &Digest, event: &Row<'_>) -> rusqlite::Result<Digest> {
+    let own = digest_without(&["checksum", "digest"], event)?;
+    let is_first = event.get::<_, String>("kind")? == "requested";
+    let request = event.get::<_, Option<String>>("digest")?.filter(|_| is_first).unwrap_or_default();
+    Ok(Digest::of([last.as_bytes().as_slice(), own.as_bytes(), request.as_bytes()]))
+}
+
+/// The digest of all columns of a row but these, whatever columns there are.
+fn digest_without(left_out: &[&str], row: &Row<'_>) -> rusqlite::Result<Digest> {
+    let mut parts: Vec<Cow<'_, [u8]>> = Vec::new();
+    let names = row.as_ref().column_names();
+    for (index, name) in names.into_iter().enumerate().filter(|(_, name)| !left_out.contains(name)) {
+        let (kind, value) = match row.get_ref(index)? {
+            ValueRef::Null => ("null", Cow::default()),
+            ValueRef::Integer(number) => ("integer", Cow::from(number.to_le_bytes().to_vec())),
+            ValueRef::Real(number) => ("real", Cow::from(number.to_le_bytes().to_vec())),
+            ValueRef::Text(text) => ("text", Cow::from(text)),
+            ValueRef::Blob(bytes) => ("blob", Cow::from(bytes)),
+        };
+        parts.extend([name.as_bytes().to_vec().into(), kind.as_bytes().into(), value]);
     }
+    Ok(Digest::of(parts.iter().map(AsRef::as_ref)))
 }
 
-/// What an event's row says: when, of which request, its kind, who, and the event itself.
-pub(super) type Said<'a> = (i64, &'a str, &'a str, Option<&'a str>, &'a str);
-
-/// The checksum of an event after another; `digest`: of what belongs to the request that it makes.
-pub(super) fn checksum(
-    last: &Digest,
-    (at_ns, request, kind, operator, content): Said<'_>,
-    digest: Option<&str>,
-) -> Digest {
-    Digest::of([
-        last.as_bytes().as_slice(),
-        at_ns.to_le_bytes().as_slice(),
-        request.as_bytes(),
-        kind.as_bytes(),
-        operator.unwrap_or_default().as_bytes(),
-        content.as_bytes(),
-        digest.unwrap_or_default().as_bytes(),
-    ])
-}
-
-/// Reads all events over, and returns the checksum of the newest one; or what is not as it was written.
+/// Reads all rows over, and returns the checksum of the newest event; or what is not as it was written.
 pub(super) fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest, String>> {
     let sound: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
         return Ok(Err(format!("is damaged ({sound})")));
     }
-    // By its number an event's place in the order is known.
-    let sql = "SELECT number, at_ns, request, kind, operator, content, checksum, digest
-               FROM events LEFT JOIN requests ON request = id ORDER BY number";
     let mut last = Digest::of([NAME.as_bytes()]);
-    let mut select = connection.prepare(sql)?;
-    let mut rows = select.query([])?;
+    let mut select = connection.prepare(&format!("{EVENTS} ORDER BY number"))?;
+    let mut events = select.query([])?;
     let mut expected = 0;
-    while let Some(row) = rows.next()? {
+    while let Some(event) = events.next()? {
         expected += 1;
-        let number: i64 = row.get(0)?;
-        let text = |index| row.get::<_, Option<String>>(index);
-        let (request, kind, operator, content) = (text(2)?, text(3)?, text(4)?, text(5)?);
-        let (request, kind) = (request.unwrap_or_default(), kind.unwrap_or_default());
-        let digest = text(7)?.filter(|_| kind == "requested");
-        let said =
-            (row.get(1)?, request.as_str(), kind.as_str(), operator.as_deref(), content.as_deref().unwrap_or_default());
-        last = checksum(&last, said, digest.as_deref());
-        if number != expected || text(6)? != Some(last.to_string()) {
+        let number: i64 = event.get("number")?;
+        last = checksum(&last, event)?;
+        // By its number an event's place in the order is known.
+        if number != expected || event.get::<_, String>("checksum")? != last.to_string() {
             return Ok(Err(format!(
                 "event {number} does not follow from the events before it: it or they were changed or removed"
             )));
         }
+    }
+    if let Some(id) = changed_request(connection)? {
+        return Ok(Err(format!("request {id} was changed after it was kept")));
     }
     // Whether a request is open is looked up by it.
     let strays: i64 = connection.query_row(
@@ -91,4 +90,16 @@ pub(super) fn verify(connection: &Connection) -> rusqlite::Result<Result<Digest,
         |row| row.get(0),
     )?;
     Ok(if strays == 0 { Ok(last) } else { Err(format!("{strays} requests are not as their events say")) })
+}
+
+/// A request that is not as its digest says.
+fn changed_request(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let mut select = connection.prepare("SELECT * FROM requests")?;
+    let mut requests = select.query([])?;
+    while let Some(request) = requests.next()? {
+        if request.get::<_, String>("digest")? != digest_of(request)?.to_string() {
+            return request.get("id").map(Some);
+        }
+    }
+    Ok(None)
 }
