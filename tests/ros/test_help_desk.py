@@ -122,6 +122,13 @@ def test_a_halt_counts_whatever_was_shown_and_nothing_else_does(desk, stranger):
         assert desk.answer_to(f"{number}").kind == HelpAnswer.HALT
 
 
+def test_no_number_that_a_robot_sends_keeps_its_question_from_being_shown(desk):
+    for number, threshold in enumerate((-0.0, float("nan"), float("inf"), 5e-324)):
+        asked = desk.ask(f"{number}", step=number + 1, threshold=threshold)
+        assert desk.show(asked).found
+    assert desk.process.poll() is None
+
+
 def test_when_nobody_answers_the_default_applies(desk, stranger):
     """Each of its own mission: a robot's later question would end the earlier one."""
     soon = stranger.node.get_clock().now()

@@ -14,7 +14,7 @@ from conftest import CLIENT, wait_until
 from diagnostic_msgs.msg import DiagnosticStatus
 from rclpy.action import ActionClient
 from rclpy.qos import qos_profile_sensor_data
-from stranger import LATCHED, answer_of, result_of
+from stranger import LATCHED, RING, answer_of, result_of
 from surefleet.action import ExecuteMission, ExecuteSkill
 from surefleet.msg import Constraint, DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpRequest, JointStep, RobotDecision
 from surefleet.msg import ScoredOption, Seal, Turn, WorldState
@@ -573,3 +573,51 @@ def test_nobody_elses_goals_results_and_statuses_touch_an_action(start_fleet, ho
         fleet.kill("safety_monitor", signal.SIGCONT)
     time.sleep(0.5)
     assert fleet.members() == processes, "somebody ended a process"
+
+
+def test_nobody_but_its_own_planner_has_a_robot_act(start_fleet, hostile):
+    fleet = start_fleet(people_answer)
+    handle, _ = hostile.send(MISSION, horizon=8, robots=["robot_1", "robot_2"])
+    hostile.request_of("robot_1")
+    processes = fleet.members()
+    send = hostile.node.create_client(ExecuteSkill.Impl.SendGoalService, "/robot_1/skill/_action/send_goal")
+    results = hostile.node.create_client(ExecuteSkill.Impl.GetResultService, "/robot_1/skill/_action/get_result")
+
+    def sent(goal):
+        """Whether the robot takes it, and under which id."""
+        request = ExecuteSkill.Impl.SendGoalService.Request(goal=goal)
+        request.goal_id.uuid = list(os.urandom(16))
+        return answer_of(send, request).accepted, request.goal_id
+
+    # The goal that the planner would send later: a true word about it would be one about a skill that never began.
+    goal = ExecuteSkill.Goal(mission_id=list(handle.goal_id.uuid), step=1, skill="go_to", arguments=["fridge"])
+    goal.decision = hostile.decisions["go_to(fridge)"]
+    forgeries = hostile.forgeries(goal, "planner/robot_1", "planner/robot_2", "world", "safety_monitor", CLIENT, "ann")
+    with hostile.refused(len(forgeries), "world_simulator"):
+        assert not any(sent(each)[0] for each in forgeries)
+    # The planner's own counts once, and of a decision that is none nothing comes but the word that it is none.
+    goal.decision = 65535
+    strange = hostile.signet("planner/robot_1").seal(goal)
+    accepted, goal_id = sent(strange)
+    assert accepted and not sent(strange)[0]
+    told = answer_of(results, ExecuteSkill.Impl.GetResultService.Request(goal_id=goal_id)).result
+    assert told.error_code == ExecuteSkill.Result.BAD_SKILL and "65535" in told.error_msg, told
+    assert fleet.members() == processes
+
+
+def test_an_old_proposal_is_not_approved_anew(start_fleet, hostile):
+    proposed = []
+    hostile.hear(JointStep, "/fleet/proposed_step", proposed.append, RING)
+    start_fleet(slow)
+    hostile.send("Move apple 1 to the sink. Move potato 1 to the counter.", horizon=9)
+    wait_until(lambda: approved(hostile), 60, "the first step")
+    wait_until(lambda: proposed, what="a proposal")
+    outlet = hostile.publisher(JointStep, "/fleet/proposed_step", 2)
+    # What a planner repeats by itself is sealed anew each time.
+    signatures = {bytes(each.signature) for each in approved(hostile)}
+    with hostile.refused(10, "safety_monitor"):
+        for _ in range(10):
+            outlet.publish(proposed[0])
+            time.sleep(0.05)
+    assert "heard before" in hostile.reason("safety_monitor") or "sealed it" in hostile.reason("safety_monitor")
+    assert {bytes(each.signature) for each in approved(hostile)} == signatures

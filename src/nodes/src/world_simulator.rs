@@ -85,6 +85,7 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
         servers.push(Server {
             robot: robot.clone(),
             identity,
+            node: world_identity.clone(),
             goals,
             heard: Freshness::default(),
             doing: BTreeMap::new(),
@@ -143,6 +144,8 @@ struct Server {
     robot: RobotId,
     /// What it seals its results with.
     identity: Identity,
+    /// The node's own, which counts what is not believed.
+    node: Identity,
     goals: ActionServer<ExecuteSkill::Action>,
     heard: Freshness,
     doing: BTreeMap<GoalTicket, Doing>,
@@ -342,12 +345,11 @@ impl Server {
     /// Whether the robot's own planner sends the goal, now.
     fn prove(&mut self, goal: &mut ExecuteSkill::Goal) -> Result<(), IdentityError> {
         let wrong = "it is another robot's planner";
-        let proved =
-            self.identity.prove(&[], &mut self.heard, goal).and_then(|who| match who.is_of(self.robot.as_str()) {
-                true => Ok(()),
-                false => Err(IdentityError::NotItsToSay { who, wrong }),
-            });
-        proved.inspect_err(|error| self.identity.refuse("a skill", error))
+        let proved = self.node.prove(&[], &mut self.heard, goal).and_then(|who| match who.is_of(self.robot.as_str()) {
+            true => Ok(()),
+            false => Err(IdentityError::NotItsToSay { who, wrong }),
+        });
+        proved.inspect_err(|error| self.node.refuse("a skill", error))
     }
 
     /// Takes note of a goal that was accepted.
