@@ -124,9 +124,9 @@ fn read_line(word: &str, text: &str) -> Option<[u8; 32]> {
     hexadecimal(text.trim().strip_prefix(word)?.strip_prefix(' ')?)
 }
 
-/// Bytes of hexadecimal digits, exactly as many as there are to be.
+/// Bytes of hexadecimal digits, exactly as many as there are to be, in small letters: one text for each key.
 pub(crate) fn hexadecimal<const N: usize>(digits: &str) -> Option<[u8; N]> {
-    if digits.len() != 2 * N || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+    if digits.len() != 2 * N || !digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')) {
         return None;
     }
     let mut bytes = [0; N];

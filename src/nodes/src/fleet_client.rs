@@ -10,7 +10,7 @@ use crate::{
     NodeError,
     endpoints::{asked, believed, ready, service_qos},
     fleet_node::{FleetNamespace, FleetNode, domain_id},
-    identity::Access,
+    identity::{Access, Identity},
     spoken::Spoken,
 };
 
@@ -155,6 +155,15 @@ impl<'a> FleetClient<'a> {
         self.silent_for(who, self.patience)
     }
 
+    /// Somebody answers with words that are not proved.
+    pub fn unbelieved(&self, who: &str) -> Option<NodeError> {
+        let reason = self.node.identity().and_then(Identity::last_refused)?;
+        Some(NodeError::Refused(format!(
+            "nothing that {} says is believed ({reason}): are these keys (--keys) those of this fleet, in this namespace?",
+            self.node.fleet().name(who)
+        )))
+    }
+
     fn silent_for(&self, who: &str, patience: Duration) -> NodeError {
         let fleet = self.node.fleet();
         let namespace = if *fleet == FleetNamespace::ROOT {
@@ -162,6 +171,9 @@ impl<'a> FleetClient<'a> {
         } else {
             format!("with --namespace {fleet}")
         };
+        if let Some(unbelieved) = self.unbelieved(who) {
+            return unbelieved;
+        }
         NodeError::NoAnswer {
             who: fleet.name(who),
             seconds: patience.as_secs_f64(),

@@ -189,6 +189,11 @@ impl Identity {
         refusals.last = reason;
     }
 
+    /// The last thing that was not believed, in words.
+    pub(crate) fn last_refused(&self) -> Option<String> {
+        Some(self.0.refusals.borrow().last.clone()).filter(|last| !last.is_empty())
+    }
+
     /// What `/diagnostics` shows of it.
     pub(crate) fn diagnose(&self) -> Diagnosis {
         let refusals = self.0.refusals.borrow();
@@ -300,7 +305,7 @@ fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
 }
 
 /// The order in which somebody's words were sealed, for words of which only the newest counts: an older one is said again by others.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct SealOrder(Option<(Stamp, Instant)>);
 
 impl SealOrder {

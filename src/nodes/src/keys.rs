@@ -295,9 +295,14 @@ mod tests {
         ensure_keys(&folder.0, std::slice::from_ref(&ada))?;
         assert!(!files.secret_of(&ada).exists() && roster()?.key_of(&ada) == listed);
         // One that was made, and not listed for want of time, is listed.
-        std::fs::remove_file(&files.roster)?;
+        let secret = std::fs::read_to_string(files.secret_of(&desk))?;
+        strike(&folder.0, &desk)?;
+        write_new(&files.secret_of(&desk), SECRET, &secret)?;
         ensure_keys(&folder.0, std::slice::from_ref(&desk))?;
         assert_eq!(roster()?.key_of(&desk), Some(read_secret_key(&files.secret_of(&desk))?.public()));
+        // A roster that has gone was not made up anew by whoever put a key there.
+        std::fs::remove_file(&files.roster)?;
+        assert!(ensure_keys(&folder.0, std::slice::from_ref(&desk)).is_err());
         Ok(())
     }
 

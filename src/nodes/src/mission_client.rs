@@ -1,4 +1,7 @@
-use std::{sync::atomic::AtomicBool, time::Duration};
+use std::{
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use r2r::{
     action_msgs::srv::CancelGoal,
@@ -154,6 +157,7 @@ pub fn run_mission(
     on_progress(&Progress::Accepted(id.to_string()));
     // The goal's own result; `None` once the action server that held it is gone.
     let mut is_held = true;
+    let sent_at = Instant::now();
     loop {
         client.fleet.node.spin_once(Duration::from_millis(20));
         following.hear(&mut on_progress);
@@ -171,6 +175,14 @@ pub fn run_mission(
         if let Some(ended) = following.ended() {
             return ended;
         }
+        // It was asked with the keys of another fleet: nothing would ever be believed, on either side.
+        if !is_held
+            && !following.is_heard()
+            && sent_at.elapsed() > patience.min(UNPROVED)
+            && let Some(error) = client.fleet.unbelieved(MISSION)
+        {
+            return Err(error);
+        }
         if client.fleet.is_interrupted() {
             cancelling.ask(following.mission().unwrap_or(id));
             cancelling.go_on(following.mission().unwrap_or(id));
@@ -180,6 +192,9 @@ pub fn run_mission(
         }
     }
 }
+
+/// A monitor says each second how missions stand; one whose word never counts is not waited for longer.
+const UNPROVED: Duration = Duration::from_secs(5);
 
 /// A client of `/fleet/mission`.
 pub(crate) struct MissionClient<'a> {

@@ -86,13 +86,7 @@ pub fn list_missions(
             return Err(NodeError::Interrupted("nothing was heard".into()));
         }
         if Instant::now() >= end {
-            return Err(NodeError::NoAnswer {
-                who: "the safety monitor".into(),
-                seconds: patience.as_secs_f64(),
-                mend: "it is not there, or not active (ros2 lifecycle get /safety_monitor): start the fleet \
-                       (surefleet up), or look at its logs"
-                    .into(),
-            });
+            return Err(fleet.silence("safety_monitor"));
         }
     }
 }
@@ -182,9 +176,9 @@ impl Following {
         self.story = Some(Story::of(mission));
     }
 
-    /// Forgets what was said before the mission is sent.
+    /// Forgets lists from before the mission was accepted, which do not have it.
     pub fn forget(&mut self) {
-        while self.missions.take().is_some() || self.ring.take().is_some() || self.records.take().is_some() {}
+        while self.missions.take().is_some() {}
     }
 
     /// The mission that is carried out now: another one than the first where a person corrected that.
@@ -226,6 +220,11 @@ impl Following {
                 }
             }
         }
+    }
+
+    /// Whether the monitor was heard at all.
+    pub fn is_heard(&self) -> bool {
+        self.list_order != SealOrder::default()
     }
 
     /// Takes the word of the action server that held the goal for how it ended.
