@@ -33,7 +33,7 @@ FRESH = 10 * 10**9  # what was sealed longer ago, in nanoseconds, is over (docs/
 
 
 class Robot:
-    """Yours drives and looks; this one does at once what it is told, and everything lies on the first surface."""
+    """Yours drives and looks, and stops when a goal is cancelled; this one does at once what it is told, so that nothing is left to stop."""
 
     def __init__(self, name, domain):
         self.name, self.at, self.held, self.open = name, None, None, set()
