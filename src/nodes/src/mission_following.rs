@@ -86,7 +86,14 @@ pub fn list_missions(
             return Err(NodeError::Interrupted("nothing was heard".into()));
         }
         if Instant::now() >= end {
-            return Err(fleet.silence("safety_monitor"));
+            let monitor = fleet.node.fleet().name("safety_monitor");
+            return Err(fleet.unbelieved("safety_monitor").unwrap_or_else(|| NodeError::NoAnswer {
+                who: "the safety monitor".into(),
+                seconds: patience.as_secs_f64(),
+                mend: format!(
+                    "it is not there, or not active (ros2 lifecycle get {monitor}): start the fleet (surefleet up), or look at its logs"
+                ),
+            }));
         }
     }
 }
