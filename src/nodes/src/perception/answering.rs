@@ -116,11 +116,12 @@ impl PerceptionRoom {
                 let elapsed_s = (now - since).as_secs_f64();
                 let message = SubgoalVerdict { header: header.clone(), picture: seen.png, elapsed_s, ..*message };
                 self.answered += 1;
+                // The robot waits for its answer, which a large picture sent before it would crowd out of socket buffers.
+                request.respond(CheckSubgoal::Response { verdict: message.clone() });
+                self.verdicts.publish(message);
                 if let Some(shown) = seen.shown {
                     self.judged.publish(Image { header, ..shown });
                 }
-                self.verdicts.publish(message.clone());
-                request.respond(CheckSubgoal::Response { verdict: message });
             }
             (Call::Question(request), Answer::Chosen { choice }) => {
                 self.answered += 1;
@@ -153,8 +154,8 @@ impl PerceptionRoom {
         match call {
             Call::Check(request) => {
                 let message = unseen(self.robot.as_str(), &request.message, reason);
-                self.verdicts.publish(message.clone());
-                request.respond(CheckSubgoal::Response { verdict: message });
+                request.respond(CheckSubgoal::Response { verdict: message.clone() });
+                self.verdicts.publish(message);
             }
             Call::Question(request) => {
                 request.respond(AnswerQuestion::Response { answered: false, reason, ..Default::default() });
