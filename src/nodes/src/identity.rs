@@ -8,7 +8,7 @@ use std::{
 
 use r2r::surefleet::msg;
 use serde::Serialize;
-use surefleet_fleet::{Digest, Stamp};
+use surefleet_fleet::{Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, WINDOW, canonical};
 use surefleet_safety::FleetKey;
 
@@ -173,6 +173,22 @@ impl Identity {
             freshness.admit(system_time(), &who, &seal)?;
         }
         Ok(who)
+    }
+
+    /// That a node of this robot said this.
+    ///
+    /// # Errors
+    /// As [`prove`](Self::prove).
+    pub(crate) fn prove_of<T: Spoken>(
+        &self,
+        robot: &RobotId,
+        context: &[u8],
+        freshness: &mut Freshness,
+        message: &mut T,
+    ) -> Result<(), IdentityError> {
+        let who = self.prove(context, freshness, message)?;
+        let wrong = "it is another robot's";
+        if who.is_of(robot.as_str()) { Ok(()) } else { Err(IdentityError::NotItsToSay { who, wrong }) }
     }
 
     /// Counts and logs what is not believed.

@@ -15,7 +15,8 @@ use crate::{
     endpoints::{believed, ready},
     fleet_client::{FleetClient, LAST_WORD},
     identity::{Access, Identity, digest_of},
-    mission_following::{Cancelling, Following},
+    mission_cancelling::Cancelling,
+    mission_following::Following,
     wire,
 };
 

@@ -6,112 +6,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use r2r::surefleet::{
-    msg::{DecisionRecord, MissionStatus, Missions, Turn},
-    srv::CancelMission,
-};
-use serde::Serialize;
-use surefleet_fleet::{MissionId, SkillOutcome, Stamp};
+use r2r::surefleet::msg::{DecisionRecord, MissionStatus, Missions, Turn};
+use surefleet_fleet::{MissionId, SkillOutcome};
 
 use crate::{
     NodeError,
-    endpoints::{Calls, Inbox},
-    fleet_client::{FleetClient, LAST_WORD},
+    endpoints::Inbox,
+    fleet_client::FleetClient,
     fleet_node::FleetNode,
     identity::{Access, SealOrder},
     mission_client::{DecisionHeard, MissionReport, Progress},
-    safety_monitor::CANCEL,
     topics::{DECISIONS, MISSIONS, RING_FROM_NOW},
     wire::{self, RingMessage, RingReader},
 };
-
-/// A mission of a fleet, as its safety monitor tells of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ListedMission {
-    /// UUID, 32 hexadecimal digits.
-    pub id: String,
-    /// In plain language; empty: the monitor only heard of it.
-    pub text: String,
-    /// Who takes part.
-    pub team: Vec<String>,
-    /// `waiting`, `running`, `succeeded`, `failed` or `corrected`.
-    pub state: &'static str,
-    /// The step that is decided now, where it runs; else the steps that were executed.
-    pub step: u32,
-    /// As in ExecuteMission; 0: none.
-    pub error_code: u16,
-    /// Why it failed; empty where it did not.
-    pub error_msg: String,
-    /// The approved joint steps in words.
-    pub plan: Vec<String>,
-    /// Decisions that people answered.
-    pub help_count: u32,
-    /// Decisions made.
-    pub decisions: u32,
-    /// The words of a person who corrected it, and in which it goes on; empty: nobody did.
-    pub corrected: String,
-    /// The mission that takes its place where a person corrected it; empty: none does.
-    pub successor: String,
-    /// Seconds since the epoch when it was asked for; 0: nobody knows.
-    pub since: f64,
-    /// Likewise when it ended; 0: it has not, or nobody knows.
-    pub ended: f64,
-}
-
-impl ListedMission {
-    /// Whether it waits or runs.
-    pub fn is_open(&self) -> bool {
-        matches!(self.state, "waiting" | "running")
-    }
-}
-
-/// The missions of a fleet: those that ended last, oldest first, then those that run, then those that wait.
-///
-/// # Errors
-/// No safety monitor tells of them within `patience`.
-pub fn list_missions(
-    access: &Access,
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> Result<Vec<ListedMission>, NodeError> {
-    let mut fleet = FleetClient::create(access, "missions", patience, interrupted)?;
-    let mut missions = Inbox::<Missions>::subscribe(&mut fleet.node, &MISSIONS)?;
-    let end = Instant::now() + patience;
-    loop {
-        fleet.node.spin_once(Duration::from_millis(20));
-        if let Some(list) = missions.take() {
-            return Ok(list.missions.iter().map(listed).collect());
-        }
-        if fleet.is_interrupted() {
-            return Err(NodeError::Interrupted("nothing was heard".into()));
-        }
-        if Instant::now() >= end {
-            let monitor = fleet.node.fleet().name("safety_monitor");
-            return Err(fleet.unbelieved("safety_monitor").unwrap_or_else(|| NodeError::NoAnswer {
-                who: "the safety monitor".into(),
-                seconds: patience.as_secs_f64(),
-                mend: format!(
-                    "it is not there, or not active (ros2 lifecycle get {monitor}): start the fleet (surefleet up), or look at its logs"
-                ),
-            }));
-        }
-    }
-}
-
-/// Cancels a mission, whoever sent it and however often the safety monitor was restarted since.
-///
-/// # Errors
-/// [`NodeError::Refused`] with the monitor's reason, or no answer within `patience`.
-pub fn cancel_mission(
-    access: &Access,
-    mission: MissionId,
-    patience: Duration,
-    interrupted: &AtomicBool,
-) -> Result<(), NodeError> {
-    let mut fleet = FleetClient::create(access, "cancel", patience, interrupted)?;
-    let response = fleet.call::<CancelMission::Service>(CANCEL, &cancel_request(mission))?;
-    if response.accepted { Ok(()) } else { Err(NodeError::Refused(response.reason)) }
-}
 
 /// Follows a mission that somebody sent to its end; an interrupt leaves it running.
 ///
@@ -137,11 +44,6 @@ pub fn follow_mission(
             return Err(NodeError::Interrupted(format!("the mission goes on (to end it: surefleet cancel {mission})")));
         }
     }
-}
-
-/// A request to cancel a mission.
-pub(crate) fn cancel_request(mission: MissionId) -> CancelMission::Request {
-    CancelMission::Request { mission_id: wire::mission_bytes(mission), ..Default::default() }
 }
 
 /// Somebody's ears for one mission.
@@ -259,72 +161,6 @@ impl Following {
 /// So long records of decisions may come after the end of their mission.
 const STRAGGLERS: Duration = Duration::from_secs(1);
 
-/// Somebody who has a mission cancelled, and asks until that is answered.
-pub(crate) struct Cancelling {
-    calls: Calls<CancelMission::Service, ()>,
-    since: Instant,
-    asked: Option<Instant>,
-    /// What the monitor answered, or why no answer counts.
-    refused: Option<String>,
-    called: Stamp,
-    again: Option<Stamp>,
-}
-
-impl Cancelling {
-    pub fn create(node: &mut FleetNode) -> Result<Self, NodeError> {
-        let calls = Calls::to(node, CANCEL, ASK_AGAIN)?;
-        Ok(Self { calls, since: Instant::now(), asked: None, refused: None, called: Stamp::ZERO, again: None })
-    }
-
-    fn now(&self) -> Stamp {
-        Stamp::ZERO + self.since.elapsed()
-    }
-
-    /// Asks for the cancel of a mission; once, however often it is called.
-    pub fn ask(&mut self, mission: MissionId) {
-        if self.asked.is_none() {
-            self.asked = Some(Instant::now());
-            self.call(mission);
-        }
-    }
-
-    fn call(&mut self, mission: MissionId) {
-        self.called = self.now();
-        self.calls.call(self.called, (), cancel_request(mission));
-    }
-
-    /// Asks again where no answer came.
-    pub fn go_on(&mut self, mission: MissionId) {
-        let now = self.now();
-        if self.again.take_if(|due| *due <= now).is_some() {
-            self.call(mission);
-        }
-        while let Some(((), answer)) = self.calls.take(now) {
-            match answer {
-                Ok(response) if response.accepted => self.refused = None,
-                Ok(response) => self.refused = Some(response.reason),
-                // One that is not believed comes at once.
-                Err(reason) => (self.refused, self.again) = (Some(reason), Some(self.called + ASK_AGAIN)),
-            }
-        }
-    }
-
-    /// Why the cancel cannot be confirmed, after so long.
-    pub fn unconfirmed(&self, patience: Duration) -> Option<NodeError> {
-        let asked = self.asked?;
-        (asked.elapsed() > patience.max(LAST_WORD)).then(|| {
-            let why = self.refused.clone().unwrap_or_else(|| "its monitor is being restarted, or is gone".into());
-            NodeError::Interrupted(format!(
-                "the fleet did not confirm the cancel: {why}; the mission may go on once the monitor is back: \
-                 surefleet cancel ends it then"
-            ))
-        })
-    }
-}
-
-/// A cancel that is not answered for so long is asked for again.
-const ASK_AGAIN: Duration = Duration::from_secs(1);
-
 /// What one follower makes of the monitor's lists, one after another.
 #[derive(Debug)]
 struct Story {
@@ -390,34 +226,6 @@ impl Story {
             steps: plan.len() as u32,
             plan,
         }
-    }
-}
-
-fn listed(message: &MissionStatus) -> ListedMission {
-    let id = |bytes: &[u8]| wire::mission_id(bytes).map(|mission| mission.to_string()).unwrap_or_default();
-    let seconds = |time| wire::stamp(time).as_nanos() as f64 / 1e9;
-    let state = match i64::from(message.state) {
-        state if state == MissionStatus::WAITING as i64 => "waiting",
-        state if state == MissionStatus::RUNNING as i64 => "running",
-        _ if !message.corrected.is_empty() => "corrected",
-        _ if message.error_code == 0 => "succeeded",
-        _ => "failed",
-    };
-    ListedMission {
-        id: id(&message.mission_id),
-        text: message.text.clone(),
-        team: message.team.clone(),
-        state,
-        step: if state == "running" { message.step } else { message.plan.len() as u32 },
-        error_code: message.error_code,
-        error_msg: message.reason.clone(),
-        plan: message.plan.clone(),
-        help_count: message.help_count,
-        decisions: message.decisions,
-        corrected: message.corrected.clone(),
-        successor: if message.corrected.is_empty() { String::new() } else { id(&message.successor) },
-        since: seconds(&message.since),
-        ended: seconds(&message.ended),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) const SECRET: u32 = 0o600;
 pub const PUBLIC: u32 = 0o644;
 
 /// Makes the folder where there is none; one that is there stays as its owner made it.
-pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+pub fn make_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path)
 }
 

@@ -2,7 +2,7 @@ use std::{pin::Pin, sync::Arc, time::Duration};
 
 use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
-use surefleet_identity::{Freshness, IdentityError};
+use surefleet_identity::Freshness;
 use surefleet_mission::Domain;
 
 use crate::{
@@ -74,8 +74,9 @@ struct Me {
 /// The client of this robot's `/<robot>/skill`: one goal at a time, its outcome when it is there.
 ///
 /// While the safety monitor does not say that the gate is open, no goal is sent, and all that were sent to the robot's server are
-/// cancelled, until it proves what became of the last one: an acceptance, a rejection and a cancel have no seal. Once the gate is open again that one is sent again, still to be cancelled: a server that was restarted
-/// meanwhile knows nothing of the first, and only its answer to the repeat tells what became of the skill.
+/// cancelled, until it proves what became of the last one: an acceptance, a rejection and a cancel have no seal. Once the gate is
+/// open again that one is sent again, still to be cancelled: a server that was restarted meanwhile knows nothing of the first, and
+/// only its answer to the repeat tells what became of the skill.
 pub(crate) struct SkillClient {
     open_until: Stamp,
     /// Until when a word about the gate may be the first one; `None`: there was one.
@@ -195,7 +196,7 @@ impl SkillClient {
             && let Some(found) = ready(looking.as_mut())
         {
             goal.may_run |= found.is_ok();
-            let sent = |()| Asking::Sent(send(self.client.clone(), goal.request.clone(), self.me.clone()));
+            let sent = |()| Asking::Sent(send(&self.client, goal.request.clone(), self.me.clone()));
             goal.asking = found.map(sent).inspect_err(|reason| not_taken(&self.name, reason)).ok();
         }
         if let Some(Asking::Sent(sent)) = &mut goal.asking
@@ -249,18 +250,19 @@ fn not_taken(skill: &str, reason: &str) {
     tracing::warn!(skill, reason, "the skill server did not take a goal");
 }
 
-/// Sends the goal.
+/// Seals the goal, and sends it.
 fn send(
-    client: ActionClient<ExecuteSkill::Action>,
+    client: &ActionClient<ExecuteSkill::Action>,
     mut goal: ExecuteSkill::Goal,
     me: Me,
 ) -> Pending<Result<Running, String>> {
+    if let Some(identity) = &me.identity {
+        identity.seal(&[], &mut goal);
+    }
+    let asked = digest_of(&goal);
+    let sending = client.send(goal);
     Box::pin(async move {
-        if let Some(identity) = &me.identity {
-            identity.seal(&[], &mut goal);
-        }
-        let asked = digest_of(&goal);
-        let Sent { result, .. } = client.send(goal).await?;
+        let Sent { result, .. } = sending.await?;
         let outcome: Running = Box::pin(async move {
             let (_, mut result) = result.await.map_err(NoOutcome::Lost)?;
             me.check(&asked, &mut result)?;
@@ -277,13 +279,9 @@ impl Me {
     /// Whether the robot's own skill server tells this of this goal.
     fn check(&self, asked: &Digest, result: &mut ExecuteSkill::Result) -> Result<(), NoOutcome> {
         let Some(identity) = &self.identity else { return Err(NoOutcome::Unproved) };
-        let proved = identity.prove(asked.as_bytes(), &mut Freshness::default(), result);
-        let error = match proved {
-            Ok(who) if who.is_of(self.robot.as_str()) => return Ok(()),
-            Ok(who) => IdentityError::NotItsToSay { who, wrong: "it is another robot's skill server" },
-            Err(error) => error,
-        };
-        identity.refuse("the result of a skill", &error);
-        Err(NoOutcome::Unproved)
+        identity.prove_of(&self.robot, asked.as_bytes(), &mut Freshness::default(), result).map_err(|error| {
+            identity.refuse("the result of a skill", &error);
+            NoOutcome::Unproved
+        })
     }
 }

@@ -1,32 +1,27 @@
 mod cameras;
 mod markers;
+mod skills;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use r2r::{
-    surefleet::{
-        action::ExecuteSkill,
-        msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
-    },
+    surefleet::msg::{HelpQueue, JointStep as JointStepMessage, Turn as TurnMessage, WorldState},
     visualization_msgs::msg::MarkerArray,
 };
-use surefleet_fleet::{Attempt, Decision, Digest, Facts, RobotId, SkillOutcome, Stamp};
-use surefleet_identity::{Freshness, IdentityError, Participant};
+use surefleet_fleet::{Facts, RobotId, SkillOutcome, Stamp};
+use surefleet_identity::Participant;
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
-use surefleet_simulator::{
-    Faults, GoalTicket, HouseholdWorld, Pace, SkillGoal, WorldError, WorldInput, WorldOutput, diagram, seeded_layout,
-};
+use surefleet_simulator::{Faults, HouseholdWorld, Pace, WorldError, WorldInput, WorldOutput, diagram, seeded_layout};
 
-use self::cameras::Cameras;
+use self::{cameras::Cameras, skills::Skills};
 use crate::{
     NodeError, OperatorChoice, Room, Runtime, SimulatorChoice,
-    action::{ActionServer, Asked, Cancels, Ending, GoalId},
     approvals::{APPROVAL_KEY, Approvals},
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox},
     fleet_node::FleetNode,
-    identity::{Identity, SIMULATED, digest_of},
+    identity::{Identity, SIMULATED},
     operator::OperatorDesk,
     parameters::{ParameterKind, ParameterSpec},
     site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
@@ -77,25 +72,15 @@ pub fn run_world_simulator() -> Result<(), NodeError> {
     let timeline = runtime.timeline();
     runtime.watch_for_others("world publishers", &WORLD_STATE);
     let node = runtime.node();
-    let mut servers = Vec::new();
+    let mut skills = Vec::new();
     for robot in &site.fleet.order {
-        let name = node.fleet().robot_name(robot, "skill");
-        let goals = ActionServer::offer(node, &name, Cancels::Obeyed)?;
-        let identity = Identity::read(&site.state, Participant::skill_server(robot))?;
-        servers.push(Server {
-            robot: robot.clone(),
-            identity,
-            node: world_identity.clone(),
-            goals,
-            heard: Freshness::default(),
-            doing: BTreeMap::new(),
-        });
+        skills.push(Skills::offer(node, &site, robot, &world_identity)?);
     }
     let operator = choice.operator.map(|choice| open_operator(node, &site, choice, &world_identity)).transpose()?;
     let room = SimulatorRoom {
         timeline,
         world,
-        servers,
+        skills,
         tickets: 0,
         malformed: 0,
         active: false,
@@ -139,30 +124,11 @@ fn open_operator(
     desk
 }
 
-/// A robot's skill server.
-struct Server {
-    robot: RobotId,
-    /// What it seals its results with.
-    identity: Identity,
-    /// The node's own, which counts what is not believed.
-    node: Identity,
-    goals: ActionServer<ExecuteSkill::Action>,
-    heard: Freshness,
-    doing: BTreeMap<GoalTicket, Doing>,
-}
-
-/// A goal under way.
-struct Doing {
-    goal: GoalId,
-    /// What its result is bound to.
-    asked: Digest,
-    decision: Decision,
-}
-
 struct SimulatorRoom {
     timeline: Timeline,
     world: HouseholdWorld,
-    servers: Vec<Server>,
+    /// By robot.
+    skills: Vec<Skills>,
     tickets: u64,
     malformed: u64,
     active: bool,
@@ -220,7 +186,7 @@ impl Room for SimulatorRoom {
 
     fn diagnose(&self, _: Stamp) -> Vec<Diagnosis> {
         let world = Diagnosis::ok("world", "simulated: there are no robots here")
-            .with("skills_under_way", self.servers.iter().map(|server| server.doing.len()).sum::<usize>())
+            .with("skills_under_way", self.skills.iter().map(Skills::under_way).sum::<usize>())
             .with("ignored", self.world.ignored())
             .with("malformed_messages", self.malformed);
         let operator = match &self.operator {
@@ -267,36 +233,10 @@ impl SimulatorRoom {
     }
 
     fn take_goals(&mut self, now: Stamp) {
-        for server in &mut self.servers {
-            while let Some(asked) = server.goals.take() {
-                match asked {
-                    Asked::Cancel(id) => {
-                        for (ticket, _) in server.doing.iter().filter(|(_, doing)| doing.goal == id) {
-                            self.world.handle(now, WorldInput::Cancel { ticket: *ticket });
-                        }
-                    }
-                    Asked::Goal(new) if !self.active => server.goals.reject(new, "the node is not active"),
-                    Asked::Goal(mut new) => {
-                        if let Err(error) = server.prove(&mut new.goal) {
-                            server.goals.reject(new, &error.to_string());
-                            continue;
-                        }
-                        let (id, goal) = server.goals.accept(self.timeline.ros(), new);
-                        self.tickets += 1;
-                        let ticket = GoalTicket(self.tickets);
-                        match server.begin(ticket, id, &goal, &self.domain) {
-                            Ok(goal) => {
-                                self.is_drawn = false;
-                                self.world.handle(now, WorldInput::Goal { ticket, goal });
-                            }
-                            Err(error_msg) => {
-                                let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
-                                let result = ExecuteSkill::Result { error_code, error_msg, ..Default::default() };
-                                server.end(id, digest_of(&goal), Ending::Aborted, result);
-                            }
-                        }
-                    }
-                }
+        for skills in &mut self.skills {
+            while let Some(input) = skills.take(self.timeline.ros(), self.active, &mut self.tickets) {
+                self.is_drawn = false;
+                self.world.handle(now, input);
             }
         }
     }
@@ -316,8 +256,8 @@ impl SimulatorRoom {
                 }
                 WorldOutput::SkillFinished { ticket, result } => {
                     self.is_drawn = false;
-                    for server in &mut self.servers {
-                        server.finish(ticket, result.clone());
+                    if let Some(skills) = self.skills.iter_mut().find(|skills| skills.carries_out(ticket)) {
+                        skills.finish(ticket, result);
                     }
                 }
             }
@@ -326,11 +266,11 @@ impl SimulatorRoom {
 
     /// Shows the world, and what robots are doing in it.
     fn draw(&mut self) {
-        let team: Vec<RobotId> = self.servers.iter().map(|server| server.robot.clone()).collect();
+        let team: Vec<RobotId> = self.skills.iter().map(|skills| skills.robot().clone()).collect();
         // Before the world has said anything there is nothing to show.
         let Ok(state) = State::from_facts(&self.domain, &team, &self.facts) else { return };
-        let doing = |server: &Server| server.doing.values().next().map(|doing| doing.decision);
-        let shapes = diagram(&self.domain, &team, &state, &self.servers.iter().map(doing).collect::<Vec<_>>());
+        let doing: Vec<_> = self.skills.iter().map(Skills::decision).collect();
+        let shapes = diagram(&self.domain, &team, &state, &doing);
         self.picture.publish(markers::markers(self.timeline.ros(), &shapes));
         self.is_drawn = true;
     }
@@ -339,70 +279,4 @@ impl SimulatorRoom {
         self.malformed += 1;
         tracing::warn!(%error, count = self.malformed, "a malformed message was ignored");
     }
-}
-
-impl Server {
-    /// Whether the robot's own planner sends the goal, now.
-    fn prove(&mut self, goal: &mut ExecuteSkill::Goal) -> Result<(), IdentityError> {
-        let wrong = "it is another robot's planner";
-        let proved = self.node.prove(&[], &mut self.heard, goal).and_then(|who| match who.is_of(self.robot.as_str()) {
-            true => Ok(()),
-            false => Err(IdentityError::NotItsToSay { who, wrong }),
-        });
-        proved.inspect_err(|error| self.node.refuse("a skill", error))
-    }
-
-    /// Takes note of a goal that was accepted.
-    fn begin(
-        &mut self,
-        ticket: GoalTicket,
-        id: GoalId,
-        goal: &ExecuteSkill::Goal,
-        domain: &Domain,
-    ) -> Result<SkillGoal, String> {
-        if !domain.options().contains(Decision::new(goal.decision)) {
-            return Err(format!("decision {} is none of this domain", goal.decision));
-        }
-        let in_words = |error: WireError| error.to_string();
-        let skill = SkillGoal {
-            mission: wire::mission_id(&goal.mission_id).map_err(in_words)?,
-            step: wire::step_index(goal.step).map_err(in_words)?,
-            attempt: Attempt(goal.attempt),
-            robot: self.robot.clone(),
-            decision: Decision::new(goal.decision),
-            skill: goal.skill.clone(),
-            arguments: goal.arguments.clone(),
-        };
-        self.doing.insert(ticket, Doing { goal: id, asked: digest_of(goal), decision: skill.decision });
-        Ok(skill)
-    }
-
-    /// What became of a goal, where it is this robot's.
-    fn finish(&mut self, ticket: GoalTicket, result: Result<(), WorldError>) {
-        let Some(Doing { goal, asked, .. }) = self.doing.remove(&ticket) else { return };
-        let ending = match &result {
-            Ok(()) => Ending::Succeeded,
-            Err(WorldError::Canceled) => Ending::Canceled,
-            Err(_) => Ending::Aborted,
-        };
-        self.end(goal, asked, ending, result.map_or_else(failure, |()| ExecuteSkill::Result::default()));
-    }
-
-    fn end(&mut self, goal: GoalId, asked: Digest, ending: Ending, mut result: ExecuteSkill::Result) {
-        self.identity.seal(asked.as_bytes(), &mut result);
-        self.goals.end(goal, ending, result);
-    }
-}
-
-fn failure(error: WorldError) -> ExecuteSkill::Result {
-    let error_code = match error {
-        WorldError::NotApproved { .. }
-        | WorldError::Superseded { .. }
-        | WorldError::Lapsed { .. }
-        | WorldError::MissionEnded { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
-        WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
-        WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
-        _ => ExecuteSkill::Result::FAILED as u16,
-    };
-    ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() }
 }

@@ -1,15 +1,15 @@
 //! Whether a fleet is up already: two of one name take one another's turns, and each ends the processes of the other.
 
 use std::{
-    fs::{DirBuilder, File, OpenOptions},
+    fs::{File, OpenOptions},
     io::{Read, Seek, Write},
-    os::unix::fs::{DirBuilderExt, MetadataExt},
+    os::unix::fs::MetadataExt,
     path::Path,
     time::Duration,
 };
 
 use anyhow::{Context, Result, bail};
-use surefleet_nodes::{FleetNamespace, domain_id, is_locked, lock_alone, open_private, other_monitor};
+use surefleet_nodes::{FleetNamespace, domain_id, is_locked, lock_alone, make_folder, open_private, other_monitor};
 
 /// The sole owner of a state folder, for as long as it is kept.
 pub struct SoleOwner {
@@ -25,8 +25,7 @@ impl SoleOwner {
     /// # Errors
     /// The fleet is up already, with this command or without it.
     pub fn of(state: &Path) -> Result<Self> {
-        let mut folder = DirBuilder::new();
-        folder.recursive(true).mode(0o700).create(state).with_context(|| format!("cannot make {}", state.display()))?;
+        make_folder(state).with_context(|| format!("cannot make {}", state.display()))?;
         let path = state.join(LOCK);
         let mut options = OpenOptions::new();
         options.create(true).truncate(false).read(true).write(true);

@@ -1,6 +1,6 @@
 use std::{future::Future, pin::Pin, rc::Rc};
 
-use r2r::{Client, WrappedActionTypeSupport, action_msgs::srv::CancelGoal, builtin_interfaces::msg::Time};
+use r2r::{Client, WrappedActionTypeSupport, action_msgs::srv::CancelGoal};
 
 use super::{CANCEL_GOAL, Ending, GET_RESULT, GetResult, GoalId, SEND_GOAL, SendGoal, cancel_request, uuid};
 use crate::{NodeError, endpoints::service_qos, fleet_node::FleetNode};
@@ -17,12 +17,6 @@ struct Services<A: WrappedActionTypeSupport> {
     goals: Client<A::SendGoal>,
     results: Client<A::GetResult>,
     cancels: Client<CancelGoal::Service>,
-}
-
-impl<A: WrappedActionTypeSupport> Clone for ActionClient<A> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
 }
 
 /// A goal that a server accepted.
@@ -65,7 +59,7 @@ where
         let request = A::make_goal_request_msg(uuid(id), goal);
         Box::pin(async move {
             let answer = services.goals.request(&request).map_err(in_words)?.await.map_err(in_words)?;
-            let (is_accepted, Time { .. }) = A::destructure_goal_response_msg(answer);
+            let (is_accepted, _) = A::destructure_goal_response_msg(answer);
             if !is_accepted {
                 return Err("the goal is rejected".to_owned());
             }

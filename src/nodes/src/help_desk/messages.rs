@@ -47,7 +47,7 @@ pub(super) fn read_request(timeline: &Timeline, message: &HelpRequest) -> Result
         team: message.team.iter().map(|name| RobotId::new(name)).collect::<Result<_, _>>()?,
         world: message.world.clone(),
         prompt: message.prompt.clone(),
-        threshold: Score::new(message.threshold + 0.0), // the store knows no zero below zero
+        threshold: Score::new(message.threshold),
         picture: read_picture(&message.picture),
         pose: read_pose(&message.pose),
     };

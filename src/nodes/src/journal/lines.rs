@@ -78,7 +78,7 @@ impl Lines {
     }
 
     /// The lines from the first, each with its end, which the last one may lack.
-    pub(super) fn read(&mut self) -> Result<impl Iterator<Item = Result<Vec<u8>, NodeError>>, NodeError> {
+    pub(crate) fn read(&mut self) -> Result<impl Iterator<Item = Result<Vec<u8>, NodeError>>, NodeError> {
         self.file.rewind().map_err(NodeError::file(&self.path))?;
         let (mut reader, path) = (BufReader::new(&self.file), &self.path);
         Ok(std::iter::from_fn(move || {

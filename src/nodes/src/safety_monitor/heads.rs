@@ -27,13 +27,12 @@ pub(super) struct Heads {
 impl Heads {
     pub(super) fn open(state: &Path, seals: RecordSeals) -> Result<Self, NodeError> {
         let mut lines = Lines::open(state, HEARD)?;
-        let path = state.join(HEARD);
-        let bytes = std::fs::read(&path).map_err(NodeError::file(&path))?;
         let mut known = BTreeMap::new();
         let (mut written, mut damaged, mut end) = (0, 0, End::Sound);
-        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-            end = End::of(line);
-            let Some(line) = End::strip(line).unwrap_or(Some(line)) else { break };
+        for line in lines.read()? {
+            let line = line?;
+            end = End::of(&line);
+            let Some(line) = End::strip(&line).unwrap_or(Some(&line)) else { break };
             written += 1;
             match serde_json::from_slice::<Head>(line) {
                 Ok(head) => drop(note(&mut known, head)),
@@ -41,8 +40,11 @@ impl Heads {
             }
         }
         if damaged > 0 {
-            let file = path.display();
-            tracing::warn!(%file, lines = damaged, "lines of what was heard of records were changed; surefleet replay names them");
+            tracing::warn!(
+                file = HEARD,
+                lines = damaged,
+                "lines of what was heard of records were changed; surefleet replay names them"
+            );
         }
         lines.settle(end)?;
         let mut heads = Self { lines, seals, known, written };

@@ -1,0 +1,156 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use r2r::surefleet::action::ExecuteSkill;
+use surefleet_fleet::{Attempt, Decision, Digest, RobotId, Stamp};
+use surefleet_identity::{Freshness, Participant};
+use surefleet_mission::Domain;
+use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
+
+use crate::{
+    NodeError,
+    action::{ActionServer, Asked, Cancels, Ending, GoalId},
+    fleet_node::FleetNode,
+    identity::{Identity, digest_of},
+    site::Site,
+    wire::{self, WireError},
+};
+
+/// A robot's skill server.
+pub(super) struct Skills {
+    robot: RobotId,
+    /// What it seals its results with.
+    identity: Identity,
+    /// The node's own, which counts what is not believed.
+    node: Identity,
+    server: ActionServer<ExecuteSkill::Action>,
+    heard: Freshness,
+    domain: Arc<Domain>,
+    doing: BTreeMap<GoalTicket, Doing>,
+}
+
+/// A goal under way.
+struct Doing {
+    goal: GoalId,
+    /// What its result is bound to.
+    asked: Digest,
+    decision: Decision,
+}
+
+impl Skills {
+    pub fn offer(node: &mut FleetNode, site: &Site, robot: &RobotId, own: &Identity) -> Result<Self, NodeError> {
+        let name = node.fleet().robot_name(robot, "skill");
+        Ok(Self {
+            robot: robot.clone(),
+            identity: Identity::read(&site.state, Participant::skill_server(robot))?,
+            node: own.clone(),
+            server: ActionServer::offer(node, &name, Cancels::Obeyed)?,
+            heard: Freshness::default(),
+            domain: site.domain.clone(),
+            doing: BTreeMap::new(),
+        })
+    }
+
+    pub fn robot(&self) -> &RobotId {
+        &self.robot
+    }
+
+    /// How many goals are under way.
+    pub fn under_way(&self) -> usize {
+        self.doing.len()
+    }
+
+    /// The first of them.
+    pub fn decision(&self) -> Option<Decision> {
+        self.doing.values().next().map(|doing| doing.decision)
+    }
+
+    /// Whether this goal is one of them.
+    pub fn carries_out(&self, ticket: GoalTicket) -> bool {
+        self.doing.contains_key(&ticket)
+    }
+
+    /// The next goal or cancel for the world; `tickets`: how many goals there were, of all robots.
+    pub fn take(&mut self, ros: Stamp, is_active: bool, tickets: &mut u64) -> Option<WorldInput> {
+        while let Some(asked) = self.server.take() {
+            let mut new = match asked {
+                Asked::Goal(new) => new,
+                Asked::Cancel(id) => match self.doing.iter().find(|(_, doing)| doing.goal == id) {
+                    Some((ticket, _)) => return Some(WorldInput::Cancel { ticket: *ticket }),
+                    None => continue,
+                },
+            };
+            if !is_active {
+                self.server.reject(new, "the node is not active");
+                continue;
+            }
+            // Nobody but the robot's own planner has it act.
+            if let Err(error) = self.node.prove_of(&self.robot, &[], &mut self.heard, &mut new.goal) {
+                self.node.refuse("a skill", &error);
+                self.server.reject(new, &error.to_string());
+                continue;
+            }
+            let (id, message) = self.server.accept(ros, new);
+            let asked = digest_of(&message);
+            match self.read(&message) {
+                Ok(goal) => {
+                    *tickets += 1;
+                    let ticket = GoalTicket(*tickets);
+                    self.doing.insert(ticket, Doing { goal: id, asked, decision: goal.decision });
+                    return Some(WorldInput::Goal { ticket, goal });
+                }
+                Err(error_msg) => {
+                    let error_code = ExecuteSkill::Result::BAD_SKILL as u16;
+                    let result = ExecuteSkill::Result { error_code, error_msg, ..Default::default() };
+                    self.end(id, asked, Ending::Aborted, result);
+                }
+            }
+        }
+        None
+    }
+
+    fn read(&self, goal: &ExecuteSkill::Goal) -> Result<SkillGoal, String> {
+        let decision = Decision::new(goal.decision);
+        if !self.domain.options().contains(decision) {
+            return Err(format!("decision {} is none of this domain", goal.decision));
+        }
+        let in_words = |error: WireError| error.to_string();
+        Ok(SkillGoal {
+            mission: wire::mission_id(&goal.mission_id).map_err(in_words)?,
+            step: wire::step_index(goal.step).map_err(in_words)?,
+            attempt: Attempt(goal.attempt),
+            robot: self.robot.clone(),
+            decision,
+            skill: goal.skill.clone(),
+            arguments: goal.arguments.clone(),
+        })
+    }
+
+    /// Tells what became of a goal.
+    pub fn finish(&mut self, ticket: GoalTicket, result: Result<(), WorldError>) {
+        let Some(Doing { goal, asked, .. }) = self.doing.remove(&ticket) else { return };
+        let ending = match &result {
+            Ok(()) => Ending::Succeeded,
+            Err(WorldError::Canceled) => Ending::Canceled,
+            Err(_) => Ending::Aborted,
+        };
+        self.end(goal, asked, ending, result.map_or_else(failure, |()| ExecuteSkill::Result::default()));
+    }
+
+    fn end(&mut self, goal: GoalId, asked: Digest, ending: Ending, mut result: ExecuteSkill::Result) {
+        self.identity.seal(asked.as_bytes(), &mut result);
+        self.server.end(goal, ending, result);
+    }
+}
+
+fn failure(error: WorldError) -> ExecuteSkill::Result {
+    let error_code = match error {
+        WorldError::NotApproved { .. }
+        | WorldError::Superseded { .. }
+        | WorldError::Lapsed { .. }
+        | WorldError::MissionEnded { .. } => ExecuteSkill::Result::NOT_APPROVED as u16,
+        WorldError::BadSkill { .. } | WorldError::UnknownRobot(_) => ExecuteSkill::Result::BAD_SKILL as u16,
+        WorldError::Canceled => ExecuteSkill::Result::CANCELED as u16,
+        _ => ExecuteSkill::Result::FAILED as u16,
+    };
+    ExecuteSkill::Result { error_code, error_msg: error.to_string(), ..Default::default() }
+}
