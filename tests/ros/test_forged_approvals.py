@@ -227,8 +227,11 @@ def test_a_restarted_skill_server_begins_nothing_that_was_approved_before(start_
     wait_until(lambda: any(word in fleet.log_of("world_simulator")[said:] for word in words), what="a word about it")
     mine = next(part.decision for part in captured.decided if part.robot == "robot_1")
     symbol = next(symbol for symbol, decision in attacker.decisions.items() if decision == mine)
-    answer, _ = attacker.ask(captured, symbol)
-    assert answer.error_code == ExecuteSkill.Result.NOT_APPROVED, answer
+    answers = [attacker.ask(captured, symbol)[0]]
+    while gate == "closed" and answers[-1].error_code == ExecuteSkill.Result.CANCELED:
+        # The robot's own planner still cancels all there is at the server, until it knows what became of its skill.
+        answers.append(attacker.ask(captured, symbol)[0])
+    assert answers[-1].error_code == ExecuteSkill.Result.NOT_APPROVED, answers
     outcome = result_of(result, 150).result
     assert outcome.error_code == 0, outcome.error_msg
     second = next(each for each in attacker.genuine(bytes(handle.goal_id.uuid)) if each.step == 2)

@@ -65,8 +65,8 @@ def test_a_second_monitor_and_a_second_world_are_reported_by_those_who_were_ther
         folder = tmp_path / life
         folder.mkdir()
         running += [start(node, folder, stderr=open(log, "a")) for node in ("safety_monitor", "world_simulator")]
-    parts = lambda: of("safety_monitor", diagnoses).keys() | of("world_simulator", diagnoses).keys()
-    wait_until(lambda: {"monitors", "world publishers"} <= parts(), 90, "the complaints")
+    for node, part in (("safety_monitor", "monitors"), ("world_simulator", "world publishers")):
+        wait_until(lambda node=node, part=part: part in of(node, diagnoses), 90, f"the complaint of the {node}")
     assert "/fleet/approved_step: /safety_monitor, /safety_monitor" in of("safety_monitor", diagnoses)["monitors"].message
     complaint = "more than one publishes /world/state: /world_simulator, /world_simulator"
     assert complaint in of("world_simulator", diagnoses)["world publishers"].message
