@@ -3,7 +3,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Mission;
-use surefleet_nodes::{Calibrated, FleetFile, Scorer};
+use surefleet_site::{Calibrated, FleetFile, Scorer};
 
 /// Reads what a fleet file names, as the planners will; returns why they will not act alone, if so.
 ///
@@ -45,7 +45,7 @@ mod tests {
     fn the_simulated_fleet_acts_alone_and_another_scorer_or_team_does_not() {
         assert_eq!(simulated(|_| {}).expect("sound files"), None);
         let quality = |fleet: &mut FleetFile| {
-            fleet.scorer = surefleet_nodes::ScorerChoice::Simulated { quality: 3.0, seed: 1 };
+            fleet.scorer = surefleet_site::ScorerChoice::Simulated { quality: 3.0, seed: 1 };
         };
         let reason = simulated(quality).expect("sound files").expect("another scorer than the calibrated one");
         assert!(reason.contains("quality=3") && reason.contains("quality=4"), "{reason}");

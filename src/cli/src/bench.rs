@@ -22,15 +22,14 @@ mod vision;
 use std::sync::{Arc, atomic::AtomicBool};
 
 use anyhow::{Context, Result};
-
-use crate::place::Place;
-
 pub use circumstances::{Circumstances, Report};
 pub use help::{Panel, run_bare_desk, run_panel};
 pub use ltl::run_bare_service;
 pub use ring::run_bare;
-pub use surefleet_nodes::{peak_memory_mb, resident_memory_mb};
+pub use surefleet_site::{peak_memory_mb, resident_memory_mb};
 pub use vision::{Size, test_picture};
+
+use crate::place::Place;
 
 /// What to measure.
 #[derive(clap::Subcommand)]

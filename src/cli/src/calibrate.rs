@@ -7,7 +7,7 @@ use surefleet_calibration::{Drawn, Made, Request, calibrate, class_of, running, 
 use surefleet_conformal::{Calibration, Certainty, Fraction, Mode, Threshold};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
-use surefleet_nodes::{PUBLIC, write_whole};
+use surefleet_site::{PUBLIC, write_whole};
 
 use crate::{
     fleet::Fleet,

@@ -8,8 +8,8 @@ use surefleet_calibration::{
 };
 use surefleet_conformal::{Fraction, Mode, Rank, Threshold};
 use surefleet_language::VisionLanguageModel;
-use surefleet_nodes::{Eyes, FleetFile, PUBLIC, PerceptionChoice, write_whole};
 use surefleet_perception::{Detector, DetectorCalibration, Levels, Limits, Origin, Strategy, Uncertainty};
+use surefleet_site::{Eyes, FleetFile, PUBLIC, PerceptionChoice, write_whole};
 
 use crate::{
     calibrate::{LIFETIME_S, ModeName, commit, now_unix_s},

@@ -9,9 +9,9 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
 use surefleet_mission::{Domain, State};
-use surefleet_nodes::{MONITOR_JOURNAL, read_journal};
 use surefleet_planner::DecisionRecord;
 use surefleet_safety::{Entry, Refusal};
+use surefleet_site::{MONITOR_JOURNAL, read_journal};
 
 /// Missions by their ids.
 #[derive(Debug, Default)]

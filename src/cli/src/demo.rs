@@ -8,8 +8,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use surefleet_nodes::{Access, FleetFile, FleetNamespace};
 use surefleet_planner::DecisionRecord;
+use surefleet_site::{Access, FleetFile, FleetNamespace};
 
 use crate::{
     chronicle::Chronicle,

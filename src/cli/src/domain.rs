@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use surefleet_mission::Domain;
-use surefleet_nodes::FleetFile;
+use surefleet_site::FleetFile;
 
 use crate::{place::Place, table::Table};
 

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use surefleet_conformal::{Calibration, CalibrationError};
 use surefleet_language::OptionScorer;
 use surefleet_mission::Distribution;
-use surefleet_nodes::{Calibrated, FleetFile, Scorer};
+use surefleet_site::{Calibrated, FleetFile, Scorer};
 
 /// A fleet as calibration sees it: its missions and its scorer, without ROS.
 pub struct Fleet {

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use surefleet_identity::{Participant, PublicKey, Role, SecretKey};
-use surefleet_nodes::{FleetFile, KeyFiles, enlist, ensure_keys, fleet_public_key, strike};
+use surefleet_site::{FleetFile, KeyFiles, enlist, ensure_keys, fleet_public_key, strike};
 
 use crate::place::Place;
 

@@ -11,8 +11,9 @@ use std::{
 };
 
 use surefleet_fleet::RobotId;
-use surefleet_nodes::{Access, CheckHeard, CheckWatch, Look, Word};
+use surefleet_nodes::{CheckHeard, CheckWatch, Look, Word};
 use surefleet_perception::Outcome;
+use surefleet_site::Access;
 
 /// A look, and what a person said of the action where one was asked.
 #[derive(Debug, Clone, PartialEq)]

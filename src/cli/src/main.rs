@@ -38,7 +38,7 @@ use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use surefleet_nodes::{FleetFile, FleetNamespace};
+use surefleet_site::{FleetFile, FleetNamespace};
 
 use crate::{place::Place, signals::Signals};
 

@@ -11,7 +11,8 @@ use std::{
 
 use anyhow::{Result, bail};
 use surefleet_fleet::MissionId;
-use surefleet_nodes::{Access, ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
+use surefleet_nodes::{ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
+use surefleet_site::Access;
 
 use self::stall::StallWatch;
 use crate::{named::Named, results::Results};

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use surefleet_identity::Participant;
-use surefleet_nodes::{Access, FleetNamespace};
+use surefleet_site::{Access, FleetNamespace};
 
 /// The fleet, and who speaks to it, for commands that speak to one.
 #[derive(clap::Args, Clone)]

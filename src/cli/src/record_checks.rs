@@ -16,7 +16,8 @@ use std::{
 use anyhow::{Result, bail};
 use surefleet_calibration::recorded_distribution;
 use surefleet_mission::Domain;
-use surefleet_nodes::{CheckHeard, CheckWatch, PerceptionChoice};
+use surefleet_nodes::{CheckHeard, CheckWatch};
+use surefleet_site::PerceptionChoice;
 
 use self::folder::CheckFolder;
 pub use self::{folder::Subject, scenes::RecordedScenes};

@@ -7,8 +7,8 @@ mod witness;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use surefleet_nodes::End;
 use surefleet_planner::DecisionRecord;
+use surefleet_site::End;
 
 pub use self::{
     audit::Audited,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use surefleet_conformal::CalibrationFile;
-use surefleet_nodes::HEARD;
+use surefleet_site::HEARD;
 
 use crate::{
     place::Place,

@@ -12,12 +12,11 @@ mod timeline;
 use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
+pub use page::{Heading, document, page};
 use surefleet_fleet::MissionId;
 use surefleet_mission::Domain;
-use surefleet_nodes::FleetFile;
 use surefleet_planner::DecisionRecord;
-
-pub use page::{Heading, document, page};
+use surefleet_site::FleetFile;
 
 use crate::{
     chronicle::Chronicle,
@@ -95,9 +94,9 @@ fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
 
 #[cfg(test)]
 mod tests {
-    use surefleet_nodes::{Journal, MONITOR_JOURNAL};
     use surefleet_perception::Outcome;
     use surefleet_safety::Entry;
+    use surefleet_site::{Journal, MONITOR_JOURNAL};
 
     use super::*;
     use crate::{

@@ -5,7 +5,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use rustix::stdio;
-use surefleet_nodes::plain;
+use surefleet_site::plain;
 
 /// What a program is asked for, apart from everything else that the process prints.
 ///

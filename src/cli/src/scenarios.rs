@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use surefleet_grounded::MissionGrammar;
 use surefleet_mission::{Distribution, TeamClass, Wording};
-use surefleet_nodes::FleetFile;
+use surefleet_site::FleetFile;
 
 pub use self::decisions::best_allowed;
 use self::decisions::{Decisions, decisions};

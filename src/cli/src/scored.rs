@@ -14,7 +14,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::Digest;
 use surefleet_language::{OptionScorer, Question, ScoreError, ScorerIdentity, Scores, Understanding, Usage};
-use surefleet_nodes::lock_alone;
+use surefleet_site::lock_alone;
 
 /// A scorer that is asked each question once, also over the lives of the process.
 pub struct Scored<'a, S> {

@@ -9,7 +9,7 @@ use std::{
     io::{ErrorKind, Result, Write},
 };
 
-use surefleet_nodes::plain;
+use surefleet_site::plain;
 
 macro_rules! print {
     ($($words:tt)*) => { $crate::stdout::say(format_args!($($words)*)) };

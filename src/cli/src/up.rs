@@ -18,7 +18,7 @@ use already::{SoleOwner, look_around};
 use anyhow::{Context, Result, bail};
 use lives::Lives;
 use log::Log;
-use surefleet_nodes::{
+use surefleet_site::{
     FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys, why_detector_off,
 };
 

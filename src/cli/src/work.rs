@@ -3,7 +3,7 @@ use std::{io::IsTerminal, thread, time::Duration};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle, WeakProgressBar};
 use surefleet_calibration::Workers;
-use surefleet_nodes::Scorer;
+use surefleet_site::Scorer;
 use tokio::runtime::{Builder, Runtime};
 
 /// Where stderr is no terminal, a line tells how far it is so often.

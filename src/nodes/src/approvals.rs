@@ -3,21 +3,12 @@ use std::path::{Path, PathBuf};
 use r2r::surefleet::msg::JointStep as JointStepMessage;
 use surefleet_fleet::Stamp;
 use surefleet_safety::{Admitted, Approval, ApprovalGuard, UsedStep};
+use surefleet_site::{Journal, KeyFiles, Parameters, parameters, read_approval_key};
 
 use crate::{
-    NodeError,
     diagnostics::Diagnosis,
-    journal::Journal,
-    keys::{KeyFiles, read_approval_key},
-    parameters::{ParameterKind, ParameterSpec, Parameters},
+    error::NodeError,
     wire::{self, WireError},
-};
-
-/// Every skill server: what it checks approvals with.
-pub(crate) const APPROVAL_KEY: ParameterSpec = ParameterSpec {
-    name: "approval_key",
-    kind: ParameterKind::Text(Some("")),
-    description: "path of the public key that approvals are checked with; empty: fleet.pub in state_dir",
 };
 
 const HOLDS: &str = "which approved steps were begun, so that none is begun twice";
@@ -40,7 +31,7 @@ impl Approvals {
     /// # Errors
     /// A key that is missing or malformed, a journal that cannot be used.
     pub(crate) fn of(parameters: &Parameters, state: &Path) -> Result<Self, NodeError> {
-        let path = match parameters.text(APPROVAL_KEY.name)? {
+        let path = match parameters.text(parameters::APPROVAL_KEY.name)? {
             "" => KeyFiles::in_folder(state).public,
             path => PathBuf::from(path),
         };

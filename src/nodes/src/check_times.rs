@@ -12,15 +12,15 @@ use r2r::{
         srv::CheckDecisions,
     },
 };
-
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     endpoints::{Inbox, Requests},
+    error::NodeError,
     fleet_client::FleetClient,
-    identity::{Access, Identity},
+    identity::Identity,
     mission_client::{MissionClient, MissionGoal, SentMission},
     topics::RING,
 };

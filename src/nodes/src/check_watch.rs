@@ -8,12 +8,12 @@ use std::{
 use r2r::surefleet::msg::{HelpAnswer, SubgoalVerdict};
 use surefleet_fleet::{MissionId, RobotId, StepIndex};
 use surefleet_perception::{Outcome, Said};
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     endpoints::Inbox,
+    error::NodeError,
     fleet_node::FleetNode,
-    identity::Access,
     planner::outcome_said,
     topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
     wire,

@@ -9,11 +9,11 @@ use r2r::surefleet::{
 };
 use serde::Serialize;
 use surefleet_fleet::MissionId;
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
+    error::NodeError,
     fleet_client::{FleetClient, LAST_WORD},
-    identity::Access,
     safety_monitor::REWORDING_LASTS,
     wire,
 };

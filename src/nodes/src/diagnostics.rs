@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use r2r::diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus, KeyValue};
 use surefleet_fleet::Stamp;
 
-use crate::{NodeError, endpoints::Outbox, fleet_node::FleetNode, topics::DIAGNOSTICS, wire::header};
+use crate::{endpoints::Outbox, error::NodeError, fleet_node::FleetNode, topics::DIAGNOSTICS, wire::header};
 
 /// How well one part of a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

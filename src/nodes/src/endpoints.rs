@@ -12,7 +12,7 @@ use surefleet_fleet::{Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, IdentityError, Participant};
 
 use crate::{
-    NodeError,
+    error::NodeError,
     fleet_node::FleetNode,
     identity::{Identity, digest_of},
     spoken::Spoken,

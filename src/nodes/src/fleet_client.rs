@@ -5,12 +5,13 @@ use std::{
 };
 
 use r2r::WrappedServiceTypeSupport;
+use surefleet_site::{Access, FleetNamespace, domain_id};
 
 use crate::{
-    NodeError,
     endpoints::{asked, believed, ready, service_qos},
-    fleet_node::{FleetNamespace, FleetNode, domain_id},
-    identity::{Access, Identity},
+    error::NodeError,
+    fleet_node::FleetNode,
+    identity::Identity,
     spoken::Spoken,
 };
 

@@ -9,12 +9,12 @@ use r2r::{
     diagnostic_msgs::msg::{DiagnosticArray, DiagnosticStatus},
     surefleet::msg::{Heartbeat, HelpQueue, HelpSummary},
 };
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     endpoints::Inbox,
+    error::NodeError,
     fleet_node::FleetNode,
-    identity::Access,
     topics::{DIAGNOSTICS, HEARTBEAT, HELP_QUEUE},
 };
 

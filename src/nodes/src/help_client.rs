@@ -12,6 +12,7 @@ use r2r::surefleet::{
 };
 use surefleet_fleet::{Decision, MissionId, Stamp};
 use surefleet_help::Reply;
+use surefleet_site::Access;
 
 use self::question::{line, lines, question, reading, robot_help};
 pub use self::{
@@ -19,10 +20,9 @@ pub use self::{
     question::{Choice, MissionReading, Question, QueueLine, RobotHelp},
 };
 use crate::{
-    NodeError,
     endpoints::{Calls, Inbox},
+    error::NodeError,
     fleet_node::FleetNode,
-    identity::Access,
     topics::HELP_QUEUE,
     wire,
 };

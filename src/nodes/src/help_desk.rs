@@ -17,6 +17,7 @@ use surefleet_help::{Claim, Desk, Event, HelpError, Input, Output, Policy, Reply
 use surefleet_identity::{IdentityError, Participant};
 use surefleet_mission::Domain;
 use surefleet_simulator::SimulatedOperator;
+use surefleet_site::{SIMULATED, Site, Words, announce_keys, parameters};
 
 use self::{
     correction::{Correction, read_correction},
@@ -26,48 +27,23 @@ use self::{
     store::Store,
 };
 use crate::{
-    NodeError, Room, Runtime,
     diagnostics::Diagnosis,
     endpoints::{Call, Inbox, Outbox, Requests},
-    identity::{Identity, SIMULATED, announce_keys},
-    parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
+    error::NodeError,
+    identity::Identity,
+    runtime::{Room, Runtime},
     timeline::Timeline,
     topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
     wire::{self, RingMessage, RingReader, WireError},
-    words::Words,
 };
-
-pub(crate) const PARAMETERS: &[ParameterSpec] = &[
-    AUTOSTART,
-    LIFECYCLE_SERVICES,
-    USE_SIM_TIME,
-    FLEET,
-    STATE_DIR,
-    ParameterSpec {
-        name: "kept_answers",
-        kind: ParameterKind::Whole { default: Some(1000), least: 1, most: 1_000_000 },
-        description: "how many ended requests are kept in memory; all are kept on disk",
-    },
-    ParameterSpec {
-        name: "claim_lease_s",
-        kind: ParameterKind::Number { default: Some(60.0), least: 1.0, most: 86_400.0 },
-        description: "so long an operator's claim holds unless it is renewed",
-    },
-    ParameterSpec {
-        name: "escalate_after_s",
-        kind: ParameterKind::Number { default: Some(120.0), least: 0.0, most: 86_400.0 },
-        description: "a request that nobody claims for so long is published on /help_desk/escalations; 0: never",
-    },
-];
 
 /// Runs the node `help_desk` until it is told to end.
 ///
 /// # Errors
 /// Bad parameters, a store that cannot be used, or no ROS.
 pub fn run_help_desk() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("help_desk", PARAMETERS)?;
-    let site = Site::of(&runtime)?;
+    let mut runtime = Runtime::start("help_desk", parameters::HELP_DESK)?;
+    let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let parameters = runtime.parameters();
     let kept = usize::try_from(parameters.whole("kept_answers")?).ok().and_then(NonZeroUsize::new);
     let escalate_after = parameters.number("escalate_after_s")?;

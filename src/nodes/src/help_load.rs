@@ -13,12 +13,14 @@ use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Decision, Digest, RobotId};
 use surefleet_help::Reply;
 use surefleet_identity::Participant;
+use surefleet_site::Access;
 
 use crate::{
-    DeskCall, DeskWord, HelpDeskClient, NodeError, QueueLine,
     endpoints::Requests,
+    error::NodeError,
     fleet_client::FleetClient,
-    identity::{Access, Identity},
+    help_client::{DeskCall, DeskWord, HelpDeskClient, QueueLine},
+    identity::Identity,
     wire,
 };
 

@@ -19,11 +19,12 @@ use r2r::{
 };
 use surefleet_fleet::Stamp;
 use surefleet_identity::{Freshness, IdentityError, Participant, Roster, SecretKey, Signet};
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     endpoints::{Inbox, service_qos, take},
-    identity::{Access, Identity},
+    error::NodeError,
+    identity::Identity,
     mission_client::{MissionClient, MissionGoal},
     topics::{BARE_RING, BARE_RING_FROM_NOW, DECISIONS, HEARTBEAT, RING_FROM_NOW},
     wire,

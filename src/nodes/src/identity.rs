@@ -1,9 +1,8 @@
 use std::{
     cell::RefCell,
-    fmt,
-    path::{Path, PathBuf},
+    path::Path,
     rc::Rc,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
 use r2r::surefleet::msg;
@@ -11,22 +10,16 @@ use serde::Serialize;
 use surefleet_fleet::{Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, WINDOW, canonical};
 use surefleet_safety::FleetKey;
+use surefleet_site::{
+    Access, KeyFiles, LOCAL, SiteError, read_public_key, read_roster, read_secret_key,
+};
 
 use crate::{
-    NodeError,
     diagnostics::Diagnosis,
-    fleet_node::{FleetNamespace, domain_id},
-    keys::{KeyFiles, read_public_key, read_roster, read_secret_key},
+    error::NodeError,
     spoken::{Counts, Spoken},
     wire,
 };
-
-/// Who speaks where nobody said a name: whoever may read the local key of a machine of the fleet.
-pub const LOCAL: &str = "local";
-/// The operator of a simulated world.
-pub const SIMULATED: &str = "simulated";
-/// So long a fleet that is being started may take to say where its keys lie.
-const START: Duration = Duration::from_secs(5);
 
 /// Who this process is in its fleet, and whom it believes: seals what it says and checks what it hears.
 #[derive(Clone)]
@@ -110,7 +103,7 @@ impl Identity {
             }
             None => format!("{me} is not on the fleet's roster: surefleet keygen adds it"),
         };
-        Err(NodeError::Content { path: path.to_owned(), wrong })
+        Err(SiteError::Content { path: path.to_owned(), wrong }.into())
     }
 
     /// What it seals with.
@@ -243,81 +236,6 @@ fn seal_message(seal: Seal) -> msg::Seal {
 
 fn read_seal(message: &msg::Seal) -> Seal {
     Seal { signer: message.signer.clone(), stamp: wire::stamp(&message.stamp), signature: message.signature.clone() }
-}
-
-/// Which fleet somebody means, and who speaks to it.
-#[derive(Clone, Default)]
-pub struct Access {
-    /// The fleet's namespace.
-    pub namespace: FleetNamespace,
-    /// The folder with `fleet.pub`, `fleet.roster` and `keys`. `None`: that of the fleet that was started last on this machine in this
-    /// ROS domain and namespace.
-    pub keys: Option<PathBuf>,
-    /// Who speaks. `None`: the local user of this machine, `operator/local`.
-    pub signer: Option<Participant>,
-    /// The passphrase of one who signs in with one.
-    pub passphrase: Option<String>,
-}
-
-impl fmt::Debug for Access {
-    /// Leaves the passphrase out.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { namespace, keys, signer, .. } = self;
-        f.debug_struct("Access")
-            .field("namespace", namespace)
-            .field("keys", keys)
-            .field("signer", signer)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Access {
-    fn folder(&self) -> Result<PathBuf, NodeError> {
-        if let Some(folder) = &self.keys {
-            return Ok(folder.clone());
-        }
-        let pointer = pointer(&self.namespace)?;
-        // A fleet that is being started says so before anything else.
-        let end = Instant::now() + START;
-        loop {
-            match std::fs::read_to_string(&pointer) {
-                Ok(folder) => return Ok(PathBuf::from(folder.trim_end())),
-                Err(_) if Instant::now() < end => std::thread::sleep(Duration::from_millis(50)),
-                Err(_) => break,
-            }
-        }
-        Err(NodeError::Refused(format!(
-            "no fleet was started on this machine in ROS domain {} and namespace {}, so nothing tells where its keys lie: start one \
-             (surefleet up household-demo), or give --keys a folder with fleet.pub, fleet.roster and your key (surefleet keygen makes \
-             them)",
-            domain_id(),
-            self.namespace
-        )))
-    }
-}
-
-/// Says where the keys of the fleet lie that runs here, for people on this machine.
-///
-/// # Errors
-/// A file that cannot be written.
-pub fn announce_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), NodeError> {
-    let pointer = pointer(namespace)?;
-    let parent = pointer.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(parent).map_err(NodeError::file(parent))?;
-    let folder = folder.canonicalize().map_err(NodeError::file(folder))?;
-    let draft = pointer.with_extension(std::process::id().to_string());
-    std::fs::write(&draft, format!("{}\n", folder.display())).map_err(NodeError::file(&draft))?;
-    std::fs::rename(&draft, &pointer).map_err(NodeError::file(&pointer))
-}
-
-fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, NodeError> {
-    let home = std::env::var_os("ROS_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
-        .ok_or_else(|| {
-            NodeError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())
-        })?;
-    Ok(home.join("surefleet").join("running").join(namespace.folder(&format!("domain-{}", domain_id()))))
 }
 
 /// The order in which somebody's words were sealed, for words of which only the newest counts: an older one is said again by others.

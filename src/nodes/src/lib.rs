@@ -6,17 +6,13 @@
 
 mod action;
 mod approvals;
-mod arguments;
-mod calibrated;
 mod check_times;
 mod check_watch;
 mod constraint_client;
 mod diagnostics;
 mod endpoints;
-mod errands;
 mod error;
 mod fleet_client;
-mod fleet_file;
 mod fleet_node;
 mod fleet_watch;
 mod help_client;
@@ -24,11 +20,8 @@ mod help_desk;
 mod help_load;
 mod hops;
 mod identity;
-mod journal;
-mod keys;
 mod lifecycle;
 mod log;
-mod memory;
 mod mission_cancelling;
 mod mission_client;
 mod mission_following;
@@ -40,13 +33,9 @@ mod parameters;
 mod perception;
 mod picture;
 mod planner;
-mod private;
-mod record_seals;
 mod rosout;
 mod runtime;
 mod safety_monitor;
-mod scoring;
-mod site;
 mod skill_client;
 mod skill_server;
 mod sole;
@@ -54,22 +43,14 @@ mod spoken;
 mod timeline;
 mod topics;
 mod wire;
-mod words;
 mod world_simulator;
-mod writing;
 
-pub use arguments::check_parameters;
-pub use calibrated::Calibrated;
 pub use check_times::{CheckTimes, bare_check, measure_checks};
 pub use check_watch::{ActionId, CheckHeard, CheckWatch, Look, Word};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use diagnostics::{Diagnosis, Level};
 pub use error::NodeError;
-pub use fleet_file::{
-    CriterionChoice, EyesChoice, FleetFile, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice, PerceptionChoice,
-    PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
-};
-pub use fleet_node::{FleetNamespace, FleetNode, domain_id};
+pub use fleet_node::FleetNode;
 pub use fleet_watch::FleetWatch;
 pub use help_client::{
     Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,
@@ -78,26 +59,16 @@ pub use help_client::{
 pub use help_desk::run_help_desk;
 pub use help_load::{PanelTimes, bare_desk, measure_panel, measure_requests};
 pub use hops::{Hops, bare_hops, measure_hops, measure_seals};
-pub use identity::{Access, LOCAL, SIMULATED, announce_keys};
-pub use journal::{End, Journal, read_journal};
-pub use keys::{KeyFiles, enlist, ensure_keys, fleet_public_key, strike};
-pub use log::plain;
-pub use memory::{peak_memory_mb, resident_memory_mb};
 pub use mission_cancelling::cancel_mission;
 pub use mission_client::{DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
 pub use mission_following::follow_mission;
 pub use mission_list::{ListedMission, list_missions};
 pub use other_monitor::other_monitor;
 pub use outcome::ended;
-pub use parameters::{ParameterKind, ParameterSpec, Parameters};
-pub use perception::{Eyes, run_perception, why_detector_off};
+pub use perception::run_perception;
 pub use picture::read_picture;
 pub use planner::run_planner;
-pub use private::{PUBLIC, is_locked, lock_alone, make_folder, open_private, write_whole};
-pub use record_seals::{HEARD, RecordSeals, seal_record};
 pub use runtime::{Room, RosClock, Runtime};
-pub use safety_monitor::{MONITOR_JOURNAL, run_safety_monitor};
-pub use scoring::Scorer;
+pub use safety_monitor::run_safety_monitor;
 pub use timeline::Timeline;
 pub use world_simulator::run_world_simulator;
-pub use writing::Writer;

@@ -7,7 +7,7 @@ use r2r::{
 };
 use surefleet_fleet::Stamp;
 
-use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode};
+use crate::{endpoints::Requests, error::NodeError, fleet_node::FleetNode};
 
 /// The states of a managed node (REP of the ROS 2 node lifecycle design), with the ids of `lifecycle_msgs`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,14 +7,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use surefleet_site::plain_line;
 use tracing::{Event, Metadata, Subscriber, callsite::Identifier};
 use tracing_subscriber::{Layer, fmt::MakeWriter, layer::Context};
 
 /// So many lines a second from one place in the code, whoever causes them; the others are counted.
 const MOST_A_SECOND: u32 = 8;
 const SECOND: Duration = Duration::from_secs(1);
-/// So many bytes of a line are kept: some of what it says came over the wire.
-const LONGEST_LINE: usize = 4096;
 
 /// Lets the first lines of each second through, for each place in the code that logs; the rest is told as a count.
 #[derive(Clone, Default)]
@@ -93,60 +92,6 @@ impl<'a> MakeWriter<'a> for PlainLines {
     }
 }
 
-/// Text from elsewhere as one line of a log: no longer than people read, and plain.
-pub(crate) fn plain_line(text: &str) -> String {
-    let end = (0..=text.len().min(LONGEST_LINE)).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
-    let mut line = plain(&text[..end]).replace('\n', "\\n");
-    if end < text.len() {
-        line.push_str(&format!(" ... ({} bytes more)", text.len() - end));
-    }
-    line
-}
-
-/// Text from elsewhere as a terminal may show it: what would move the cursor, change colours or titles, turn the direction of reading,
-/// or not be seen at all is written out; line ends and tabulators stay.
-pub fn plain(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if (letter.is_control() && !matches!(letter, '\n' | '\t')) || is_format(letter) {
-            // As JSON writes it, so that JSON stays what it is.
-            for unit in letter.encode_utf16(&mut [0; 2]) {
-                shown.push_str(&format!("\\u{unit:04x}"));
-            }
-        } else {
-            shown.push(letter);
-        }
-    }
-    shown
-}
-
-/// Whether a letter is of the general classes Cf, Zl and Zp of Unicode 16.
-fn is_format(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{ad}'
-            | '\u{600}'..='\u{605}'
-            | '\u{61c}'
-            | '\u{6dd}'
-            | '\u{70f}'
-            | '\u{890}'..='\u{891}'
-            | '\u{8e2}'
-            | '\u{180e}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{110bd}'
-            | '\u{110cd}'
-            | '\u{13430}'..='\u{1343f}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0001}'
-            | '\u{e0020}'..='\u{e007f}'
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use tracing_subscriber::prelude::*;
@@ -186,25 +131,5 @@ mod tests {
         let kept = kept.0.lock().map(|kept| kept.clone()).unwrap_or_default();
         assert_eq!(kept.len(), MOST_A_SECOND as usize + 1);
         assert!(kept[0].contains("number=0") && kept.last().is_some_and(|last| last.contains("the gate is closed")));
-    }
-
-    #[test]
-    fn terminals_are_shown_letters_and_no_orders() {
-        let nasty = "robot\u{1b}[2J\u{1b}]0;owned\u{7} \u{9b}31m\u{202e}txt\r\u{8}\u{7f}";
-        assert!(!plain(nasty).contains(|letter: char| letter.is_control() || letter == '\u{202e}'));
-        assert!(plain(nasty).starts_with("robot\\u001b[2J"));
-        for unseen in "\u{61c}\u{200b}\u{200d}\u{2028}\u{2029}\u{2066}\u{feff}\u{ad}\u{180e}\u{2060}\u{fff9}".chars() {
-            assert_eq!(plain(&format!("a{unseen}b")), format!("a\\u{:04x}b", u32::from(unseen)));
-        }
-        let tag = plain("\u{e0041}");
-        assert_eq!(
-            (tag.as_str(), serde_json::from_str(&format!("\"{tag}\"")).ok()),
-            ("\\udb40\\udc41", Some("\u{e0041}".to_owned()))
-        );
-        let words = "Räum ab: 桌子,\n\t1 🍎";
-        assert_eq!(plain(words), words);
-        assert_eq!(plain_line("one\ntwo"), "one\\ntwo");
-        let long = plain_line(&"é".repeat(1_000_000));
-        assert!(long.len() < LONGEST_LINE + 100 && long.ends_with("bytes more)"), "{}", long.len());
     }
 }

@@ -7,13 +7,13 @@ use std::{
 
 use r2r::surefleet::srv::CancelMission;
 use surefleet_fleet::{MissionId, Stamp};
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     endpoints::Calls,
+    error::NodeError,
     fleet_client::{FleetClient, LAST_WORD},
     fleet_node::FleetNode,
-    identity::Access,
     safety_monitor::CANCEL,
     wire,
 };

@@ -8,13 +8,14 @@ use r2r::{
     surefleet::{action::ExecuteMission, msg::DecisionRecord},
 };
 use surefleet_fleet::{Digest, MissionId};
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     action::{ActionClient, CANCEL_GOAL, Ending, GoalId, Sent, cancel_request},
     endpoints::{believed, ready},
+    error::NodeError,
     fleet_client::{FleetClient, LAST_WORD},
-    identity::{Access, Identity, digest_of},
+    identity::{Identity, digest_of},
     mission_cancelling::Cancelling,
     mission_following::Following,
     wire,

@@ -8,13 +8,14 @@ use std::{
 
 use r2r::surefleet::msg::{DecisionRecord, MissionStatus, Missions, Turn};
 use surefleet_fleet::{MissionId, SkillOutcome};
+use surefleet_site::Access;
 
 use crate::{
-    NodeError,
     endpoints::Inbox,
+    error::NodeError,
     fleet_client::FleetClient,
     fleet_node::FleetNode,
-    identity::{Access, SealOrder},
+    identity::SealOrder,
     mission_client::{DecisionHeard, MissionReport, Progress},
     topics::{DECISIONS, MISSIONS, RING_FROM_NOW},
     wire::{self, RingMessage, RingReader},

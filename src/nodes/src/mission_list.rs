@@ -7,8 +7,9 @@ use std::{
 
 use r2r::surefleet::msg::{MissionStatus, Missions};
 use serde::Serialize;
+use surefleet_site::Access;
 
-use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, identity::Access, topics::MISSIONS, wire};
+use crate::{endpoints::Inbox, error::NodeError, fleet_client::FleetClient, topics::MISSIONS, wire};
 
 /// A mission of a fleet, as its safety monitor tells of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -10,13 +10,13 @@ use r2r::surefleet::{
 };
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
+use surefleet_site::{OperatorChoice, Site};
 
 use crate::{
-    NodeError, OperatorChoice,
     endpoints::Calls,
+    error::NodeError,
     fleet_node::FleetNode,
     planner::{is_outcome_key, outcome_decision},
-    site::Site,
     wire,
 };
 

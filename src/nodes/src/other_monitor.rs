@@ -1,10 +1,8 @@
 use std::time::{Duration, Instant};
 
-use crate::{
-    NodeError,
-    fleet_node::{FleetNamespace, FleetNode},
-    topics::GATE,
-};
+use surefleet_site::FleetNamespace;
+
+use crate::{error::NodeError, fleet_node::FleetNode, topics::GATE};
 
 /// The topic on which a safety monitor tells of its gate, where one is up for the fleet of this namespace; looks for it so long.
 ///

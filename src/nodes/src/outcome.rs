@@ -1,6 +1,8 @@
 use std::{io::Write, process::ExitCode};
 
-use crate::{NodeError, log::plain_line};
+use surefleet_site::plain_line;
+
+use crate::error::NodeError;
 
 /// How the process of a node ends: with one line that says why, where it could not start or go on.
 pub fn ended(outcome: Result<(), NodeError>) -> ExitCode {

@@ -1,63 +1,31 @@
-use std::{collections::BTreeMap, time::Duration};
+use std::ops::Deref;
 
-use r2r::{
-    ParameterValue,
-    rcl_interfaces::{
-        msg::{
-            FloatingPointRange, IntegerRange, ListParametersResult, ParameterDescriptor, ParameterType,
-            SetParametersResult,
-        },
-        srv,
+use r2r::rcl_interfaces::{
+    msg::{
+        FloatingPointRange, IntegerRange, ListParametersResult, ParameterDescriptor, ParameterType,
+        ParameterValue as Message, SetParametersResult,
     },
+    srv,
 };
+use surefleet_site::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
 
-use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode};
+use crate::{endpoints::Requests, error::NodeError, fleet_node::FleetNode};
 
-/// The declaration of one parameter: the only place where its name, type, range and meaning stand.
-#[derive(Debug, Clone, Copy)]
-pub struct ParameterSpec {
-    /// Its name.
-    pub name: &'static str,
-    /// Its type, default and range.
-    pub kind: ParameterKind,
-    /// What it means, with its unit.
-    pub description: &'static str,
-}
-
-/// Type, default and range of a parameter. A default of `None`: there is none, so it must be given.
-#[derive(Debug, Clone, Copy)]
-pub enum ParameterKind {
-    /// Yes or no.
-    Flag(bool),
-    /// Text.
-    Text(Option<&'static str>),
-    /// A number between the bounds, bounds included.
-    Number {
-        /// Where none is given.
-        default: Option<f64>,
-        /// Smallest value.
-        least: f64,
-        /// Largest value.
-        most: f64,
-    },
-    /// A whole number between the bounds, bounds included.
-    Whole {
-        /// Where none is given.
-        default: Option<i64>,
-        /// Smallest value.
-        least: i64,
-        /// Largest value.
-        most: i64,
-    },
-}
-
-/// A node's parameters: checked once at the start, read-only afterwards, served by the standard services.
+/// A node's parameters, served by the standard services.
 ///
 /// r2r's own handlers know neither ranges nor read-only parameters; a threshold that changes under a running
 /// mission would void its calibration, so ours refuse every change and say how to make it.
-pub struct Parameters {
-    values: Vec<(&'static ParameterSpec, ParameterValue)>,
+pub struct ServedParameters {
+    values: Parameters,
     services: Services,
+}
+
+impl Deref for ServedParameters {
+    type Target = Parameters;
+
+    fn deref(&self) -> &Parameters {
+        &self.values
+    }
 }
 
 struct Services {
@@ -69,17 +37,9 @@ struct Services {
     set_atomically: Requests<srv::SetParametersAtomically::Service>,
 }
 
-impl Parameters {
-    /// Takes every declared parameter from those that are given, and checks it.
-    pub(crate) fn declare(
-        node: &mut FleetNode,
-        specs: &'static [ParameterSpec],
-        mut given: BTreeMap<&'static str, ParameterValue>,
-    ) -> Result<Self, NodeError> {
-        let mut values = Vec::with_capacity(specs.len());
-        for spec in specs {
-            values.push((spec, checked(spec, given.remove(spec.name).unwrap_or(ParameterValue::NotSet))?));
-        }
+impl ServedParameters {
+    /// Serves them at the node.
+    pub(crate) fn serve(node: &mut FleetNode, values: Parameters) -> Result<Self, NodeError> {
         let services = Services {
             get: Requests::serve(node, "~/get_parameters")?,
             types: Requests::serve(node, "~/get_parameter_types")?,
@@ -91,62 +51,6 @@ impl Parameters {
         Ok(Self { values, services })
     }
 
-    /// A text parameter.
-    ///
-    /// # Errors
-    /// Where no such text was declared: a bug in the node, reported rather than guessed at.
-    pub fn text(&self, name: &str) -> Result<&str, NodeError> {
-        match self.value(name) {
-            Some(ParameterValue::String(text)) => Ok(text),
-            _ => Err(undeclared(name, "text")),
-        }
-    }
-
-    /// A yes-or-no parameter.
-    ///
-    /// # Errors
-    /// As [`text`](Self::text).
-    pub fn flag(&self, name: &str) -> Result<bool, NodeError> {
-        match self.value(name) {
-            Some(ParameterValue::Bool(flag)) => Ok(*flag),
-            _ => Err(undeclared(name, "flag")),
-        }
-    }
-
-    /// A number.
-    ///
-    /// # Errors
-    /// As [`text`](Self::text).
-    pub fn number(&self, name: &str) -> Result<f64, NodeError> {
-        match self.value(name) {
-            Some(ParameterValue::Double(number)) => Ok(*number),
-            _ => Err(undeclared(name, "number")),
-        }
-    }
-
-    /// A whole number.
-    ///
-    /// # Errors
-    /// As [`text`](Self::text).
-    pub fn whole(&self, name: &str) -> Result<i64, NodeError> {
-        match self.value(name) {
-            Some(ParameterValue::Integer(number)) => Ok(*number),
-            _ => Err(undeclared(name, "whole number")),
-        }
-    }
-
-    /// A number of milliseconds as a duration.
-    ///
-    /// # Errors
-    /// As [`text`](Self::text).
-    pub fn millis(&self, name: &str) -> Result<Duration, NodeError> {
-        self.whole(name).map(|millis| Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
-    }
-
-    fn value(&self, name: &str) -> Option<&ParameterValue> {
-        self.values.iter().find(|(spec, _)| spec.name == name).map(|(_, value)| value)
-    }
-
     /// Answers what was asked of the parameter services.
     pub(crate) fn answer(&mut self) {
         let values = &self.values;
@@ -156,8 +60,7 @@ impl Parameters {
             values: request
                 .names
                 .iter()
-                .map(|name| find(name).map_or(ParameterValue::NotSet, |(_, value)| value.clone()))
-                .map(to_message)
+                .map(|name| find(name).map(|(_, value)| to_message(value)).unwrap_or_default())
                 .collect(),
         });
         services.types.answer(|request| srv::GetParameterTypes::Response {
@@ -201,59 +104,6 @@ impl Parameters {
     }
 }
 
-fn checked(spec: &ParameterSpec, given: ParameterValue) -> Result<ParameterValue, NodeError> {
-    let fail = |wrong: String| NodeError::Parameter { name: spec.name.to_owned(), wrong };
-    match (spec.kind, given) {
-        (ParameterKind::Flag(default), ParameterValue::NotSet) => Ok(ParameterValue::Bool(default)),
-        (ParameterKind::Flag(_), value @ ParameterValue::Bool(_)) => Ok(value),
-        (ParameterKind::Text(Some(default)), ParameterValue::NotSet) => Ok(ParameterValue::String(default.to_owned())),
-        (ParameterKind::Text(_), value @ ParameterValue::String(_)) => Ok(value),
-        (ParameterKind::Number { default: Some(default), .. }, ParameterValue::NotSet) => {
-            Ok(ParameterValue::Double(default))
-        }
-        (ParameterKind::Number { least, most, .. }, ParameterValue::Double(number)) => {
-            if (least..=most).contains(&number) {
-                Ok(ParameterValue::Double(number))
-            } else {
-                Err(fail(format!("{number} is not between {least} and {most}")))
-            }
-        }
-        (ParameterKind::Whole { default: Some(default), .. }, ParameterValue::NotSet) => {
-            Ok(ParameterValue::Integer(default))
-        }
-        (ParameterKind::Whole { least, most, .. }, ParameterValue::Integer(number)) => {
-            if (least..=most).contains(&number) {
-                Ok(ParameterValue::Integer(number))
-            } else {
-                Err(fail(format!("{number} is not between {least} and {most}")))
-            }
-        }
-        (kind, ParameterValue::NotSet) => Err(fail(format!(
-            "must be given ({}): {}; pass -p {}:=... or a parameter file",
-            kind.name(),
-            spec.description,
-            spec.name
-        ))),
-        (kind, value) => Err(fail(format!("is of type {}, expected {}", value.type_name(), kind.name()))),
-    }
-}
-
-impl ParameterKind {
-    fn name(self) -> &'static str {
-        self.described().0
-    }
-
-    /// The type's name and an example of a value as `-p` takes it.
-    pub(crate) fn described(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Flag(_) => ("boolean", "true"),
-            Self::Text(_) => ("string", "'text'"),
-            Self::Number { .. } => ("double", "1.0"),
-            Self::Whole { .. } => ("integer", "1"),
-        }
-    }
-}
-
 fn type_of(spec: &ParameterSpec) -> u8 {
     match spec.kind {
         ParameterKind::Flag(_) => ParameterType::PARAMETER_BOOL as u8,
@@ -285,28 +135,21 @@ fn descriptor(spec: &ParameterSpec) -> ParameterDescriptor {
     descriptor
 }
 
-fn to_message(value: ParameterValue) -> r2r::rcl_interfaces::msg::ParameterValue {
-    let mut message = r2r::rcl_interfaces::msg::ParameterValue::default();
+fn to_message(value: &ParameterValue) -> Message {
     match value {
-        ParameterValue::Bool(flag) => {
-            message.type_ = ParameterType::PARAMETER_BOOL as u8;
-            message.bool_value = flag;
+        ParameterValue::Flag(flag) => {
+            Message { type_: ParameterType::PARAMETER_BOOL as u8, bool_value: *flag, ..Default::default() }
         }
-        ParameterValue::Integer(number) => {
-            message.type_ = ParameterType::PARAMETER_INTEGER as u8;
-            message.integer_value = number;
+        ParameterValue::Whole(number) => {
+            Message { type_: ParameterType::PARAMETER_INTEGER as u8, integer_value: *number, ..Default::default() }
         }
-        ParameterValue::Double(number) => {
-            message.type_ = ParameterType::PARAMETER_DOUBLE as u8;
-            message.double_value = number;
+        ParameterValue::Number(number) => {
+            Message { type_: ParameterType::PARAMETER_DOUBLE as u8, double_value: *number, ..Default::default() }
         }
-        ParameterValue::String(text) => {
-            message.type_ = ParameterType::PARAMETER_STRING as u8;
-            message.string_value = text;
+        ParameterValue::Text(text) => {
+            Message { type_: ParameterType::PARAMETER_STRING as u8, string_value: text.clone(), ..Default::default() }
         }
-        _ => {}
     }
-    message
 }
 
 fn refusal<T>(known: Option<T>, name: &str) -> SetParametersResult {
@@ -315,8 +158,4 @@ fn refusal<T>(known: Option<T>, name: &str) -> SetParametersResult {
         None => format!("{name} is no parameter of this node: ros2 param list tells those that are"),
     };
     SetParametersResult { successful: false, reason }
-}
-
-fn undeclared(name: &str, kind: &str) -> NodeError {
-    NodeError::Parameter { name: name.to_owned(), wrong: format!("was not declared as a {kind}; this is a bug") }
 }

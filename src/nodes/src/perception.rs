@@ -1,10 +1,7 @@
 //! The node `perception`: one robot's eyes.
 
 mod answering;
-mod blind;
 mod camera;
-mod detector;
-mod eyes;
 mod messages;
 mod sight;
 
@@ -21,67 +18,36 @@ use r2r::{
     },
 };
 use surefleet_fleet::{RobotId, Stamp};
+use surefleet_identity::Participant;
 use surefleet_language::VisionLanguageModel;
+pub use surefleet_site::Eyes;
+use surefleet_site::{Site, judge, parameters, resident_memory_mb};
 
 use self::{
     answering::{Call, Waiting},
     camera::Camera,
     sight::Sight,
 };
-pub use self::{detector::why_detector_off, eyes::Eyes};
-use surefleet_identity::Participant;
-
 use crate::{
-    NodeError, Room, Runtime,
     diagnostics::Diagnosis,
     endpoints::{Outbox, Requests},
+    error::NodeError,
     identity::Identity,
-    memory::resident_memory_mb,
-    parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
+    runtime::{Room, Runtime},
     timeline::Timeline,
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
 };
-
-pub(crate) const PARAMETERS: &[ParameterSpec] = &[
-    AUTOSTART,
-    LIFECYCLE_SERVICES,
-    USE_SIM_TIME,
-    FLEET,
-    STATE_DIR,
-    ROBOT,
-    ParameterSpec {
-        name: "stale_after_ms",
-        kind: ParameterKind::Whole { default: Some(1000), least: 1, most: 600_000 },
-        description: "an older picture is not looked at",
-    },
-    ParameterSpec {
-        name: "picture_timeout_ms",
-        kind: ParameterKind::Whole { default: Some(2000), least: 1, most: 600_000 },
-        description: "so long is waited for a picture that is new enough; then there is no verdict",
-    },
-    ParameterSpec {
-        name: "answer_timeout_ms",
-        kind: ParameterKind::Whole { default: Some(8000), least: 1, most: 3_600_000 },
-        description: "so long a question may take, the wait for others included; then there is no verdict",
-    },
-    ParameterSpec {
-        name: "queue",
-        kind: ParameterKind::Whole { default: Some(8), least: 1, most: 1000 },
-        description: "so many questions may wait; more are refused at once",
-    },
-];
 
 /// Runs the node `perception` until it is told to end.
 ///
 /// # Errors
 /// Bad parameters, a fleet file without perception, a model that cannot be loaded, or no ROS.
 pub fn run_perception() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("perception", PARAMETERS)?;
-    let site = Site::of(&runtime)?;
+    let mut runtime = Runtime::start("perception", parameters::PERCEPTION)?;
+    let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let parameters = runtime.parameters();
-    let robot = robot_of(parameters)?;
+    let robot = parameters.robot()?;
     let choice = site.fleet.perception.clone().ok_or_else(|| {
         NodeError::Refused("the fleet file has no perception: say there what looks, and how it is asked".into())
     })?;
@@ -91,7 +57,7 @@ pub fn run_perception() -> Result<(), NodeError> {
     let queue = usize::try_from(parameters.whole("queue")?).unwrap_or(1);
     let stop = Arc::new(AtomicBool::new(false));
     let mut eyes = Eyes::choose(&site.fleet, &choice.eyes, stop.clone())?;
-    let judge = detector::judge(&site.fleet, &site.domain, &choice, &mut eyes);
+    let judge = judge(&site.fleet, &site.domain, &choice, &mut eyes);
     let why_off = judge.why_off().map(str::to_owned);
     let fingerprint = eyes.fingerprint();
     let is_calibrated = choice.checks.iter().any(|way| way.calibration.is_some());

@@ -21,19 +21,17 @@ use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_identity::Participant;
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
+use surefleet_site::{
+    Calibrated, Journal, Parameters, Scorer, Scoring, Site, SiteError, parameters,
+};
 
 pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said};
 use self::{inspecting::Inspector, records::Records};
-
 use crate::{
-    Calibrated, NodeError, Runtime,
     endpoints::{Calls, Inbox, Outbox},
+    error::NodeError,
     identity::{Identity, SealOrder},
-    journal::Journal,
-    parameters::{ParameterKind, ParameterSpec, Parameters},
-    runtime::RosClock,
-    scoring::{Scorer, Scoring},
-    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, ROBOT, STATE_DIR, Site, USE_SIM_TIME, robot_of},
+    runtime::{RosClock, Runtime},
     skill_client::SkillClient,
     timeline::Timeline,
     topics::{
@@ -42,40 +40,6 @@ use crate::{
     wire::RingReader,
 };
 
-pub(crate) const PARAMETERS: &[ParameterSpec] = &[
-    AUTOSTART,
-    LIFECYCLE_SERVICES,
-    USE_SIM_TIME,
-    FLEET,
-    STATE_DIR,
-    ROBOT,
-    ParameterSpec {
-        name: "check_timeout_ms",
-        kind: ParameterKind::Whole { default: Some(500), least: 1, most: 60_000 },
-        description: "so long the safety monitor may take to judge the candidates of a turn",
-    },
-    ParameterSpec {
-        name: "help_deadline_s",
-        kind: ParameterKind::Number { default: Some(0.0), least: 0.0, most: 86_400.0 },
-        description: "after so long without an answer the default applies; 0: never",
-    },
-    ParameterSpec {
-        name: "help_default",
-        kind: ParameterKind::Text(Some("idle")),
-        description: "idle: nothing in this step; hold: wait on while another operator is called; halt: end the mission",
-    },
-    ParameterSpec {
-        name: "help_default_by_skill",
-        kind: ParameterKind::Text(Some("")),
-        description: "other defaults where the robot would most likely use a skill, as in \"open=halt, grab=hold\"",
-    },
-    ParameterSpec {
-        name: "help_priority",
-        kind: ParameterKind::Whole { default: Some(0), least: 0, most: 255 },
-        description: "of the robot's questions, 0 (lowest) to 255",
-    },
-];
-
 const HOLDS: &str = "what the robot decided and did in the missions that run";
 
 /// Runs the node `planner` until it is told to end.
@@ -83,14 +47,14 @@ const HOLDS: &str = "what the robot decided and did in the missions that run";
 /// # Errors
 /// Bad parameters, a journal that cannot be used, or no ROS.
 pub fn run_planner() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("planner", PARAMETERS)?;
-    let site = Site::of(&runtime)?;
+    let mut runtime = Runtime::start("planner", parameters::PLANNER)?;
+    let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let parameters = runtime.parameters();
-    let me = robot_of(parameters)?;
+    let me = parameters.robot()?;
     if !site.fleet.order.contains(&me) {
         let team: Vec<&str> = site.fleet.order.iter().map(RobotId::as_str).collect();
         let wrong = format!("{me} is not in the fleet file's order ({})", team.join(", "));
-        return Err(NodeError::Parameter { name: "robot".into(), wrong });
+        return Err(SiteError::Parameter { name: "robot".into(), wrong }.into());
     }
     let check_timeout = parameters.millis("check_timeout_ms")?;
     let help_deadline = parameters.number("help_deadline_s")?;
@@ -174,7 +138,7 @@ pub fn run_planner() -> Result<(), NodeError> {
 
 /// On what terms the parameters have the robot ask people.
 fn help_terms(parameters: &Parameters, site: &Site) -> Result<HelpTerms, NodeError> {
-    let bad = |name: &str, wrong: String| NodeError::Parameter { name: name.into(), wrong };
+    let bad = |name: &str, wrong: String| NodeError::from(SiteError::Parameter { name: name.into(), wrong });
     let read =
         |name: &str, text: &str| text.trim().parse::<SafeDefault>().map_err(|error| bad(name, error.to_string()));
     let default = read("help_default", parameters.text("help_default")?)?;

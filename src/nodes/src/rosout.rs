@@ -2,13 +2,14 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use r2r::{QosProfile, rcl_interfaces::msg::Log};
 use surefleet_fleet::Stamp;
+use surefleet_site::plain_line;
 use tracing::{Event, Level, Subscriber, field::Field, level_filters::LevelFilter};
 use tracing_subscriber::{EnvFilter, Layer, layer::Context, prelude::*};
 
 use crate::{
-    NodeError,
+    error::NodeError,
     fleet_node::FleetNode,
-    log::{PlainLines, Throttle, plain_line},
+    log::{PlainLines, Throttle},
     wire::time,
 };
 

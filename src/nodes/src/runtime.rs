@@ -7,17 +7,16 @@ use std::{
 };
 
 use surefleet_fleet::Stamp;
+use surefleet_site::{FleetNamespace, ParameterSpec, Parameters, SiteError, parameters, read_arguments};
 
 use crate::{
-    NodeError,
-    arguments::read_arguments,
     diagnostics::{Diagnosis, Diagnostics},
-    fleet_node::{FleetNamespace, FleetNode},
+    error::NodeError,
+    fleet_node::FleetNode,
     identity::Identity,
     lifecycle::Lifecycle,
-    parameters::{ParameterSpec, Parameters},
+    parameters::ServedParameters,
     rosout::{Logged, Rosout},
-    site::{ROBOT, robot_of},
     sole::Sole,
     timeline::{Pacemaker, Timeline},
     topics::Topic,
@@ -55,7 +54,7 @@ pub trait Room {
 /// * A node that is not dropped lingers in the graph: signals set a flag, the loop ends, the node is dropped.
 pub struct Runtime {
     node: FleetNode,
-    parameters: Parameters,
+    parameters: ServedParameters,
     pacemaker: Pacemaker,
     logged: Logged,
     clock_watch: ClockWatch,
@@ -85,10 +84,11 @@ impl Runtime {
         }
         start_ros()?;
         let mut node = FleetNode::create(name, &FleetNamespace::ROOT)?;
-        let parameters = Parameters::declare(&mut node, specs, arguments.given)?;
-        if specs.iter().any(|spec| spec.name == ROBOT.name) {
-            node.belong_to(&robot_of(&parameters)?);
+        let parameters = Parameters::new(specs, arguments.given)?;
+        if specs.iter().any(|spec| spec.name == parameters::ROBOT.name) {
+            node.belong_to(&parameters.robot()?);
         }
+        let parameters = ServedParameters::serve(&mut node, parameters)?;
         let follows_clock = parameters.flag("use_sim_time")?;
         let pacemaker = Pacemaker::new(follows_clock);
         if follows_clock {
@@ -200,10 +200,11 @@ fn start_ros() -> Result<(), NodeError> {
     std::panic::set_hook(hook);
     match started {
         Ok(context) => context.map(drop).map_err(NodeError::ros("start ROS")),
-        Err(panic) => Err(NodeError::Argument {
+        Err(panic) => Err(SiteError::Argument {
             argument: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
             wrong: format!("ROS refuses it: {}", panic.downcast_ref::<String>().map_or("", String::as_str)),
-        }),
+        }
+        .into()),
     }
 }
 

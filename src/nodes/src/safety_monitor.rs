@@ -18,58 +18,33 @@ use r2r::surefleet::{
 use surefleet_fleet::{Facts, MissionId, Stamp};
 use surefleet_identity::Freshness;
 use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
+use surefleet_site::{Journal, MONITOR_JOURNAL, RecordSeals, Site, calibration_file, parameters};
 
 use self::{
     audits::Audits,
     clients::{Client, Goals},
     constraints::ConstraintServices,
-    gate::{GATE_LASTS, Gate},
+    gate::Gate,
     heads::Heads,
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
     missions::MissionBoard,
-    signer::{APPROVAL_VALIDITY, SIGNING_KEY, Signer},
+    signer::Signer,
     translator::Translator,
 };
 pub(crate) use self::{missions::CANCEL, translator::REWORDING_LASTS};
 use crate::{
-    NodeError, RecordSeals, Room, Runtime,
     action::{ActionServer, Cancels},
-    calibrated::calibration_file,
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox, Requests},
+    error::NodeError,
     identity::Identity,
-    journal::Journal,
-    parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
+    runtime::{Room, Runtime},
     timeline::Timeline,
     topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
 
-pub(crate) const PARAMETERS: &[ParameterSpec] = &[
-    AUTOSTART,
-    LIFECYCLE_SERVICES,
-    USE_SIM_TIME,
-    FLEET,
-    STATE_DIR,
-    SIGNING_KEY,
-    APPROVAL_VALIDITY,
-    GATE_LASTS,
-    ParameterSpec {
-        name: "world_state_timeout_ms",
-        kind: ParameterKind::Whole { default: Some(2000), least: 1, most: 600_000 },
-        description: "a world state older than this closes the gate: nothing is approved",
-    },
-    ParameterSpec {
-        name: "start_patience_ms",
-        kind: ParameterKind::Whole { default: Some(30_000), least: 0, most: 600_000 },
-        description: "so long a mission waits for a world state and for its whole team to be heard, or it is refused",
-    },
-];
-
 const NAME: &str = "safety_monitor";
-/// The monitor's journal in the state folder.
-pub const MONITOR_JOURNAL: &str = "safety_monitor.jsonl";
 const HOLDS: &str = "the confirmed constraints, the missions that run and what was approved of them";
 
 /// Runs the node `safety_monitor` until it is told to end.
@@ -77,8 +52,8 @@ const HOLDS: &str = "the confirmed constraints, the missions that run and what w
 /// # Errors
 /// Bad parameters, a journal that cannot be used, or no ROS.
 pub fn run_safety_monitor() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start(NAME, PARAMETERS)?;
-    let site = Site::of(&runtime)?;
+    let mut runtime = Runtime::start(NAME, parameters::SAFETY_MONITOR)?;
+    let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let timing = Timing {
         world_timeout: runtime.parameters().millis("world_state_timeout_ms")?,
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
@@ -101,7 +76,7 @@ pub fn run_safety_monitor() -> Result<(), NodeError> {
     runtime.identify(identity.clone());
     let heads = Heads::open(&site.state, RecordSeals::of(identity.roster().clone()))?;
     let timeline = runtime.timeline();
-    let gate_lasts = runtime.parameters().millis(GATE_LASTS.name)?;
+    let gate_lasts = runtime.parameters().millis(parameters::GATE_LASTS.name)?;
     runtime.watch_for_others("monitors", &APPROVED_STEP);
     runtime.watch_for_others("world publishers", &WORLD_STATE);
     let node = runtime.node();

@@ -4,15 +4,15 @@ use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
 use surefleet_identity::Freshness;
 use surefleet_mission::Domain;
+use surefleet_site::Site;
 
 use crate::{
-    NodeError,
     action::{ActionClient, Sent},
     diagnostics::Diagnosis,
     endpoints::ready,
+    error::NodeError,
     fleet_node::FleetNode,
     identity::{Identity, digest_of},
-    site::Site,
     skill_server::SkillServer,
     wire,
 };

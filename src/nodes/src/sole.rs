@@ -1,10 +1,8 @@
 use std::time::{Duration, Instant};
 
-use crate::{
-    diagnostics::Diagnosis,
-    fleet_node::{FleetNamespace, FleetNode},
-    topics::Topic,
-};
+use surefleet_site::FleetNamespace;
+
+use crate::{diagnostics::Diagnosis, fleet_node::FleetNode, topics::Topic};
 
 /// Notices that more than one publishes what a fleet has one publisher of: two monitors, two worlds, two help desks.
 pub(crate) struct Sole {

@@ -13,36 +13,22 @@ use surefleet_identity::Participant;
 use surefleet_mission::{Domain, State};
 use surefleet_safety::Approval;
 use surefleet_simulator::{Faults, HouseholdWorld, Pace, WorldError, WorldInput, WorldOutput, diagram, seeded_layout};
+use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 
 use self::{cameras::Cameras, skills::Skills};
 use crate::{
-    NodeError, OperatorChoice, Room, Runtime, SimulatorChoice,
-    approvals::{APPROVAL_KEY, Approvals},
+    approvals::Approvals,
     diagnostics::Diagnosis,
     endpoints::{Inbox, Outbox},
+    error::NodeError,
     fleet_node::FleetNode,
-    identity::{Identity, SIMULATED},
+    identity::Identity,
     operator::OperatorDesk,
-    parameters::{ParameterKind, ParameterSpec},
-    site::{AUTOSTART, FLEET, LIFECYCLE_SERVICES, STATE_DIR, Site, USE_SIM_TIME},
+    runtime::{Room, Runtime},
     timeline::Timeline,
     topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
     wire::{self, RingMessage, RingReader, WireError},
 };
-
-pub(crate) const PARAMETERS: &[ParameterSpec] = &[
-    AUTOSTART,
-    LIFECYCLE_SERVICES,
-    USE_SIM_TIME,
-    FLEET,
-    STATE_DIR,
-    APPROVAL_KEY,
-    ParameterSpec {
-        name: "state_period_ms",
-        kind: ParameterKind::Whole { default: Some(200), least: 1, most: 60_000 },
-        description: "the world state is published on every change, and at least this often",
-    },
-];
 
 /// A goal waits so long for its approval: the two travel separately.
 const APPROVAL_PATIENCE: Duration = Duration::from_secs(2);
@@ -56,8 +42,8 @@ const JITTER: f64 = 0.2;
 /// # Errors
 /// Bad parameters, a fleet that does not fit the domain, or no ROS.
 pub fn run_world_simulator() -> Result<(), NodeError> {
-    let mut runtime = Runtime::start("world_simulator", PARAMETERS)?;
-    let site = Site::of(&runtime)?;
+    let mut runtime = Runtime::start("world_simulator", parameters::WORLD_SIMULATOR)?;
+    let site = Site::read(runtime.parameters(), runtime.fleet())?;
     let period = runtime.parameters().millis("state_period_ms")?;
     let choice = site.fleet.simulator.clone().ok_or_else(|| {
         let without = "the fleet file has no simulator: its robots are real, and this node would answer in their place";

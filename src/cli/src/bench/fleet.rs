@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-
-use surefleet_nodes::FleetNamespace;
+use surefleet_site::FleetNamespace;
 
 use crate::{place::Place, up::Fleet};
 

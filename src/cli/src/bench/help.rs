@@ -12,9 +12,8 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
-use surefleet_nodes::{
-    FleetNamespace, NodeError, PanelTimes, announce_keys, bare_desk, ensure_keys, measure_panel, measure_requests,
-};
+use surefleet_nodes::{NodeError, PanelTimes, bare_desk, measure_panel, measure_requests};
+use surefleet_site::{FleetNamespace, announce_keys, ensure_keys};
 
 use super::{Report, peak_memory_mb, percentile};
 use crate::{isolation::isolate, place::Place, results::Results, up::terminate};

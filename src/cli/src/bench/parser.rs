@@ -9,7 +9,7 @@ use surefleet_calibration::Walk;
 use surefleet_grounded::{GroundedScorer, MissionParser};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Scenario, TeamClass, Wording};
-use surefleet_nodes::Scorer;
+use surefleet_site::Scorer;
 
 use super::{Circumstances, percentile, show};
 use crate::{fleet::Fleet, place::Place, table::Table, work::bar};

@@ -11,7 +11,7 @@ use surefleet_calibration::{Episode, Method, Protocol, Split, Trial, class_of, c
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
 use surefleet_mission::TeamClass;
-use surefleet_nodes::Writer;
+use surefleet_site::Writer;
 
 use self::dialogue::{Dialogue, End, Plan, plan};
 use super::{Circumstances, show};

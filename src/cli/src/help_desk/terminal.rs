@@ -22,7 +22,8 @@ use ratatui::{
 };
 use rustix::stdio;
 use surefleet_fleet::Stamp;
-use surefleet_nodes::{Access, HelpDeskClient};
+use surefleet_nodes::HelpDeskClient;
+use surefleet_site::Access;
 
 use super::{
     inbox::{Action, Inbox},

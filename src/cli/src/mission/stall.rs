@@ -4,7 +4,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use surefleet_nodes::{Access, FleetWatch};
+use surefleet_nodes::FleetWatch;
+use surefleet_site::Access;
 
 /// Without progress for so long, a mission is asked what it waits for.
 const STALL: Duration = Duration::from_secs(4);

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use surefleet_conformal::Recomputed;
-use surefleet_nodes::HEARD;
 use surefleet_planner::{Chains, DecisionRecord, Head, compare, replay};
+use surefleet_site::HEARD;
 
 use super::{
     Located, read,

@@ -6,10 +6,10 @@ use surefleet_conformal::{Certainty, Fraction, Sha256, Threshold};
 use surefleet_fleet::{Attempt, Decision, DecisionKey, Digest, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_identity::{Participant, Roster, SecretKey, Signet};
 use surefleet_language::{ScorerIdentity, Usage};
-use surefleet_nodes::{RecordSeals, seal_record};
 use surefleet_planner::{
     Answer, Choice, Conclusion, DecisionRecord, Evidence, Head, Link, Permit, RECORD_SCHEMA, Round, conclude, coverage,
 };
+use surefleet_site::{RecordSeals, seal_record};
 
 /// S of these records; idle is the last.
 pub const OPTIONS: [&str; 4] = ["go to the <fridge>", "grab apple 1", "open drawer 1", "remain idle"];

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use surefleet_nodes::{End, HEARD, MONITOR_JOURNAL, RecordSeals};
 use surefleet_planner::Head;
+use surefleet_site::{End, HEARD, MONITOR_JOURNAL, RecordSeals};
 
 /// What is known beside records.
 pub struct Witness {

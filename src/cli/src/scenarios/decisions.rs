@@ -1,14 +1,13 @@
-use rand::{RngExt, SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
-
 use anyhow::{Context, Result};
 use futures::executor::block_on;
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 use surefleet_calibration::Walk;
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Distribution, Scenario};
-use surefleet_nodes::Scorer;
+use surefleet_site::Scorer;
 
 use crate::teacher::Lesson;
 

@@ -9,7 +9,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use surefleet_nodes::{FleetNamespace, domain_id, is_locked, lock_alone, make_folder, open_private, other_monitor};
+use surefleet_nodes::other_monitor;
+use surefleet_site::{FleetNamespace, domain_id, is_locked, lock_alone, make_folder, open_private};
 
 /// The sole owner of a state folder, for as long as it is kept.
 pub struct SoleOwner {
@@ -108,7 +109,7 @@ mod tests {
         sync::atomic::{AtomicBool, Ordering},
     };
 
-    use surefleet_nodes::Journal;
+    use surefleet_site::Journal;
 
     use super::*;
 

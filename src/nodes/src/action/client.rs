@@ -3,7 +3,7 @@ use std::{future::Future, pin::Pin, rc::Rc};
 use r2r::{Client, WrappedActionTypeSupport, action_msgs::srv::CancelGoal};
 
 use super::{CANCEL_GOAL, Ending, GET_RESULT, GetResult, GoalId, SEND_GOAL, SendGoal, cancel_request, uuid};
-use crate::{NodeError, endpoints::service_qos, fleet_node::FleetNode};
+use crate::{endpoints::service_qos, error::NodeError, fleet_node::FleetNode};
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 

@@ -17,8 +17,8 @@ use super::{
     Answer, CANCEL_GOAL, Ending, FEEDBACK, GET_RESULT, GetResult, GoalId, SEND_GOAL, STATUS, SendGoal, goal_id, uuid,
 };
 use crate::{
-    NodeError,
     endpoints::{service_qos, take},
+    error::NodeError,
     fleet_node::FleetNode,
     wire,
 };

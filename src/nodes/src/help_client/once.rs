@@ -10,12 +10,13 @@ use r2r::surefleet::{
     srv::{AnswerHelp, HelpHistory, ReadMission, ShowHelp},
 };
 use surefleet_help::Reply;
+use surefleet_site::Access;
 
 use super::{
     MissionReading, Question, QueueLine, RobotHelp, answer_request,
     question::{line, lines, question, reading, robot_help},
 };
-use crate::{NodeError, endpoints::Inbox, fleet_client::FleetClient, identity::Access, topics::HELP_QUEUE};
+use crate::{endpoints::Inbox, error::NodeError, fleet_client::FleetClient, topics::HELP_QUEUE};
 
 /// All that is open now.
 ///

@@ -12,9 +12,9 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use surefleet_fleet::Digest;
 use surefleet_help::{Enclosure, Event, RequestId, Score};
+use surefleet_site::{Roll, SiteError, lock_alone, open_private};
 
 use self::chain::{digest_of, seal_event, seal_request, verify};
-use crate::{NodeError, journal::Roll, private};
 
 /// One table row a request, one an event; events are only ever added. docs/help_desk.md has the columns and queries for people.
 const SCHEMA: &str = "
@@ -72,19 +72,19 @@ impl Store {
     ///
     /// # Errors
     /// A folder or file that cannot be used, that another desk uses, or that another build wrote; one that has gone or was changed.
-    pub fn open(folder: &Path) -> Result<Self, NodeError> {
+    pub fn open(folder: &Path) -> Result<Self, SiteError> {
         let mut roll = Roll::of(folder)?;
         roll.require(folder, NAME, HOLDS)?;
         let path = folder.join(NAME);
         let lock = lock(&folder.join("help_desk.lock"), &path)?;
         // SQLite gives its other files the mode of this one.
-        private::open_private(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
+        open_private(OpenOptions::new().create(true).append(true), &path).map_err(SiteError::file(&path))?;
         let wrong = |error: rusqlite::Error| unusable(&path, &error);
         let connection = Connection::open(&path).map_err(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
         connection.pragma_update(None, "synchronous", "FULL").map_err(wrong)?;
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(wrong)?;
-        let refuse = |wrong: String| NodeError::Content { path: path.clone(), wrong };
+        let refuse = |wrong: String| SiteError::Content { path: path.clone(), wrong };
         if ![0, VERSION].contains(&version) {
             let mend = roll.mend(NAME, HOLDS);
             return Err(refuse(format!(
@@ -106,7 +106,7 @@ impl Store {
     ///
     /// # Errors
     /// A full disk and the like: then what they promise must not be said.
-    pub fn append(&mut self, events: &[Event]) -> Result<(), NodeError> {
+    pub fn append(&mut self, events: &[Event]) -> Result<(), SiteError> {
         let Self { path, connection, last, .. } = self;
         let mut sum = *last;
         let wrong = |error| unusable(path, &error);
@@ -168,7 +168,7 @@ impl Store {
     ///
     /// # Errors
     /// A file that cannot be read, or an event that is not ours.
-    pub fn events(&self, kept: usize) -> Result<Vec<Event>, NodeError> {
+    pub fn events(&self, kept: usize) -> Result<Vec<Event>, SiteError> {
         let oldest: i64 = self
             .connection
             .query_row(
@@ -190,7 +190,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`events`](Self::events).
-    pub fn events_of(&self, id: &RequestId) -> Result<Vec<Event>, NodeError> {
+    pub fn events_of(&self, id: &RequestId) -> Result<Vec<Event>, SiteError> {
         self.read(
             "SELECT number, content FROM events WHERE request = ?1 AND kind NOT IN ('shown', 'refused') ORDER BY number",
             params![id.as_str()],
@@ -201,7 +201,7 @@ impl Store {
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn enclosure_of(&self, id: &RequestId) -> Result<Option<Enclosure>, NodeError> {
+    pub fn enclosure_of(&self, id: &RequestId) -> Result<Option<Enclosure>, SiteError> {
         let found = self.connection.prepare_cached("SELECT * FROM requests WHERE id = ?1").and_then(|mut select| {
             let row = |row: &rusqlite::Row| {
                 let json: (Option<String>, String, String) = (row.get("pose")?, row.get("team")?, row.get("world")?);
@@ -222,7 +222,7 @@ impl Store {
         let Some((enclosure, (pose, team, world), is_sound)) = found else { return Ok(None) };
         if !is_sound {
             let wrong = format!("request {id} was changed after it was kept: put the file back from a copy");
-            return Err(NodeError::Content { path: self.path.clone(), wrong });
+            return Err(SiteError::Content { path: self.path.clone(), wrong });
         }
         let strange = |what: &str, error| self.strange(&format!("the {what} of request {id}: {error}"));
         let pose = pose.map(|pose| serde_json::from_str(&pose)).transpose().map_err(|error| strange("pose", error))?;
@@ -235,16 +235,16 @@ impl Store {
     ///
     /// # Errors
     /// A file that has gone.
-    pub fn size(&self) -> Result<u64, NodeError> {
-        std::fs::metadata(&self.path).map(|file| file.len()).map_err(NodeError::file(&self.path))
+    pub fn size(&self) -> Result<u64, SiteError> {
+        std::fs::metadata(&self.path).map(|file| file.len()).map_err(SiteError::file(&self.path))
     }
 
-    fn strange(&self, what: &str) -> NodeError {
+    fn strange(&self, what: &str) -> SiteError {
         let wrong = format!("{what}; start the build that wrote it");
-        NodeError::Content { path: self.path.clone(), wrong }
+        SiteError::Content { path: self.path.clone(), wrong }
     }
 
-    fn read(&self, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Event>, NodeError> {
+    fn read(&self, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<Event>, SiteError> {
         let rows = self.connection.prepare_cached(sql).and_then(|mut select| {
             let rows = select.query_map(parameters, |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
             rows.collect::<Result<Vec<_>, _>>()
@@ -257,22 +257,21 @@ impl Store {
     }
 }
 
-fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, NodeError> {
-    serde_json::to_string(value).map_err(|error| NodeError::Content { path: path.to_owned(), wrong: error.to_string() })
+fn to_json(value: &impl serde::Serialize, path: &Path) -> Result<String, SiteError> {
+    serde_json::to_string(value).map_err(|error| SiteError::Content { path: path.to_owned(), wrong: error.to_string() })
 }
 
 /// One desk at a time: two would both answer.
-fn lock(path: &Path, database: &Path) -> Result<File, NodeError> {
-    let file =
-        private::open_private(OpenOptions::new().create(true).append(true), path).map_err(NodeError::file(path))?;
-    if private::lock_alone(&file).map_err(NodeError::file(path))? {
+fn lock(path: &Path, database: &Path) -> Result<File, SiteError> {
+    let file = open_private(OpenOptions::new().create(true).append(true), path).map_err(SiteError::file(path))?;
+    if lock_alone(&file).map_err(SiteError::file(path))? {
         return Ok(file);
     }
     let wrong = "another process uses it: stop that help desk first, since two would both answer".to_owned();
-    Err(NodeError::Content { path: database.to_owned(), wrong })
+    Err(SiteError::Content { path: database.to_owned(), wrong })
 }
 
-fn unusable(path: &Path, error: &rusqlite::Error) -> NodeError {
+fn unusable(path: &Path, error: &rusqlite::Error) -> SiteError {
     let mend = match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => {
             "the disk is full: make room, and start the help desk again; what it had accepted is kept"
@@ -285,5 +284,5 @@ fn unusable(path: &Path, error: &rusqlite::Error) -> NodeError {
         }
         _ => "the folder and the file must be the help desk's to write",
     };
-    NodeError::Content { path: path.to_owned(), wrong: format!("{error}; {mend}") }
+    SiteError::Content { path: path.to_owned(), wrong: format!("{error}; {mend}") }
 }

@@ -7,8 +7,8 @@ use r2r::{
 use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{
-    NodeError,
     endpoints::Inbox,
+    error::NodeError,
     fleet_node::FleetNode,
     picture::Raw,
     topics::{CAMERA_COMPRESSED, CAMERA_IMAGE, CAMERA_INFO},

@@ -17,13 +17,11 @@ use r2r::{
 use surefleet_language::{Choice, Picture, ScoreError, VisionLanguageModel};
 use surefleet_onnx::Looked;
 use surefleet_perception::{Check, Judge, PerceptionError, Wording, read};
+use surefleet_site::Eyes;
 
-use super::{
-    eyes::Eyes,
-    messages::{annotate, verdict_message},
-};
+use super::messages::{annotate, verdict_message};
 use crate::{
-    NodeError,
+    error::NodeError,
     picture::{Raw, to_image, to_png},
 };
 

@@ -11,8 +11,9 @@ use super::{
     messages::{read_answer, read_check_reply, read_lasting, read_verdict, ring_input},
 };
 use crate::{
-    NodeError, Room,
     diagnostics::Diagnosis,
+    error::NodeError,
+    runtime::Room,
     wire::{self, WireError},
 };
 

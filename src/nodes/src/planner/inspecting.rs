@@ -18,13 +18,11 @@ use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
     PerceptionError,
 };
+use surefleet_site::{PerceptionChoice, Site};
 
 pub(crate) use self::messages::{is_outcome_key, outcome_decision, outcome_said};
 use self::messages::{look_request, question, read_verdict};
-use crate::{
-    NodeError, endpoints::Calls, fleet_file::PerceptionChoice, fleet_node::FleetNode, site::Site, timeline::Timeline,
-    wire,
-};
+use crate::{endpoints::Calls, error::NodeError, fleet_node::FleetNode, timeline::Timeline, wire};
 
 /// A mission whose words are not known.
 const TASK: &str = "The mission";

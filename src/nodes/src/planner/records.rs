@@ -8,13 +8,9 @@ use std::{
 
 use surefleet_fleet::RobotId;
 use surefleet_planner::{DecisionRecord, Head, Link};
+use surefleet_site::{End, Lines, SiteError, seal_record};
 
-use crate::{
-    NodeError,
-    identity::Identity,
-    journal::{End, Lines},
-    seal_record,
-};
+use crate::identity::Identity;
 
 /// The longest record that is looked for; usual ones have some 10 kB.
 const LONGEST: u64 = 16 * 1024 * 1024;
@@ -31,15 +27,15 @@ impl Records {
     /// # Errors
     /// A folder or file that cannot be used, or that another process uses; a last line that is no record of this build: its chain cannot be
     /// gone on with.
-    pub(super) fn open(state: &Path, me: &RobotId, identity: Identity) -> Result<(Self, Link), NodeError> {
+    pub(super) fn open(state: &Path, me: &RobotId, identity: Identity) -> Result<(Self, Link), SiteError> {
         let name = format!("{me}.records.jsonl");
         let mut lines = Lines::open(state, &name)?;
         let path = state.join(name);
         let wrong = |wrong: String| {
             let mend = "start the build that wrote it, or move the file away to begin a new chain";
-            NodeError::Content { path: path.clone(), wrong: format!("its last line: {wrong}; {mend}") }
+            SiteError::Content { path: path.clone(), wrong: format!("its last line: {wrong}; {mend}") }
         };
-        let read = read_end(&path).map_err(NodeError::file(&path))?;
+        let read = read_end(&path).map_err(SiteError::file(&path))?;
         let (line, end) = last_line(&read).map_err(wrong)?;
         let record = line.map(|line| DecisionRecord::from_json(&String::from_utf8_lossy(line), 1)).transpose();
         let record = record.map_err(|error| wrong(error.to_string()))?;
@@ -54,9 +50,9 @@ impl Records {
     ///
     /// # Errors
     /// A full disk and the like: then the decision must not be said.
-    pub(super) fn keep(&mut self, record: &mut DecisionRecord) -> Result<String, NodeError> {
+    pub(super) fn keep(&mut self, record: &mut DecisionRecord) -> Result<String, SiteError> {
         let seal = seal_record(self.identity.signet(), &Head::of(record));
-        record.seal = Some(seal.map_err(|error| NodeError::Refused(error.to_string()))?);
+        record.seal = Some(seal.map_err(|error| SiteError::Refused(error.to_string()))?);
         let line = record.to_json();
         self.lines.append(&line)?;
         Ok(line)

@@ -12,7 +12,7 @@ use super::{
     HelpCall, PlannerRoom,
     messages::{check_request, help_message, record_message},
 };
-use crate::{NodeError, wire};
+use crate::{error::NodeError, wire};
 
 /// A record is large; its publication waits so long, so that the turn reaches the next robot first.
 const LET_THE_TURN_PASS: Duration = Duration::from_millis(2);

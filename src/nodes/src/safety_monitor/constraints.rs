@@ -12,7 +12,7 @@ use super::{
     MonitorRoom,
     translator::{Call, Reworded, Translator, Waiting},
 };
-use crate::{NodeError, endpoints::Requests, fleet_node::FleetNode, wire};
+use crate::{endpoints::Requests, error::NodeError, fleet_node::FleetNode, wire};
 
 /// The services about constraints.
 pub(super) struct ConstraintServices {

@@ -4,20 +4,7 @@ use r2r::surefleet::msg::Gate as Message;
 use surefleet_fleet::Stamp;
 use surefleet_safety::{Monitor, SafetyError};
 
-use crate::{
-    NodeError,
-    endpoints::Outbox,
-    fleet_node::FleetNode,
-    parameters::{ParameterKind, ParameterSpec},
-    topics::GATE,
-    wire,
-};
-
-pub(super) const GATE_LASTS: ParameterSpec = ParameterSpec {
-    name: "gate_lasts_ms",
-    kind: ParameterKind::Whole { default: Some(2000), least: 100, most: 60_000 },
-    description: "a robot that has not heard for so long that the gate is open stops",
-};
+use crate::{endpoints::Outbox, error::NodeError, fleet_node::FleetNode, topics::GATE, wire};
 
 /// So often an opening is said while one lasts: some may be lost.
 const TIMES: u32 = 6;

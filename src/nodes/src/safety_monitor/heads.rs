@@ -3,11 +3,9 @@ use std::{collections::BTreeMap, path::Path};
 use r2r::surefleet::msg;
 use surefleet_fleet::RobotId;
 use surefleet_planner::{DecisionRecord, Head};
+use surefleet_site::{End, HEARD, Lines, RecordSeals};
 
-use crate::{
-    HEARD, NodeError, RecordSeals,
-    journal::{End, Lines},
-};
+use crate::error::NodeError;
 
 /// Records of each robot that are kept, those with the highest numbers: by their chain they vouch for all before them.
 const KEPT: usize = 1000;
@@ -80,7 +78,7 @@ impl Heads {
         let lines: Vec<String> =
             self.known.values().flat_map(BTreeMap::values).map(to_line).collect::<Result<_, _>>()?;
         self.written = lines.len();
-        self.lines.replace(&lines)
+        Ok(self.lines.replace(&lines)?)
     }
 }
 

@@ -14,8 +14,8 @@ use super::{
     messages::{fault_code, result_message},
 };
 use crate::{
-    NodeError,
     endpoints::{Outbox, Requests},
+    error::NodeError,
     fleet_node::FleetNode,
     topics::MISSIONS,
     wire,

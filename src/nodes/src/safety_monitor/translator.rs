@@ -5,8 +5,9 @@ use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
 use surefleet_safety::{
     Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
 };
+use surefleet_site::{Errands, FleetFile, Writer};
 
-use crate::{NodeError, endpoints, errands::Errands, fleet_file::FleetFile, writing::Writer};
+use crate::{endpoints, error::NodeError};
 
 /// So many texts wait for the model at most; one behind HTTP is asked about all of them at once, one in this process after
 /// one another.

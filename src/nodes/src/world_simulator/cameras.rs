@@ -12,7 +12,7 @@ use surefleet_fleet::{RobotId, Stamp};
 use surefleet_mission::Domain;
 use surefleet_simulator::{Camera, Look, Scene, Shot};
 
-use crate::{NodeError, fleet_node::FleetNode, wire};
+use crate::{error::NodeError, fleet_node::FleetNode, wire};
 
 /// Houses of models' training and calibration come before this one.
 const FIRST_HOUSE: u64 = 2_000_000;

@@ -5,13 +5,13 @@ use surefleet_fleet::{Attempt, Decision, Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, Participant};
 use surefleet_mission::Domain;
 use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
+use surefleet_site::Site;
 
 use crate::{
-    NodeError,
     action::{ActionServer, Asked, Cancels, Ending, GoalId},
+    error::NodeError,
     fleet_node::FleetNode,
     identity::{Identity, digest_of},
-    site::Site,
     wire::{self, WireError},
 };
 

@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use serde::Serialize;
 use surefleet_calibration::{Detection, Round, RoundTerms, walk_round};
-use surefleet_nodes::Eyes;
 use surefleet_perception::{Criterion, Judge, Rule, Strategy, Tally, Uncertainty};
+use surefleet_site::Eyes;
 
 use super::scenes::{Looker, in_threads};
 use crate::work::bar;

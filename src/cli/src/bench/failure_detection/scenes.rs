@@ -12,8 +12,8 @@ use anyhow::{Context, Result, anyhow};
 use surefleet_calibration::{DetectionScenes, DetectionSplit};
 use surefleet_language::{ModelFingerprint, VisionLanguageModel};
 use surefleet_mission::Domain;
-use surefleet_nodes::{Eyes, FleetFile, PerceptionChoice};
 use surefleet_perception::{Outcome, Reading, Strategy, Uncertainty, read};
+use surefleet_site::{Eyes, FleetFile, PerceptionChoice};
 
 /// A fleet's eyes, of which each thread gets a pair.
 pub struct Looker {

@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use surefleet_mission::Domain;
-use surefleet_nodes::{Access, CheckTimes, ConstraintClient, MissionGoal, bare_check, measure_checks};
+use surefleet_nodes::{CheckTimes, ConstraintClient, MissionGoal, bare_check, measure_checks};
+use surefleet_site::Access;
 
 use super::{
     Row,

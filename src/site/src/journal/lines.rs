@@ -6,13 +6,13 @@ use std::{
 
 use serde::de::IgnoredAny;
 
-use crate::{NodeError, private};
+use crate::{error::SiteError, private};
 
 /// An append-only file of lines that one process at a time writes.
 ///
 /// A line is handed to the operating system in one write, so it survives the death of the process (kill -9) at any
 /// point. What stands there is read before anything is changed: how it [ends](End) is for the reader to see and to [settle](Self::settle).
-pub(crate) struct Lines {
+pub struct Lines {
     pub(super) path: PathBuf,
     file: File,
 }
@@ -65,25 +65,25 @@ impl Lines {
     ///
     /// # Errors
     /// A folder or file that cannot be used, or that another process uses.
-    pub(crate) fn open(folder: &Path, name: &str) -> Result<Self, NodeError> {
-        private::make_folder(folder).map_err(NodeError::file(folder))?;
+    pub fn open(folder: &Path, name: &str) -> Result<Self, SiteError> {
+        private::make_folder(folder).map_err(SiteError::file(folder))?;
         let path = folder.join(name);
         let file = private::open_private(OpenOptions::new().create(true).read(true).append(true), &path)
-            .map_err(NodeError::file(&path))?;
-        if !private::lock_alone(&file).map_err(NodeError::file(&path))? {
+            .map_err(SiteError::file(&path))?;
+        if !private::lock_alone(&file).map_err(SiteError::file(&path))? {
             let wrong = "another process uses it: stop that one first, or give this one its own state_dir".to_owned();
-            return Err(NodeError::Content { path, wrong });
+            return Err(SiteError::Content { path, wrong });
         }
         Ok(Self { path, file })
     }
 
     /// The lines from the first, each with its end, which the last one may lack.
-    pub(crate) fn read(&mut self) -> Result<impl Iterator<Item = Result<Vec<u8>, NodeError>>, NodeError> {
-        self.file.rewind().map_err(NodeError::file(&self.path))?;
+    pub fn read(&mut self) -> Result<impl Iterator<Item = Result<Vec<u8>, SiteError>>, SiteError> {
+        self.file.rewind().map_err(SiteError::file(&self.path))?;
         let (mut reader, path) = (BufReader::new(&self.file), &self.path);
         Ok(std::iter::from_fn(move || {
             let mut line = Vec::new();
-            let read = reader.read_until(b'\n', &mut line).map_err(NodeError::file(path));
+            let read = reader.read_until(b'\n', &mut line).map_err(SiteError::file(path));
             read.map(|bytes| (bytes > 0).then_some(line)).transpose()
         }))
     }
@@ -92,7 +92,7 @@ impl Lines {
     ///
     /// # Errors
     /// A full disk and the like.
-    pub(crate) fn settle(&mut self, end: End) -> Result<(), NodeError> {
+    pub fn settle(&mut self, end: End) -> Result<(), SiteError> {
         let settled = match end {
             End::Sound => return Ok(()),
             End::Unended | End::Changed(_) => self.file.write_all(b"\n"),
@@ -102,35 +102,35 @@ impl Lines {
                 length.and_then(|length| self.file.set_len(length.saturating_sub(bytes as u64)))
             }
         };
-        settled.and_then(|()| self.file.sync_data()).map_err(NodeError::file(&self.path))
+        settled.and_then(|()| self.file.sync_data()).map_err(SiteError::file(&self.path))
     }
 
     /// Appends a line, which is given without its end.
     ///
     /// # Errors
     /// A full disk and the like: then what the line promises must not be said.
-    pub(crate) fn append(&mut self, line: &str) -> Result<(), NodeError> {
+    pub fn append(&mut self, line: &str) -> Result<(), SiteError> {
         let line = [line.as_bytes(), b"\n"].concat();
-        self.file.write_all(&line).map_err(NodeError::file(&self.path))
+        self.file.write_all(&line).map_err(SiteError::file(&self.path))
     }
 
     /// Puts these lines, which are given without their ends, in the place of all that are there, whole or not at all.
     ///
     /// # Errors
     /// A full disk and the like: then the lines are as they were.
-    pub(crate) fn replace(&mut self, lines: &[String]) -> Result<(), NodeError> {
+    pub fn replace(&mut self, lines: &[String]) -> Result<(), SiteError> {
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-        let (draft, file) = private::draft(&self.path, private::SECRET, &text).map_err(NodeError::file(&self.path))?;
+        let (draft, file) = private::draft(&self.path, private::SECRET, &text).map_err(SiteError::file(&self.path))?;
         // Locked before it has the name, so that nobody comes in between.
         private::lock_alone(&file)
             .and_then(|_| std::fs::rename(&draft, &self.path))
-            .map_err(NodeError::file(&self.path))?;
+            .map_err(SiteError::file(&self.path))?;
         self.file = file;
         Ok(())
     }
 
     /// Forces to disk what was appended.
-    pub(super) fn sync(&self) -> Result<(), NodeError> {
-        self.file.sync_data().map_err(NodeError::file(&self.path))
+    pub(super) fn sync(&self) -> Result<(), SiteError> {
+        self.file.sync_data().map_err(SiteError::file(&self.path))
     }
 }

@@ -8,10 +8,10 @@ use surefleet_conformal::{Autonomy, Calibration, CalibrationError, CalibrationFi
 use surefleet_language::ScorerIdentity;
 use surefleet_mission::{Distribution, Domain, Forms};
 
-use crate::{FleetFile, scoring::Scoring};
+use crate::{fleet_file::FleetFile, scoring::Scoring};
 
 /// The calibration file that a fleet names, as it was made. Whether it is about what runs is for planners to say.
-pub(crate) fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
+pub fn calibration_file(fleet: &FleetFile) -> Result<CalibrationFile, CalibrationError> {
     let file = read(fleet)?;
     file.recompute()?;
     Ok(file)
@@ -58,12 +58,12 @@ impl Calibrated {
     }
 
     /// What the missions look like that the file is about.
-    pub(crate) fn forms(&self) -> Forms {
+    pub fn forms(&self) -> Forms {
         forms_of(&self.calibration)
     }
 
     /// What the scorer may do alone, once it has scored the golden prompts and some of the file's missions as the file says.
-    pub(crate) fn replayed(self, scoring: &Scoring) -> Autonomy {
+    pub fn replayed(self, scoring: &Scoring) -> Autonomy {
         let began = Instant::now();
         let replays = match scoring.block_on(async |scorer| replay_golden(&self.distribution, scorer).await) {
             Ok(replays) => replays,
@@ -95,7 +95,7 @@ mod tests {
 
     /// With the models that they name; of three robots, 16 missions of each class are walked again.
     #[test]
-    fn fleets_act_alone_by_the_files_that_they_ship_with_and_not_by_a_weaker_one() -> Result<(), crate::NodeError> {
+    fn fleets_act_alone_by_the_files_that_they_ship_with_and_not_by_a_weaker_one() -> Result<(), crate::SiteError> {
         for name in ["household-simulated", "household-demo", "household-choice"] {
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
             let mut fleet = FleetFile::read(&path)?;

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// Something in words that comes from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Words {
+pub enum Words {
     /// What is to be done.
     Mission,
     /// What a person says to a question, a corrected mission included.
@@ -14,12 +14,12 @@ pub(crate) enum Words {
 }
 
 /// Constraints of one mission.
-pub(crate) const MOST_CONSTRAINTS: usize = 16;
+pub const MOST_CONSTRAINTS: usize = 16;
 
 /// A text that is longer than people write and read, and than the fleet reads while its gate is open.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{what} has {bytes} bytes, and at most {most} are read: {mend}")]
-pub(crate) struct TooLong {
+pub struct TooLong {
     what: &'static str,
     bytes: usize,
     most: usize,
@@ -28,7 +28,7 @@ pub(crate) struct TooLong {
 
 impl Words {
     /// So many bytes are read.
-    pub(crate) const fn most(self) -> usize {
+    pub const fn most(self) -> usize {
         match self {
             Self::Mission => 4096,
             Self::Answer => 4096,
@@ -40,7 +40,7 @@ impl Words {
     ///
     /// # Errors
     /// Where it is too long.
-    pub(crate) fn check(self, text: &str) -> Result<&str, TooLong> {
+    pub fn check(self, text: &str) -> Result<&str, TooLong> {
         self.check_length(text.len()).map(|()| text)
     }
 
@@ -48,7 +48,7 @@ impl Words {
     ///
     /// # Errors
     /// Where they are too long.
-    pub(crate) fn check_length(self, bytes: usize) -> Result<(), TooLong> {
+    pub fn check_length(self, bytes: usize) -> Result<(), TooLong> {
         let (what, mend) = match self {
             Self::Mission => ("the mission", "send it as several missions"),
             Self::Answer => ("the answer", "say it shorter"),

@@ -1,20 +1,17 @@
 use std::{collections::BTreeMap, path::Path};
 
-use r2r::ParameterValue;
 use serde_yaml::Value;
 use tracing::level_filters::LevelFilter;
 
 use crate::{
-    NodeError,
-    fleet_node::FleetNamespace,
-    help_desk,
-    parameters::{ParameterKind, ParameterSpec},
-    perception, planner, safety_monitor, world_simulator,
+    error::SiteError,
+    namespace::FleetNamespace,
+    parameters::{NODES, ParameterKind, ParameterSpec, ParameterValue},
 };
 
 /// What the arguments that ROS defines say to a node.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// How much is logged (`--log-level`).
     pub log_level: Option<LevelFilter>,
     /// The parameters that are given, by name; where one is given more than once, the last one counts.
@@ -36,12 +33,12 @@ struct Named {
 /// parameter, in the last file as in the first, and parameters that the node does not have where they are given by its name.
 ///
 /// # Errors
-/// [`NodeError::Argument`] with the argument and the mend.
-pub(crate) fn read_arguments(
+/// [`SiteError::Argument`] with the argument and the mend.
+pub fn read_arguments(
     arguments: impl Iterator<Item = String>,
     node: &str,
     specs: &'static [ParameterSpec],
-) -> Result<Arguments, NodeError> {
+) -> Result<Arguments, SiteError> {
     let ros = pairs(arguments)?;
     let node = Named::of(node, &ros)?;
     let mut read = Arguments::default();
@@ -60,22 +57,15 @@ pub(crate) fn read_arguments(
 ///
 /// # Errors
 /// As each node would refuse it.
-pub fn check_parameters(file: &Path) -> Result<(), NodeError> {
-    let nodes = [
-        ("planner", planner::PARAMETERS),
-        ("safety_monitor", safety_monitor::PARAMETERS),
-        ("help_desk", help_desk::PARAMETERS),
-        ("perception", perception::PARAMETERS),
-        ("world_simulator", world_simulator::PARAMETERS),
-    ];
-    nodes.into_iter().try_for_each(|(node, specs)| {
+pub fn check_parameters(file: &Path) -> Result<(), SiteError> {
+    NODES.into_iter().try_for_each(|(node, specs)| {
         let arguments = ["--ros-args", "--params-file", &file.to_string_lossy()].map(str::to_owned);
         read_arguments(arguments.into_iter(), node, specs).map(drop)
     })
 }
 
 /// The arguments for ROS, each flag with its value; empty: it takes none.
-fn pairs(arguments: impl Iterator<Item = String>) -> Result<Vec<(String, String)>, NodeError> {
+fn pairs(arguments: impl Iterator<Item = String>) -> Result<Vec<(String, String)>, SiteError> {
     const WITH_VALUE: [&str; 10] = [
         "-p",
         "--param",
@@ -118,7 +108,7 @@ fn pairs(arguments: impl Iterator<Item = String>) -> Result<Vec<(String, String)
 
 impl Named {
     /// As remapping rules (`__ns`, `__node`) make it.
-    fn of(node: &str, ros: &[(String, String)]) -> Result<Self, NodeError> {
+    fn of(node: &str, ros: &[(String, String)]) -> Result<Self, SiteError> {
         let mut named = Self { namespace: String::new(), name: node.to_owned() };
         let rules = ros.iter().filter(|(flag, _)| matches!(flag.as_str(), "-r" | "--remap"));
         for (from, to) in rules.filter_map(|(_, rule)| rule.split_once(":=")) {
@@ -177,7 +167,7 @@ fn matches(pattern: &[&str], name: &[&str]) -> bool {
 }
 
 /// A level, or a logger's level, which counts where that is the node's.
-fn log_level(value: &str, node: &Named) -> Result<Option<LevelFilter>, NodeError> {
+fn log_level(value: &str, node: &Named) -> Result<Option<LevelFilter>, SiteError> {
     let (logger, level) = value.split_once(":=").map_or((None, value), |(logger, level)| (Some(logger), level));
     let level = match level.to_ascii_lowercase().as_str() {
         "debug" => LevelFilter::DEBUG,
@@ -193,7 +183,7 @@ fn log_level(value: &str, node: &Named) -> Result<Option<LevelFilter>, NodeError
 
 impl Arguments {
     /// Takes a `-p`.
-    fn parameter(&mut self, argument: &str, node: &Named, specs: &'static [ParameterSpec]) -> Result<(), NodeError> {
+    fn parameter(&mut self, argument: &str, node: &Named, specs: &'static [ParameterSpec]) -> Result<(), SiteError> {
         let (name, text) = argument.split_once(":=").ok_or_else(|| wrong(argument, "write it as name:=value"))?;
         let value: Value =
             serde_yaml::from_str(text).map_err(|error| wrong(argument, &format!("the value is not YAML: {error}")))?;
@@ -204,7 +194,7 @@ impl Arguments {
     }
 
     /// Takes a parameter file.
-    fn file(&mut self, path: &str, node: &Named, specs: &'static [ParameterSpec]) -> Result<(), NodeError> {
+    fn file(&mut self, path: &str, node: &Named, specs: &'static [ParameterSpec]) -> Result<(), SiteError> {
         let text = std::fs::read_to_string(path).map_err(|error| wrong(path, &format!("cannot be read: {error}")))?;
         let yaml: Value = serde_yaml::from_str(&text).map_err(|error| wrong(path, &format!("is not YAML: {error}")))?;
         if !yaml.is_mapping() {
@@ -228,7 +218,7 @@ impl Arguments {
         section: &Section,
         (name, value): (&str, &Value),
         specs: &'static [ParameterSpec],
-    ) -> Result<(), NodeError> {
+    ) -> Result<(), SiteError> {
         match (specs.iter().find(|spec| spec.name == name), section) {
             (_, Section::Others) => {}
             (Some(spec), _) => {
@@ -259,21 +249,21 @@ fn read_as(value: &Value, kind: ParameterKind) -> Option<ParameterValue> {
         _ => None,
     };
     match (kind, value) {
-        (ParameterKind::Flag(_), Value::Bool(value)) => Some(ParameterValue::Bool(*value)),
-        (ParameterKind::Flag(_), Value::String(text)) => flag(text).map(ParameterValue::Bool),
+        (ParameterKind::Flag(_), Value::Bool(value)) => Some(ParameterValue::Flag(*value)),
+        (ParameterKind::Flag(_), Value::String(text)) => flag(text).map(ParameterValue::Flag),
         (ParameterKind::Text(_), Value::String(text)) if flag(text).is_none() => {
-            Some(ParameterValue::String(text.clone()))
+            Some(ParameterValue::Text(text.clone()))
         }
         (ParameterKind::Number { .. }, Value::Number(number)) if number.is_f64() => {
-            number.as_f64().map(ParameterValue::Double)
+            number.as_f64().map(ParameterValue::Number)
         }
-        (ParameterKind::Whole { .. }, Value::Number(number)) => number.as_i64().map(ParameterValue::Integer),
+        (ParameterKind::Whole { .. }, Value::Number(number)) => number.as_i64().map(ParameterValue::Whole),
         _ => None,
     }
 }
 
 /// The sections of a parameter file by the names of their nodes, which may be nested in namespaces.
-fn collect<'a>(path: &str, above: &str, body: &'a Value, into: &mut Vec<(String, &'a Value)>) -> Result<(), NodeError> {
+fn collect<'a>(path: &str, above: &str, body: &'a Value, into: &mut Vec<(String, &'a Value)>) -> Result<(), SiteError> {
     for (key, below) in body.as_mapping().into_iter().flatten() {
         let key = key.as_str().unwrap_or("?");
         let name = if above.is_empty() { key.to_owned() } else { format!("{above}/{}", key.trim_start_matches('/')) };
@@ -295,8 +285,8 @@ fn flat<'a>(above: &str, values: &'a Value) -> Vec<(String, &'a Value)> {
     named.flat_map(|(name, value)| if value.is_mapping() { flat(&name, value) } else { vec![(name, value)] }).collect()
 }
 
-fn wrong(argument: &str, wrong: &str) -> NodeError {
-    NodeError::Argument { argument: argument.to_owned(), wrong: wrong.to_owned() }
+fn wrong(argument: &str, wrong: &str) -> SiteError {
+    SiteError::Argument { argument: argument.to_owned(), wrong: wrong.to_owned() }
 }
 
 #[cfg(test)]
@@ -388,11 +378,11 @@ mod tests {
         for own in ["planner", "/robot_1/planner", "robot_1/planner", "/*/planner", "/**/planner", "/robot_1/*", "/**"]
         {
             let given = with_file(&format!("{own}: {{ros__parameters: {{period_ms: 5}}}}"));
-            assert_eq!(given, Ok(("period_ms=Integer(5)".into(), vec![])), "{own}");
+            assert_eq!(given, Ok(("period_ms=Whole(5)".into(), vec![])), "{own}");
         }
         let (first, second) = ("planner: {ros__parameters: {period_ms: 5}}", "/**: {ros__parameters: {period_ms: 6}}");
-        assert_eq!(with_files(&[first, second]).map(|read| read.0), Ok("period_ms=Integer(6)".into()));
-        assert_eq!(with_files(&[second, first]).map(|read| read.0), Ok("period_ms=Integer(5)".into()));
+        assert_eq!(with_files(&[first, second]).map(|read| read.0), Ok("period_ms=Whole(6)".into()));
+        assert_eq!(with_files(&[second, first]).map(|read| read.0), Ok("period_ms=Whole(5)".into()));
     }
 
     #[test]
@@ -402,7 +392,7 @@ mod tests {
         assert_eq!(
             with_file("/**: {ros__parameters: {period_ms: 5, camera: {rate: 3}}}"),
             Ok((
-                "period_ms=Integer(5)".into(),
+                "period_ms=Whole(5)".into(),
                 vec!["FILE, section /** gives camera.rate, which is no parameter of this node".into()]
             ))
         );

@@ -12,14 +12,17 @@ use surefleet_perception::{
     Criterion, Detector, DetectorCalibration, Judge, PerceptionError, Rule, golden_prompts, golden_replays,
 };
 
-use super::eyes::Eyes;
-use crate::{CriterionChoice, FleetFile, NodeError, PerceptionChoice};
+use crate::{
+    error::SiteError,
+    eyes::Eyes,
+    fleet_file::{CriterionChoice, FleetFile, PerceptionChoice},
+};
 
 /// Loads what a fleet's robots look with, as the node `perception` will; returns why a person will be asked about every action, if so.
 ///
 /// # Errors
 /// A model that cannot be loaded, a domain with a mistake.
-pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, NodeError> {
+pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, SiteError> {
     let Some(choice) = &fleet.perception else { return Ok(None) };
     let mut eyes = Eyes::choose(fleet, &choice.eyes, Arc::default())?;
     let domain = Arc::new(fleet.read_domain()?);
@@ -27,7 +30,7 @@ pub fn why_detector_off(fleet: &FleetFile) -> Result<Option<String>, NodeError> 
 }
 
 /// The judge by the criteria of the fleet file; off where one of them has no calibration that fits what runs.
-pub(super) fn judge(fleet: &FleetFile, domain: &Arc<Domain>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
+pub fn judge(fleet: &FleetFile, domain: &Arc<Domain>, choice: &PerceptionChoice, eyes: &mut Eyes) -> Judge {
     Judge::new(choice.checks.iter().map(|way| criterion(fleet, domain, choice, way, eyes)).collect::<Vec<_>>())
 }
 
@@ -82,9 +85,9 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::EyesChoice;
+    use crate::fleet_file::EyesChoice;
 
-    fn shipped(change: impl Fn(&mut PerceptionChoice)) -> Result<Option<String>, NodeError> {
+    fn shipped(change: impl Fn(&mut PerceptionChoice)) -> Result<Option<String>, SiteError> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/fleets/household-watch.yaml");
         let mut fleet = FleetFile::read(&path)?;
         fleet.perception.iter_mut().for_each(change);
@@ -92,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_detector_judges_and_another_camera_size_or_file_puts_it_off() -> Result<(), NodeError> {
+    fn the_shipped_detector_judges_and_another_camera_size_or_file_puts_it_off() -> Result<(), SiteError> {
         assert_eq!(shipped(|_| {})?, None);
         let size = shipped(|perception| perception.pictures.width = 64)?.unwrap_or_default();
         assert!(size.contains("detector.picture_size"), "{size}");

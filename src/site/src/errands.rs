@@ -1,9 +1,9 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use crate::NodeError;
+use crate::error::SiteError;
 
 /// Slow work beside the thread that owns the node: its results come out when they are there, so that it never blocks ROS.
-pub(crate) struct Errands<T> {
+pub struct Errands<T> {
     runtime: tokio::runtime::Runtime,
     sender: Sender<T>,
     receiver: Receiver<T>,
@@ -15,12 +15,12 @@ impl<T: Send + 'static> Errands<T> {
     ///
     /// # Errors
     /// Where the system has none left.
-    pub fn start(for_whom: &str) -> Result<Self, NodeError> {
+    pub fn start(for_whom: &str) -> Result<Self, SiteError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
-            .map_err(|error| NodeError::Refused(format!("cannot start a thread for {for_whom}: {error}")))?;
+            .map_err(|error| SiteError::Refused(format!("cannot start a thread for {for_whom}: {error}")))?;
         let (sender, receiver) = channel();
         Ok(Self { runtime, sender, receiver, pending: 0 })
     }

@@ -14,9 +14,9 @@ use rustix::{
 use surefleet_identity::{Participant, PublicKey, Roster, SecretKey};
 use surefleet_safety::FleetKey;
 
-pub(crate) use self::reading::{read_approval_key, read_fleet_key, read_public_key, read_roster, read_secret_key};
+pub use self::reading::{read_approval_key, read_fleet_key, read_public_key, read_roster, read_secret_key};
 use crate::{
-    NodeError,
+    error::SiteError,
     journal::Roll,
     private::{PUBLIC, SECRET, make_folder, open_private, write_new, write_whole},
 };
@@ -58,7 +58,7 @@ impl KeyFiles {
 /// # Errors
 /// A key or roster that cannot be read; a public key without its secret, or one that belongs to another; a folder that cannot be
 /// written, or no random numbers.
-pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, NodeError> {
+pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, SiteError> {
     let mut keys = Keys::of(folder)?;
     for who in members {
         keys.ensure(who)?;
@@ -70,11 +70,11 @@ pub fn ensure_keys(folder: &Path, members: &[Participant]) -> Result<KeyFiles, N
 ///
 /// # Errors
 /// As [`ensure_keys`]; another key of that one's on the roster.
-pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFiles, NodeError> {
+pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFiles, SiteError> {
     let mut keys = Keys::of(folder)?;
     if keys.listed.get(who).is_some_and(|listed| *listed != key) {
         let wrong = format!("lists {who} with another key: surefleet keygen {} --remove {who} first", folder.display());
-        return Err(NodeError::Content { path: keys.files.roster, wrong });
+        return Err(SiteError::Content { path: keys.files.roster, wrong });
     }
     keys.listed.insert(who.clone(), key);
     keys.write_roster()
@@ -84,7 +84,7 @@ pub fn enlist(folder: &Path, who: &Participant, key: PublicKey) -> Result<KeyFil
 ///
 /// # Errors
 /// As [`ensure_keys`]; no fleet's secret in the folder, or somebody who is not on the roster.
-pub fn strike(folder: &Path, who: &Participant) -> Result<bool, NodeError> {
+pub fn strike(folder: &Path, who: &Participant) -> Result<bool, SiteError> {
     read_fleet_key(&KeyFiles::in_folder(folder).secret)?;
     let mut keys = Keys::of(folder)?;
     let path = keys.files.secret_of(who);
@@ -92,12 +92,12 @@ pub fn strike(folder: &Path, who: &Participant) -> Result<bool, NodeError> {
     if *who == Participant::safety_monitor() || !(was_listed || has_secret) {
         let known: Vec<String> = keys.listed.keys().map(ToString::to_string).collect();
         let wrong = format!("does not list {who}; it lists {}", known.join(", "));
-        return Err(NodeError::Content { path: keys.files.roster, wrong });
+        return Err(SiteError::Content { path: keys.files.roster, wrong });
     }
     // First: a secret that is on no roster is nobody's.
     keys.write_roster()?;
     if has_secret {
-        std::fs::remove_file(&path).map_err(NodeError::file(&path))?;
+        std::fs::remove_file(&path).map_err(SiteError::file(&path))?;
     }
     Ok(has_secret)
 }
@@ -115,20 +115,20 @@ const LOCK: &str = "fleet.lock";
 
 impl Keys {
     /// Waits until nobody else changes them; makes the fleet's pair of keys where there is none.
-    fn of(folder: &Path) -> Result<Self, NodeError> {
-        make_folder(folder).map_err(NodeError::file(folder))?;
+    fn of(folder: &Path) -> Result<Self, SiteError> {
+        make_folder(folder).map_err(SiteError::file(folder))?;
         let path = folder.join(LOCK);
-        let lock = open_private(OpenOptions::new().create(true).append(true), &path).map_err(NodeError::file(&path))?;
+        let lock = open_private(OpenOptions::new().create(true).append(true), &path).map_err(SiteError::file(&path))?;
         retry_on_intr(|| flock(&lock, FlockOperation::LockExclusive))
-            .map_err(|error| NodeError::file(&path)(error.into()))?;
+            .map_err(|error| SiteError::file(&path)(error.into()))?;
         let files = ensure_fleet_key(folder)?;
         let fleet = read_fleet_key(&files.secret)?;
-        make_folder(&files.members).map_err(NodeError::file(&files.members))?;
+        make_folder(&files.members).map_err(SiteError::file(&files.members))?;
         if !is_there(&files.roster)? {
             let wrong = "has gone, and it says who is believed: copy it back from any machine of the fleet; for keys that are all new, move \
                          what lies in this folder away"
                 .to_owned();
-            return Err(NodeError::Content { path: files.roster, wrong });
+            return Err(SiteError::Content { path: files.roster, wrong });
         }
         let roster = read_roster(&files.roster, fleet.public().public())?;
         let listed = roster.members().map(|(who, key)| (who.clone(), key)).collect();
@@ -136,7 +136,7 @@ impl Keys {
     }
 
     /// Makes a participant's key where it has none, and lists it.
-    fn ensure(&mut self, who: &Participant) -> Result<(), NodeError> {
+    fn ensure(&mut self, who: &Participant) -> Result<(), SiteError> {
         let path = self.files.secret_of(who);
         let key = match (is_there(&path)?, self.listed.get(who)) {
             (true, Some(key)) if read_secret_key(&path)?.public() != *key => {
@@ -144,14 +144,14 @@ impl Keys {
                     "is not the key of {who} on the roster: put that one back, or take {who} off the roster (surefleet keygen --remove) and start the fleet, \
                      which makes it a new one"
                 );
-                return Err(NodeError::Content { path, wrong });
+                return Err(SiteError::Content { path, wrong });
             }
             (_, Some(_)) => return Ok(()),
             // Whoever made it was interrupted before the roster was written.
             (true, None) => read_secret_key(&path)?.public(),
             (false, None) => {
                 let key = SecretKey::from_seed(&new_seed()?);
-                write_new(&path, SECRET, &key.to_text()).map_err(NodeError::file(&path))?;
+                write_new(&path, SECRET, &key.to_text()).map_err(SiteError::file(&path))?;
                 key.public()
             }
         };
@@ -160,27 +160,27 @@ impl Keys {
     }
 
     /// Writes the roster where it is not as it was.
-    fn write_roster(self) -> Result<KeyFiles, NodeError> {
+    fn write_roster(self) -> Result<KeyFiles, SiteError> {
         let text = Roster::new(self.listed).signed(self.fleet.secret()).to_text();
         let path = &self.files.roster;
         if !std::fs::read(path).is_ok_and(|before| before == text.as_bytes()) {
-            write_whole(path, PUBLIC, &text).map_err(NodeError::file(path))?;
+            write_whole(path, PUBLIC, &text).map_err(SiteError::file(path))?;
         }
         Ok(self.files)
     }
 }
 
 /// Makes the fleet's pair of keys where there is none.
-fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
+fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, SiteError> {
     let files = KeyFiles::in_folder(folder);
     match (is_there(&files.secret)?, is_there(&files.public)?) {
         (false, false) => {
             // First: keys without it are taken for those of a fleet that lost what it had.
             Roll::begin(folder)?;
             let key = FleetKey::from_seed(&new_seed()?);
-            write_new(&files.secret, SECRET, &key.to_text()).map_err(NodeError::file(&files.secret))?;
+            write_new(&files.secret, SECRET, &key.to_text()).map_err(SiteError::file(&files.secret))?;
             begin_roster(&files, &key)?;
-            write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(NodeError::file(&files.public))?;
+            write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(SiteError::file(&files.public))?;
         }
         // Whoever made them was interrupted in between, or the public one was moved instead of copied.
         (true, false) => {
@@ -188,17 +188,17 @@ fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
             if !is_there(&files.roster)? && !is_there(&files.members)? {
                 begin_roster(&files, &key)?;
             }
-            write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(NodeError::file(&files.public))?;
+            write_new(&files.public, PUBLIC, &key.public().to_text()).map_err(SiteError::file(&files.public))?;
         }
         (false, true) => {
             let wrong =
                 "has no fleet.key beside it: put that back, or move this away and every skill server's copy with it";
-            return Err(NodeError::Content { path: files.public, wrong: wrong.to_owned() });
+            return Err(SiteError::Content { path: files.public, wrong: wrong.to_owned() });
         }
         (true, true) => {
             if read_fleet_key(&files.secret)?.public() != read_approval_key(&files.public)? {
                 let wrong = "does not belong to the fleet.key beside it: move it away, and it is made anew".to_owned();
-                return Err(NodeError::Content { path: files.public, wrong });
+                return Err(SiteError::Content { path: files.public, wrong });
             }
         }
     }
@@ -206,26 +206,26 @@ fn ensure_fleet_key(folder: &Path) -> Result<KeyFiles, NodeError> {
 }
 
 /// A roster that lists nobody: from now on there is one, and one that is missing was lost.
-fn begin_roster(files: &KeyFiles, key: &FleetKey) -> Result<(), NodeError> {
+fn begin_roster(files: &KeyFiles, key: &FleetKey) -> Result<(), SiteError> {
     let text = Roster::new(BTreeMap::new()).signed(key.secret()).to_text();
-    write_new(&files.roster, PUBLIC, &text).map_err(NodeError::file(&files.roster))
+    write_new(&files.roster, PUBLIC, &text).map_err(SiteError::file(&files.roster))
 }
 
 /// The fleet's public key.
 ///
 /// # Errors
 /// As [`ensure_keys`].
-pub fn fleet_public_key(files: &KeyFiles) -> Result<PublicKey, NodeError> {
+pub fn fleet_public_key(files: &KeyFiles) -> Result<PublicKey, SiteError> {
     read_public_key(&files.public)
 }
 
-fn is_there(path: &Path) -> Result<bool, NodeError> {
-    path.try_exists().map_err(NodeError::file(path))
+fn is_there(path: &Path) -> Result<bool, SiteError> {
+    path.try_exists().map_err(SiteError::file(path))
 }
 
-fn new_seed() -> Result<[u8; 32], NodeError> {
+fn new_seed() -> Result<[u8; 32], SiteError> {
     let mut seed = [0; 32];
-    SysRng.try_fill_bytes(&mut seed).map_err(|error| NodeError::Refused(format!("no random numbers: {error}")))?;
+    SysRng.try_fill_bytes(&mut seed).map_err(|error| SiteError::Refused(format!("no random numbers: {error}")))?;
     Ok(seed)
 }
 
@@ -254,7 +254,7 @@ mod tests {
         }
     }
 
-    fn refusal<T>(result: Result<T, NodeError>) -> String {
+    fn refusal<T>(result: Result<T, SiteError>) -> String {
         result.err().map(|error| error.to_string()).unwrap_or_default()
     }
 

@@ -6,10 +6,14 @@ use std::path::Path;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surefleet_fleet::Digest;
 
-use crate::NodeError;
+pub use self::{
+    lines::{End, Lines},
+    roll::Roll,
+};
+use crate::error::SiteError;
 
-pub use self::lines::End;
-pub(crate) use self::{lines::Lines, roll::Roll};
+/// The monitor's journal in the state folder.
+pub const MONITOR_JOURNAL: &str = "safety_monitor.jsonl";
 
 /// An append-only file of entries, written before what it promises is said aloud, by one process at a time.
 ///
@@ -42,20 +46,20 @@ impl Journal {
         folder: &Path,
         name: &str,
         holds: &str,
-    ) -> Result<(Self, Vec<Entry>), NodeError> {
+    ) -> Result<(Self, Vec<Entry>), SiteError> {
         let mut roll = Roll::of(folder)?;
         roll.require(folder, name, holds)?;
         let mut lines = Lines::open(folder, name)?;
         let path = lines.path.clone();
         let refuse = |wrong: String| {
             let wrong = format!("{wrong}; {}", roll.mend(name, holds));
-            NodeError::Content { path: path.clone(), wrong }
+            SiteError::Content { path: path.clone(), wrong }
         };
         let mut reader = Reader::new(name);
         let entries = lines
             .read()?
             .filter_map(|line| line.and_then(|line| reader.read(&line).map_err(&refuse)).transpose())
-            .collect::<Result<Vec<Entry>, NodeError>>()?;
+            .collect::<Result<Vec<Entry>, SiteError>>()?;
         if reader.number == 0 && roll.names(name) {
             let emptied = if reader.end == End::Sound { "was emptied" } else { "has no whole line left" };
             return Err(refuse(emptied.to_owned()));
@@ -80,9 +84,9 @@ impl Journal {
     ///
     /// # Errors
     /// A full disk and the like: then what the entry promises must not be said.
-    pub fn append(&mut self, entry: &impl Serialize) -> Result<(), NodeError> {
+    pub fn append(&mut self, entry: &impl Serialize) -> Result<(), SiteError> {
         let strange =
-            |error: serde_json::Error| NodeError::Content { path: self.lines.path.clone(), wrong: error.to_string() };
+            |error: serde_json::Error| SiteError::Content { path: self.lines.path.clone(), wrong: error.to_string() };
         let entry = serde_json::to_string(entry).map_err(strange)?;
         let sum = checksum(&self.last, &entry);
         self.lines.append(&format!("[\"{sum}\",{entry}]"))?;
@@ -178,7 +182,7 @@ mod tests {
             Self(folder)
         }
 
-        fn open(&self) -> Result<(Journal, Vec<String>), NodeError> {
+        fn open(&self) -> Result<(Journal, Vec<String>), SiteError> {
             Journal::open(&self.0, "j", "all that counts")
         }
 
@@ -200,7 +204,7 @@ mod tests {
         }
     }
 
-    fn refusal<T>(opened: Result<T, NodeError>) -> String {
+    fn refusal<T>(opened: Result<T, SiteError>) -> String {
         opened.err().map(|error| error.to_string()).unwrap_or_default()
     }
 

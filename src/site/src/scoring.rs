@@ -10,8 +10,8 @@ use surefleet_planner::{Ticket, prompt_prefix};
 use surefleet_simulator::SimulatedScorer;
 
 use crate::{
-    NodeError,
     errands::Errands,
+    error::SiteError,
     fleet_file::{FleetFile, GroundedChoice, ModelChoice, OpenaiChoice, ScorerChoice},
 };
 
@@ -34,8 +34,8 @@ impl Scorer {
     ///
     /// # Errors
     /// A setting that is out of range, a key that the environment lacks, or a model that cannot be loaded.
-    pub fn choose(fleet: &FleetFile, domain: Arc<Domain>) -> Result<Self, NodeError> {
-        let refused = |error: &dyn Display| NodeError::Refused(format!("scorer in the fleet file: {error}"));
+    pub fn choose(fleet: &FleetFile, domain: Arc<Domain>) -> Result<Self, SiteError> {
+        let refused = |error: &dyn Display| SiteError::Refused(format!("scorer in the fleet file: {error}"));
         let orders = |count: usize| {
             let domain = domain.clone();
             LabelOrders::new(count, Box::new(move |brief, options| prompt_prefix(&domain, brief, options)))
@@ -100,7 +100,7 @@ impl OptionScorer for Scorer {
 }
 
 /// Loads a model; one thread computes it, since every robot of a machine has one of its own.
-pub(crate) fn load_model(fleet: &FleetFile, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
+pub fn load_model(fleet: &FleetFile, choice: &ModelChoice) -> Result<OnnxModel, OnnxError> {
     let runtime = Runtime::from_environment(choice.provider, 1)?;
     OnnxModel::load(&fleet.model_path(choice), &choice.variant, &runtime)
 }
@@ -128,7 +128,7 @@ impl Scoring {
     ///
     /// # Errors
     /// Where the system has no thread left.
-    pub fn start(scorer: Scorer) -> Result<Self, NodeError> {
+    pub fn start(scorer: Scorer) -> Result<Self, SiteError> {
         Ok(Self { scorer: Arc::new(scorer), errands: Errands::start("the scorer")? })
     }
 

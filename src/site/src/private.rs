@@ -16,7 +16,7 @@ use rustix::{
 
 const FOLDER_MODE: u32 = 0o700;
 /// Of what its owner alone may read.
-pub(crate) const SECRET: u32 = 0o600;
+pub const SECRET: u32 = 0o600;
 /// Of what everybody may read.
 pub const PUBLIC: u32 = 0o644;
 
@@ -38,7 +38,7 @@ pub fn open_private(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
 ///
 /// # Errors
 /// Of the kind `AlreadyExists` where the file is there.
-pub(crate) fn write_new(path: &Path, mode: u32, text: &str) -> io::Result<()> {
+pub fn write_new(path: &Path, mode: u32, text: &str) -> io::Result<()> {
     let (draft, _) = draft(path, mode, text)?;
     let linked = std::fs::hard_link(&draft, path);
     std::fs::remove_file(&draft)?;
@@ -55,7 +55,7 @@ pub fn write_whole(path: &Path, mode: u32, text: &str) -> io::Result<()> {
 }
 
 /// What is to be a file, on disk beside where it is to be.
-pub(crate) fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, File)> {
+pub fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, File)> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}", std::process::id()));
     let draft = path.with_file_name(name);
@@ -70,7 +70,7 @@ pub(crate) fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, 
 }
 
 /// Forces the names of the folder of this file to disk.
-pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+pub fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }

@@ -2,7 +2,7 @@ use surefleet_language::{LanguageModel, OpenAiModel, ScoreError, Text, TextReque
 use surefleet_onnx::OnnxWriter;
 
 use crate::{
-    NodeError,
+    error::SiteError,
     fleet_file::{FleetFile, GroundedChoice, ModelChoice, ScorerChoice, ServerChoice, TranslatorChoice},
     scoring::load_model,
 };
@@ -21,27 +21,27 @@ impl Writer {
     ///
     /// # Errors
     /// A setting that is out of range, a key that the environment lacks, a model that cannot be loaded, or no thread.
-    pub fn of_translator(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
+    pub fn of_translator(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
         let writer = match &fleet.translator {
             None => return Ok(None),
             Some(TranslatorChoice::Local(choice)) => Self::local(fleet, choice),
             Some(TranslatorChoice::Openai(server)) => Self::openai(server),
         };
-        writer.map(Some).map_err(|error| NodeError::Refused(format!("translator in the fleet file: {error}")))
+        writer.map(Some).map_err(|error| SiteError::Refused(format!("translator in the fleet file: {error}")))
     }
 
     /// The model that chooses among options, asked for text; `None`: the scorer is no model that can be asked anything.
     ///
     /// # Errors
     /// As [`of_translator`](Self::of_translator).
-    pub fn of_scorer(fleet: &FleetFile) -> Result<Option<Self>, NodeError> {
+    pub fn of_scorer(fleet: &FleetFile) -> Result<Option<Self>, SiteError> {
         let writer = match &fleet.scorer {
             ScorerChoice::Simulated { .. } | ScorerChoice::Grounded(GroundedChoice::Local(_)) => return Ok(None),
             ScorerChoice::Grounded(GroundedChoice::Server(server, _)) => Self::openai(server),
             ScorerChoice::Choice(choice) => Self::local(fleet, &choice.model),
             ScorerChoice::Openai(choice) => Self::openai(&choice.server),
         };
-        writer.map(Some).map_err(|error| NodeError::Refused(format!("scorer in the fleet file: {error}")))
+        writer.map(Some).map_err(|error| SiteError::Refused(format!("scorer in the fleet file: {error}")))
     }
 
     fn local(fleet: &FleetFile, choice: &ModelChoice) -> Result<Self, ScoreError> {

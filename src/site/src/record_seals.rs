@@ -4,7 +4,7 @@ use surefleet_identity::{IdentityError, Participant, Roster, Seal, Signet};
 use surefleet_planner::Head;
 
 use crate::{
-    NodeError,
+    error::SiteError,
     keys::{KeyFiles, read_public_key, read_roster},
 };
 
@@ -32,7 +32,7 @@ impl RecordSeals {
     ///
     /// # Errors
     /// A file that is missing or malformed; the mend is named.
-    pub fn read(folder: &Path) -> Result<Self, NodeError> {
+    pub fn read(folder: &Path) -> Result<Self, SiteError> {
         let files = KeyFiles::in_folder(folder);
         Ok(Self(read_roster(&files.roster, read_public_key(&files.public)?)?))
     }

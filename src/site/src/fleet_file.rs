@@ -16,8 +16,8 @@ pub use self::{
     perception::{CriterionChoice, EyesChoice, PerceptionChoice, PicturesChoice},
 };
 use crate::{
-    NodeError,
-    identity::{LOCAL, SIMULATED},
+    access::{LOCAL, SIMULATED},
+    error::SiteError,
 };
 
 /// A fleet: who, where, what scores the options and by which calibration (`config/fleets/*.yaml`).
@@ -151,7 +151,7 @@ impl FleetFile {
     ///
     /// # Errors
     /// A file that is not there: the known names are listed.
-    pub fn find(name_or_path: &str, share: &Path) -> Result<PathBuf, NodeError> {
+    pub fn find(name_or_path: &str, share: &Path) -> Result<PathBuf, SiteError> {
         let path = if name_or_path.ends_with(".yaml") || name_or_path.contains('/') {
             PathBuf::from(name_or_path)
         } else {
@@ -159,7 +159,7 @@ impl FleetFile {
         };
         path.canonicalize().map_err(|error| {
             let known = known_fleets(share).join(", ");
-            NodeError::Content { path, wrong: format!("{error}; fleets here: {known}") }
+            SiteError::Content { path, wrong: format!("{error}; fleets here: {known}") }
         })
     }
 
@@ -168,9 +168,9 @@ impl FleetFile {
     ///
     /// # Errors
     /// A file that cannot be read, or one with a mistake, with its line and the mend.
-    pub fn read(path: &Path) -> Result<Self, NodeError> {
-        let wrong = |wrong: String| NodeError::Content { path: path.to_owned(), wrong };
-        let text = std::fs::read_to_string(path).map_err(NodeError::file(path))?;
+    pub fn read(path: &Path) -> Result<Self, SiteError> {
+        let wrong = |wrong: String| SiteError::Content { path: path.to_owned(), wrong };
+        let text = std::fs::read_to_string(path).map_err(SiteError::file(path))?;
         let mut fleet: Self = serde_yaml::from_str(&text).map_err(|error| wrong(shortened(error.to_string())))?;
         fleet.check().map_err(wrong)?;
         fleet.folder = path.parent().map(Path::to_owned).unwrap_or_default();
@@ -259,11 +259,11 @@ impl FleetFile {
     ///
     /// # Errors
     /// A file that is not there or has a mistake.
-    pub fn read_domain(&self) -> Result<surefleet_mission::Domain, NodeError> {
+    pub fn read_domain(&self) -> Result<surefleet_mission::Domain, SiteError> {
         let path = self.domain_path();
-        let text = std::fs::read_to_string(&path).map_err(NodeError::file(&path))?;
+        let text = std::fs::read_to_string(&path).map_err(SiteError::file(&path))?;
         surefleet_mission::Domain::parse(&text, &path.display().to_string())
-            .map_err(|error| NodeError::Refused(error.to_string()))
+            .map_err(|error| SiteError::Refused(error.to_string()))
     }
 
     /// The folder of a model.
@@ -305,7 +305,7 @@ mod tests {
     const REST: &str = "order: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n";
 
     /// Reads a fleet file that lies alone in a folder of its own, beside the household domain as `house.yaml`.
-    fn alone(name: &str, text: &str) -> std::io::Result<(PathBuf, Result<FleetFile, NodeError>)> {
+    fn alone(name: &str, text: &str) -> std::io::Result<(PathBuf, Result<FleetFile, SiteError>)> {
         let folder = std::env::temp_dir().join(format!("surefleet-fleet-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let household = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config/domains/household.yaml");

@@ -164,7 +164,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::FleetFile;
+    use crate::fleet_file::FleetFile;
 
     type Outcome = Result<(), Box<dyn std::error::Error>>;
 

@@ -1,9 +1,13 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
-use super::blind::BlindEyes;
-use crate::{EyesChoice, FleetFile, NodeError};
 use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
 use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
+use surefleet_simulator::BlindEyes;
+
+use crate::{
+    error::SiteError,
+    fleet_file::{EyesChoice, FleetFile},
+};
 
 /// What looks.
 pub enum Eyes {
@@ -19,13 +23,13 @@ impl Eyes {
     ///
     /// # Errors
     /// A model that cannot be loaded.
-    pub fn choose(fleet: &FleetFile, choice: &EyesChoice, stop: Arc<AtomicBool>) -> Result<Self, NodeError> {
+    pub fn choose(fleet: &FleetFile, choice: &EyesChoice, stop: Arc<AtomicBool>) -> Result<Self, SiteError> {
         let choice = match choice {
             EyesChoice::Local(choice) => choice,
             EyesChoice::Simulated { delay_ms } => return Ok(Self::Simulated(BlindEyes::new(*delay_ms, stop))),
         };
         let refused = |error: surefleet_onnx::OnnxError| {
-            NodeError::Refused(format!("perception.eyes in the fleet file: {error}"))
+            SiteError::Refused(format!("perception.eyes in the fleet file: {error}"))
         };
         let runtime = Runtime::from_environment(choice.provider, 1).map_err(refused)?;
         let model = OnnxVisionModel::load(&fleet.model_path(choice), &choice.variant, &runtime).map_err(refused)?;
@@ -33,7 +37,7 @@ impl Eyes {
     }
 
     /// What looking at the picture took, where that is known.
-    pub(super) fn looked(&self) -> Option<Looked> {
+    pub fn looked(&self) -> Option<Looked> {
         match self {
             Self::Local(model) => model.looked(),
             Self::Simulated(_) => None,

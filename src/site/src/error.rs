@@ -1,0 +1,51 @@
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why something of a fleet's site cannot be read, written or used.
+#[derive(Debug, Error)]
+pub enum SiteError {
+    /// A command-line argument that ROS would choke on.
+    #[error("argument {argument:?}: {wrong}")]
+    Argument {
+        /// The argument.
+        argument: String,
+        /// What is wrong, and the mend.
+        wrong: String,
+    },
+    /// A parameter is missing, of the wrong type or out of range.
+    #[error("parameter {name}: {wrong}")]
+    Parameter {
+        /// The parameter's name.
+        name: String,
+        /// What is wrong, and the mend.
+        wrong: String,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file's content is wrong.
+    #[error("{}: {wrong}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with its line, and the mend.
+        wrong: String,
+    },
+    /// What was asked for cannot be had.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl SiteError {
+    /// Wraps an I/O error with the file's name.
+    pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { path, source }
+    }
+}

@@ -1,0 +1,54 @@
+//! The site of a fleet: its file, the models that it names, its calibration, keys, journals and the parameters of its nodes.
+//!
+//! Invariant: nothing here speaks to ROS, so that every command that only reads runs on a machine without it.
+//! What is deliberately absent: a decision. A file is read, checked and handed on.
+
+mod access;
+mod arguments;
+mod calibrated;
+mod detector;
+mod errands;
+mod error;
+mod eyes;
+mod fleet_file;
+mod journal;
+mod keys;
+mod memory;
+mod namespace;
+pub mod parameters;
+mod private;
+mod record_seals;
+mod scoring;
+mod site;
+mod text;
+mod words;
+mod writing;
+
+pub use access::{Access, LOCAL, SIMULATED, announce_keys};
+pub use arguments::{Arguments, check_parameters, read_arguments};
+pub use calibrated::{Calibrated, calibration_file};
+pub use detector::{judge, why_detector_off};
+pub use errands::Errands;
+pub use error::SiteError;
+pub use eyes::Eyes;
+pub use fleet_file::{
+    CriterionChoice, EyesChoice, FleetFile, GroundedChoice, LocalChoice, ModelChoice, OpenaiChoice, OperatorChoice,
+    PerceptionChoice, PicturesChoice, RingChoice, ScorerChoice, ServerChoice, SimulatorChoice, TranslatorChoice,
+};
+pub use journal::{End, Journal, Lines, MONITOR_JOURNAL, Roll, read_journal};
+pub use keys::{
+    KeyFiles, enlist, ensure_keys, fleet_public_key, read_approval_key, read_fleet_key, read_public_key, read_roster,
+    read_secret_key, strike,
+};
+pub use memory::{peak_memory_mb, resident_memory_mb};
+pub use namespace::{FleetNamespace, domain_id};
+pub use parameters::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
+pub use private::{
+    PUBLIC, SECRET, draft, is_locked, lock_alone, make_folder, open_private, sync_folder, write_new, write_whole,
+};
+pub use record_seals::{HEARD, RecordSeals, seal_record};
+pub use scoring::{Scorer, Scoring};
+pub use site::Site;
+pub use text::{plain, plain_line};
+pub use words::{MOST_CONSTRAINTS, TooLong, Words};
+pub use writing::Writer;

@@ -1,0 +1,43 @@
+use std::{path::PathBuf, sync::Arc};
+
+use surefleet_mission::Domain;
+
+use crate::{error::SiteError, fleet_file::FleetFile, namespace::FleetNamespace, parameters::Parameters};
+
+/// The fleet that a node belongs to, with its domain, read once at the start.
+pub struct Site {
+    /// Its file.
+    pub fleet: FleetFile,
+    /// Its domain.
+    pub domain: Arc<Domain>,
+    /// The folder of its keys and journals.
+    pub state: PathBuf,
+}
+
+impl Site {
+    /// Reads the fleet file that a node's parameters name.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is wrong, or no place for the journals; the mend is named.
+    pub fn read(parameters: &Parameters, namespace: &FleetNamespace) -> Result<Self, SiteError> {
+        let path = PathBuf::from(parameters.text("fleet")?);
+        let path = path.canonicalize().map_err(SiteError::file(&path))?;
+        let fleet = FleetFile::read(&path)?;
+        let domain = Arc::new(fleet.read_domain()?);
+        let state = match parameters.text("state_dir")? {
+            "" => {
+                let home = std::env::var_os("ROS_HOME")
+                    .map(PathBuf::from)
+                    .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
+                    .ok_or_else(|| SiteError::Parameter {
+                        name: "state_dir".into(),
+                        wrong: "is empty and neither ROS_HOME nor HOME is set; give a folder".into(),
+                    })?;
+                let fleet = path.file_stem().unwrap_or_default().to_string_lossy();
+                home.join("surefleet").join(namespace.folder(&fleet))
+            }
+            folder => PathBuf::from(folder),
+        };
+        Ok(Self { fleet, domain, state })
+    }
+}
