@@ -9,8 +9,8 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use surefleet_client::{ConstraintClient, ProposedConstraint};
 use surefleet_fleet::MissionId;
-use surefleet_nodes::{ConstraintClient, ProposedConstraint};
 
 use crate::{mission::INTERRUPTED, named::Named, results::Results, table::Table};
 

@@ -10,8 +10,8 @@ use std::{
     time::Duration,
 };
 
+use surefleet_client::{CheckHeard, CheckWatch, Look, Word};
 use surefleet_fleet::RobotId;
-use surefleet_nodes::{CheckHeard, CheckWatch, Look, Word};
 use surefleet_perception::Outcome;
 use surefleet_site::Access;
 
@@ -105,8 +105,8 @@ pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
 
 #[cfg(test)]
 pub mod fixture {
+    use surefleet_client::ActionId;
     use surefleet_fleet::{MissionId, StepIndex};
-    use surefleet_nodes::ActionId;
 
     use super::*;
 

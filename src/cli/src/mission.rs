@@ -10,8 +10,8 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use surefleet_client::{ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
 use surefleet_fleet::MissionId;
-use surefleet_nodes::{ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
 use surefleet_site::Access;
 
 use self::stall::StallWatch;

@@ -6,8 +6,9 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use surefleet_client::{ListedMission, cancel_mission, follow_mission, list_missions};
 use surefleet_fleet::MissionId;
-use surefleet_nodes::{ListedMission, NodeError, cancel_mission, follow_mission, list_missions};
+use surefleet_ros::NodeError;
 
 use crate::{
     mission::{INTERRUPTED, Shown, short, show},

@@ -15,8 +15,8 @@ use std::{
 
 use anyhow::{Result, bail};
 use surefleet_calibration::recorded_distribution;
+use surefleet_client::{CheckHeard, CheckWatch};
 use surefleet_mission::Domain;
-use surefleet_nodes::{CheckHeard, CheckWatch};
 use surefleet_site::PerceptionChoice;
 
 use self::folder::CheckFolder;

@@ -2,14 +2,12 @@ use std::path::{Path, PathBuf};
 
 use r2r::surefleet::msg::JointStep as JointStepMessage;
 use surefleet_fleet::Stamp;
-use surefleet_safety::{Admitted, Approval, ApprovalGuard, UsedStep};
-use surefleet_site::{Journal, KeyFiles, Parameters, parameters, read_approval_key};
-
-use crate::{
-    diagnostics::Diagnosis,
-    error::NodeError,
+use surefleet_ros::{
+    Diagnosis, NodeError,
     wire::{self, WireError},
 };
+use surefleet_safety::{Admitted, Approval, ApprovalGuard, UsedStep};
+use surefleet_site::{Journal, KeyFiles, Parameters, parameters, read_approval_key};
 
 const HOLDS: &str = "which approved steps were begun, so that none is begun twice";
 

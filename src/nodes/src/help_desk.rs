@@ -16,6 +16,11 @@ use surefleet_fleet::{MissionId, RobotId, Stamp};
 use surefleet_help::{Claim, Desk, Event, HelpError, Input, Output, Policy, Reply, RequestId};
 use surefleet_identity::{IdentityError, Participant};
 use surefleet_mission::Domain;
+use surefleet_ros::{
+    Call, Diagnosis, Identity, Inbox, NodeError, Outbox, Requests, Room, Runtime, Timeline,
+    topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
+    wire::{self, RingMessage, RingReader, WireError},
+};
 use surefleet_simulator::SimulatedOperator;
 use surefleet_site::{SIMULATED, Site, Words, announce_keys, parameters};
 
@@ -25,16 +30,6 @@ use self::{
         answer_message, history_message, open_summary, queue_message, read_reply, read_request, request_message,
     },
     store::Store,
-};
-use crate::{
-    diagnostics::Diagnosis,
-    endpoints::{Call, Inbox, Outbox, Requests},
-    error::NodeError,
-    identity::Identity,
-    runtime::{Room, Runtime},
-    timeline::Timeline,
-    topics::{HELP_ANSWERS, HELP_ESCALATIONS, HELP_QUEUE, RING},
-    wire::{self, RingMessage, RingReader, WireError},
 };
 
 /// Runs the node `help_desk` until it is told to end.

@@ -9,16 +9,9 @@ use r2r::surefleet::{
     srv::{AnswerHelp, ShowHelp},
 };
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
+use surefleet_ros::{Calls, FleetNode, NodeError, wire};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 use surefleet_site::{OperatorChoice, Site};
-
-use crate::{
-    endpoints::Calls,
-    error::NodeError,
-    fleet_node::FleetNode,
-    planner::{is_outcome_key, outcome_decision},
-    wire,
-};
 
 /// So long the help desk may take to accept an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -150,7 +143,7 @@ impl OperatorDesk {
             if self.due.contains_key(&request.id) || self.sent.contains(&request.id) {
                 continue;
             }
-            if is_outcome_key(&request.key) {
+            if wire::is_outcome_key(&request.key) {
                 if let Some((answer, delay)) = self.judge(request, has_worked) {
                     self.due.insert(request.id.clone(), (now + delay, answer));
                 }
@@ -204,7 +197,7 @@ impl OperatorDesk {
             request_id: request.id.clone(),
             mission_id: request.mission_id.clone(),
             kind: HelpAnswer::OPTION as u8,
-            decision: outcome_decision(truth),
+            decision: wire::outcome_decision(truth),
             question_sha256: wire::question_digest(request).to_string(),
             ..Default::default()
         };

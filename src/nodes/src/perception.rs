@@ -20,6 +20,11 @@ use r2r::{
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_identity::Participant;
 use surefleet_language::VisionLanguageModel;
+use surefleet_ros::{
+    Diagnosis, Identity, NodeError, Outbox, Requests, Room, Runtime, Timeline,
+    topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
+    wire,
+};
 pub use surefleet_site::Eyes;
 use surefleet_site::{Site, judge, parameters, resident_memory_mb};
 
@@ -27,16 +32,6 @@ use self::{
     answering::{Call, Waiting},
     camera::Camera,
     sight::Sight,
-};
-use crate::{
-    diagnostics::Diagnosis,
-    endpoints::{Outbox, Requests},
-    error::NodeError,
-    identity::Identity,
-    runtime::{Room, Runtime},
-    timeline::Timeline,
-    topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
-    wire,
 };
 
 /// Runs the node `perception` until it is told to end.

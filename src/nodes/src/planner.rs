@@ -21,24 +21,17 @@ use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_identity::Participant;
 use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
 use surefleet_ring::{Ring, RingConfig};
-use surefleet_site::{
-    Calibrated, Journal, Parameters, Scorer, Scoring, Site, SiteError, parameters,
-};
-
-pub(crate) use self::inspecting::{is_outcome_key, outcome_decision, outcome_said};
-use self::{inspecting::Inspector, records::Records};
-use crate::{
-    endpoints::{Calls, Inbox, Outbox},
-    error::NodeError,
-    identity::{Identity, SealOrder},
-    runtime::{RosClock, Runtime},
-    skill_client::SkillClient,
-    timeline::Timeline,
+use surefleet_ros::{
+    Calls, Identity, Inbox, NodeError, Outbox, RosClock, Runtime, SealOrder, Timeline,
     topics::{
         APPROVED_STEP, DECISIONS, GATE, HEARTBEAT, HELP_ANSWERS, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE,
     },
     wire::RingReader,
 };
+use surefleet_site::{Calibrated, Journal, Parameters, Scorer, Scoring, Site, SiteError, parameters};
+
+use self::{inspecting::Inspector, records::Records};
+use crate::skill_client::SkillClient;
 
 const HOLDS: &str = "what the robot decided and did in the missions that run";
 

@@ -17,6 +17,11 @@ use r2r::surefleet::{
 };
 use surefleet_fleet::{Facts, MissionId, Stamp};
 use surefleet_identity::Freshness;
+use surefleet_ros::{
+    ActionServer, Cancels, Diagnosis, Identity, Inbox, NodeError, Outbox, Requests, Room, Runtime, Timeline,
+    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
+    wire::{self, RingMessage, RingReader, WireError},
+};
 use surefleet_safety::{Entry, Input, Monitor, Output, Policy, StopProposal, Timing};
 use surefleet_site::{Journal, MONITOR_JOURNAL, RecordSeals, Site, calibration_file, parameters};
 
@@ -30,18 +35,6 @@ use self::{
     missions::MissionBoard,
     signer::Signer,
     translator::Translator,
-};
-pub(crate) use self::{missions::CANCEL, translator::REWORDING_LASTS};
-use crate::{
-    action::{ActionServer, Cancels},
-    diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox, Requests},
-    error::NodeError,
-    identity::Identity,
-    runtime::{Room, Runtime},
-    timeline::Timeline,
-    topics::{APPROVED_STEP, DECISIONS, HEARTBEAT, PROPOSED_STEP, RING, RING_FROM_NOW, WORLD_STATE},
-    wire::{self, RingMessage, RingReader, WireError},
 };
 
 const NAME: &str = "safety_monitor";

@@ -4,18 +4,10 @@ use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SkillOutcome, Stamp, StepIndex};
 use surefleet_identity::Freshness;
 use surefleet_mission::Domain;
+use surefleet_ros::{ActionClient, Diagnosis, FleetNode, Identity, NodeError, Sent, digest_of, ready, wire};
 use surefleet_site::Site;
 
-use crate::{
-    action::{ActionClient, Sent},
-    diagnostics::Diagnosis,
-    endpoints::ready,
-    error::NodeError,
-    fleet_node::FleetNode,
-    identity::{Identity, digest_of},
-    skill_server::SkillServer,
-    wire,
-};
+use crate::skill_server::SkillServer;
 
 type Pending<T> = Pin<Box<dyn Future<Output = T>>>;
 

@@ -1,8 +1,7 @@
 use std::{pin::Pin, time::Duration};
 
 use surefleet_fleet::Stamp;
-
-use crate::{diagnostics::Diagnosis, endpoints::ready};
+use surefleet_ros::{Diagnosis, ready};
 
 type Looking = Pin<Box<dyn Future<Output = Result<(), String>>>>;
 
@@ -87,7 +86,7 @@ impl SkillServer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostics::Level;
+    use surefleet_ros::Level;
 
     const PATIENCE: Duration = Duration::from_secs(1);
 

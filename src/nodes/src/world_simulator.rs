@@ -11,24 +11,17 @@ use r2r::{
 use surefleet_fleet::{Facts, RobotId, SkillOutcome, Stamp};
 use surefleet_identity::Participant;
 use surefleet_mission::{Domain, State};
+use surefleet_ros::{
+    Diagnosis, FleetNode, Identity, Inbox, NodeError, Outbox, Room, Runtime, Timeline,
+    topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
+    wire::{self, RingMessage, RingReader, WireError},
+};
 use surefleet_safety::Approval;
 use surefleet_simulator::{Faults, HouseholdWorld, Pace, WorldError, WorldInput, WorldOutput, diagram, seeded_layout};
 use surefleet_site::{OperatorChoice, SIMULATED, SimulatorChoice, Site, parameters};
 
 use self::{cameras::Cameras, skills::Skills};
-use crate::{
-    approvals::Approvals,
-    diagnostics::Diagnosis,
-    endpoints::{Inbox, Outbox},
-    error::NodeError,
-    fleet_node::FleetNode,
-    identity::Identity,
-    operator::OperatorDesk,
-    runtime::{Room, Runtime},
-    timeline::Timeline,
-    topics::{APPROVED_STEP, HELP_QUEUE, RING, WORLD_MARKERS, WORLD_STATE},
-    wire::{self, RingMessage, RingReader, WireError},
-};
+use crate::{approvals::Approvals, operator::OperatorDesk};
 
 /// A goal waits so long for its approval: the two travel separately.
 const APPROVAL_PATIENCE: Duration = Duration::from_secs(2);

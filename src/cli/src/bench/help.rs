@@ -10,9 +10,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use surefleet_bench::{PanelTimes, bare_desk, measure_panel, measure_requests};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
-use surefleet_nodes::{NodeError, PanelTimes, bare_desk, measure_panel, measure_requests};
+use surefleet_ros::NodeError;
 use surefleet_site::{FleetNamespace, announce_keys, ensure_keys};
 
 use super::{Report, peak_memory_mb, percentile};

@@ -14,7 +14,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use surefleet_nodes::{Hops, MissionGoal, bare_hops, measure_hops, measure_seals};
+use surefleet_bench::{Hops, bare_hops, measure_hops, measure_seals};
+use surefleet_client::MissionGoal;
 
 use super::{
     Report,

@@ -6,9 +6,9 @@ use std::{
 };
 
 use ratatui::crossterm::event::KeyCode;
+use surefleet_client::{DeskCall, DeskWord, MissionReading, Question, QueueLine, RobotHelp};
 use surefleet_fleet::{Decision, MissionId, Stamp};
 use surefleet_help::Reply;
-use surefleet_nodes::{DeskCall, DeskWord, MissionReading, Question, QueueLine, RobotHelp};
 
 /// After so long without a word the help desk counts as gone: it says something every second.
 const SILENCE: Duration = Duration::from_secs(3);

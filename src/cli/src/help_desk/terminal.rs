@@ -21,8 +21,8 @@ use ratatui::{
     prelude::CrosstermBackend,
 };
 use rustix::stdio;
+use surefleet_client::HelpDeskClient;
 use surefleet_fleet::Stamp;
-use surefleet_nodes::HelpDeskClient;
 use surefleet_site::Access;
 
 use super::{

@@ -9,8 +9,8 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Block, Cell, Paragraph, Row, Table, TableState, Wrap},
 };
+use surefleet_client::{Choice, Question, QueueLine};
 use surefleet_fleet::{SafeDefault, Stamp};
-use surefleet_nodes::{Choice, Question, QueueLine};
 
 use super::inbox::{Inbox, Mode};
 
@@ -284,7 +284,7 @@ fn clock(span: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use ratatui::{Terminal, backend::TestBackend, crossterm::event::KeyCode};
-    use surefleet_nodes::DeskWord;
+    use surefleet_client::DeskWord;
 
     use super::{
         super::inbox::tests::{at, desk, inbox, line},

@@ -4,7 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use surefleet_nodes::FleetWatch;
+use surefleet_client::FleetWatch;
 use surefleet_site::Access;
 
 /// Without progress for so long, a mission is asked what it waits for.

@@ -13,7 +13,7 @@ use rustix::{
     io::Errno,
 };
 use serde::{Deserialize, Serialize};
-use surefleet_nodes::{ActionId, Look, Word};
+use surefleet_client::{ActionId, Look, Word};
 use surefleet_perception::Outcome;
 
 /// The lines.

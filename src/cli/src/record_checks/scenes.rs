@@ -8,8 +8,8 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use surefleet_calibration::DetectionScene;
 use surefleet_conformal::Sha256;
-use surefleet_nodes::read_picture;
 use surefleet_perception::{Check, Outcome};
+use surefleet_ros::read_picture;
 
 use super::folder::{CHECKS, RecordedCheck, Subject, read_lines};
 
@@ -147,10 +147,10 @@ mod tests {
     use std::{fs, sync::Arc};
 
     use surefleet_calibration::{DetectionScenes, DetectionSplit, PICTURE_EDGE};
+    use surefleet_client::{ActionId, Look, Word};
     use surefleet_fleet::{MissionId, RobotId, StepIndex};
     use surefleet_language::Picture;
     use surefleet_mission::Domain;
-    use surefleet_nodes::{ActionId, Look, Word};
 
     use super::*;
     use crate::record_checks::folder::CheckFolder;

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use surefleet_nodes::other_monitor;
+use surefleet_ros::other_monitor;
 use surefleet_site::{FleetNamespace, domain_id, is_locked, lock_alone, make_folder, open_private};
 
 /// The sole owner of a state folder, for as long as it is kept.

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    surefleet_nodes::ended(surefleet_nodes::run_planner())
+    surefleet_ros::ended(surefleet_nodes::run_planner())
 }

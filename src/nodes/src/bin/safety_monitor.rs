@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    surefleet_nodes::ended(surefleet_nodes::run_safety_monitor())
+    surefleet_ros::ended(surefleet_nodes::run_safety_monitor())
 }

@@ -14,9 +14,8 @@ use surefleet_help::{
     Answer, Desk, Enclosure, EndedRequest, Ending, Found, OfferedOption, OpenRequest, Pose, Reply, Request,
     RobotStatistics, Score,
 };
-
-use crate::{
-    timeline::Timeline,
+use surefleet_ros::{
+    Timeline,
     wire::{self, WireError},
 };
 

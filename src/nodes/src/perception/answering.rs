@@ -10,6 +10,7 @@ use r2r::{
     },
 };
 use surefleet_fleet::Stamp;
+use surefleet_ros::Call as ServiceCall;
 
 use super::{
     PerceptionRoom,
@@ -17,7 +18,6 @@ use super::{
     messages::{read_check, unseen},
     sight::{Answer, Job, Seen, Task},
 };
-use crate::endpoints::Call as ServiceCall;
 
 /// More would hold the model for too long.
 const MOST_TOKENS: u32 = 1024;

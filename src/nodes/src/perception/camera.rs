@@ -5,12 +5,8 @@ use r2r::{
     std_msgs::msg::Header,
 };
 use surefleet_fleet::{RobotId, Stamp};
-
-use crate::{
-    endpoints::Inbox,
-    error::NodeError,
-    fleet_node::FleetNode,
-    picture::Raw,
+use surefleet_ros::{
+    FleetNode, Inbox, NodeError, Raw,
     topics::{CAMERA_COMPRESSED, CAMERA_IMAGE, CAMERA_INFO},
     wire,
 };

@@ -9,8 +9,7 @@ use r2r::{
 };
 use surefleet_language::Picture;
 use surefleet_perception::{Check, PerceptionError, Reading, Uncertainty, Verdict};
-
-use crate::picture::annotated;
+use surefleet_ros::annotated;
 
 /// What is to be found out.
 pub(super) fn read_check(request: &CheckSubgoal::Request) -> Result<Check, PerceptionError> {

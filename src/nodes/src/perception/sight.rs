@@ -17,13 +17,10 @@ use r2r::{
 use surefleet_language::{Choice, Picture, ScoreError, VisionLanguageModel};
 use surefleet_onnx::Looked;
 use surefleet_perception::{Check, Judge, PerceptionError, Wording, read};
+use surefleet_ros::{NodeError, Raw, to_image, to_png};
 use surefleet_site::Eyes;
 
 use super::messages::{annotate, verdict_message};
-use crate::{
-    error::NodeError,
-    picture::{Raw, to_image, to_png},
-};
 
 /// What is asked about a picture.
 pub(super) enum Task {

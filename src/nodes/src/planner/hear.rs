@@ -4,17 +4,15 @@ use r2r::surefleet::srv::CheckDecisions;
 use surefleet_conformal::{Autonomy, CalibrationError};
 use surefleet_fleet::{Facts, Stamp};
 use surefleet_planner::Input;
+use surefleet_ros::{
+    Diagnosis, NodeError, Room,
+    wire::{self, WireError},
+};
 
 use super::{
     HelpCall, PlannerRoom,
-    inspecting::{Inspector, is_outcome_key},
+    inspecting::Inspector,
     messages::{read_answer, read_check_reply, read_lasting, read_verdict, ring_input},
-};
-use crate::{
-    diagnostics::Diagnosis,
-    error::NodeError,
-    runtime::Room,
-    wire::{self, WireError},
 };
 
 /// After so long the help desk is told again what it did not hear.
@@ -185,7 +183,7 @@ impl PlannerRoom {
                 Ok(lasting) => lasting.into_iter().for_each(|answer| self.tell_planner(now, Input::Lasting(answer))),
                 Err(reason) => self.note_bad_answer(&reason),
             }
-            if message.robot == self.me.as_str() && is_outcome_key(&message.key) {
+            if message.robot == self.me.as_str() && wire::is_outcome_key(&message.key) {
                 if let Some(inspector) = &mut self.inspector {
                     inspector.hear(now, &message);
                 }

@@ -18,11 +18,10 @@ use surefleet_perception::{
     AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
     PerceptionError,
 };
+use surefleet_ros::{Calls, FleetNode, NodeError, Timeline, wire};
 use surefleet_site::{PerceptionChoice, Site};
 
-pub(crate) use self::messages::{is_outcome_key, outcome_decision, outcome_said};
 use self::messages::{look_request, question, read_verdict};
-use crate::{endpoints::Calls, error::NodeError, fleet_node::FleetNode, timeline::Timeline, wire};
 
 /// A mission whose words are not known.
 const TASK: &str = "The mission";
@@ -200,7 +199,7 @@ impl Inspector {
 
     /// A person answered a question about an outcome.
     pub fn hear(&mut self, now: Stamp, answer: &HelpAnswer) {
-        let Some((execution, said)) = outcome_said(answer) else { return };
+        let Some((execution, said)) = wire::outcome_said(answer) else { return };
         // A halt counts whoever asked, an earlier life of this planner too.
         if i64::from(answer.kind) == HelpAnswer::HALT as i64 && self.texts.contains_key(&execution.mission) {
             let by = format!("halted by {}", answer.operator_name);

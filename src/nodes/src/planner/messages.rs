@@ -13,9 +13,8 @@ use surefleet_fleet::{Decision, DecisionKey, RobotId, Stamp, Turn};
 use surefleet_planner::{
     Answer, Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, ShownOption, Source, Verdicts,
 };
-
-use crate::{
-    timeline::Timeline,
+use surefleet_ros::{
+    Timeline,
     wire::{self, RingMessage, WireError},
 };
 

@@ -8,9 +8,8 @@ use std::{
 
 use surefleet_fleet::RobotId;
 use surefleet_planner::{DecisionRecord, Head, Link};
+use surefleet_ros::Identity;
 use surefleet_site::{End, Lines, SiteError, seal_record};
-
-use crate::identity::Identity;
 
 /// The longest record that is looked for; usual ones have some 10 kB.
 const LONGEST: u64 = 16 * 1024 * 1024;

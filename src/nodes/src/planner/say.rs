@@ -7,12 +7,12 @@ use r2r::surefleet::{
 use surefleet_fleet::Stamp;
 use surefleet_perception::Execution;
 use surefleet_planner::{HelpKey, Input, Output};
+use surefleet_ros::{NodeError, wire};
 
 use super::{
     HelpCall, PlannerRoom,
     messages::{check_request, help_message, record_message},
 };
-use crate::{error::NodeError, wire};
 
 /// A record is large; its publication waits so long, so that the turn reaches the next robot first.
 const LET_THE_TURN_PASS: Duration = Duration::from_millis(2);

@@ -2,9 +2,8 @@ use r2r::surefleet::msg::DecisionRecord;
 use surefleet_conformal::{BettingMonitor, CalibrationError, CalibrationFile};
 use surefleet_fleet::MissionId;
 use surefleet_planner::{AuditEntry, Auditor, Coverage};
+use surefleet_ros::{Diagnosis, NodeError, wire};
 use surefleet_site::{Journal, Site};
-
-use crate::{diagnostics::Diagnosis, error::NodeError, wire};
 
 const HOLDS: &str = "which missions were audited and what people found, an alarm included";
 

@@ -1,14 +1,10 @@
 use r2r::surefleet::{action::ExecuteMission, msg::ScoredOption};
 use surefleet_fleet::{Brief, Decision, Digest, FleetError, MissionId, RobotId, Stamp};
+use surefleet_ros::{ActionServer, Asked, Ending, GoalId, digest_of, wire};
 use surefleet_safety::{DecisionNote, Input, MissionReport};
 use surefleet_site::{MOST_CONSTRAINTS, Words};
 
 use super::{MonitorRoom, messages::read_alpha};
-use crate::{
-    action::{ActionServer, Asked, Ending, GoalId},
-    identity::digest_of,
-    wire,
-};
 
 pub(super) type Goals = ActionServer<ExecuteMission::Action>;
 

@@ -4,6 +4,7 @@ use r2r::surefleet::{
 };
 use surefleet_fleet::Stamp;
 use surefleet_identity::{IdentityError, Participant};
+use surefleet_ros::{FleetNode, NodeError, Requests, wire};
 use surefleet_safety::{
     ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, SafetyError, Stage, Unreworded, Verdict,
 };
@@ -12,7 +13,6 @@ use super::{
     MonitorRoom,
     translator::{Call, Reworded, Translator, Waiting},
 };
-use crate::{endpoints::Requests, error::NodeError, fleet_node::FleetNode, wire};
 
 /// The services about constraints.
 pub(super) struct ConstraintServices {

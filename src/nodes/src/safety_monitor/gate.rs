@@ -2,9 +2,8 @@ use std::time::Duration;
 
 use r2r::surefleet::msg::Gate as Message;
 use surefleet_fleet::Stamp;
+use surefleet_ros::{FleetNode, NodeError, Outbox, topics::GATE, wire};
 use surefleet_safety::{Monitor, SafetyError};
-
-use crate::{endpoints::Outbox, error::NodeError, fleet_node::FleetNode, topics::GATE, wire};
 
 /// So often an opening is said while one lasts: some may be lost.
 const TIMES: u32 = 6;

@@ -3,9 +3,8 @@ use std::{collections::BTreeMap, path::Path};
 use r2r::surefleet::msg;
 use surefleet_fleet::RobotId;
 use surefleet_planner::{DecisionRecord, Head};
+use surefleet_ros::NodeError;
 use surefleet_site::{End, HEARD, Lines, RecordSeals};
-
-use crate::error::NodeError;
 
 /// Records of each robot that are kept, those with the highest numbers: by their chain they vouch for all before them.
 const KEPT: usize = 1000;

@@ -7,9 +7,8 @@ use r2r::surefleet::{
 };
 use surefleet_conformal::Fraction;
 use surefleet_fleet::{Attempt, Decision, DecisionKey, Facts, Outcome, RobotId};
+use surefleet_ros::wire::{self, WireError};
 use surefleet_safety::{CheckRequest, DecisionNote, Fault, Input, MissionReport, NotedOption, StopProposal};
-
-use crate::wire::{self, WireError};
 
 pub(super) fn read_check(request: &CheckDecisions::Request) -> Result<CheckRequest, WireError> {
     Ok(CheckRequest {

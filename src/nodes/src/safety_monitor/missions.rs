@@ -7,21 +7,17 @@ use r2r::surefleet::{
 };
 use surefleet_fleet::{MissionId, Outcome, Stamp};
 use surefleet_identity::Participant;
+use surefleet_ros::{
+    FleetNode, NodeError, Outbox, Requests,
+    topics::{self, MISSIONS},
+    wire,
+};
 use surefleet_safety::{KnownMission, MissionReport, MissionStage, Monitor};
 
 use super::{
     MonitorRoom,
     messages::{fault_code, result_message},
 };
-use crate::{
-    endpoints::{Outbox, Requests},
-    error::NodeError,
-    fleet_node::FleetNode,
-    topics::MISSIONS,
-    wire,
-};
-
-pub(crate) const CANCEL: &str = "fleet/cancel";
 
 /// A change that comes with every decision is said at most this often; a beginning or an end, at once.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -46,7 +42,7 @@ struct Said {
 impl MissionBoard {
     pub fn open(node: &mut FleetNode) -> Result<Self, NodeError> {
         Ok(Self {
-            cancels: Requests::serve(node, CANCEL)?,
+            cancels: Requests::serve(node, topics::CANCEL_MISSION)?,
             publisher: Outbox::advertise(node, &MISSIONS)?,
             incarnation: rand::random(),
             said: None,

@@ -4,10 +4,9 @@ use std::{
 };
 
 use surefleet_fleet::{JointStep, MissionId, Stamp};
+use surefleet_ros::NodeError;
 use surefleet_safety::{Approval, FleetKey, Nonce, SignedApproval};
 use surefleet_site::{KeyFiles, Parameters, parameters, read_fleet_key};
-
-use crate::error::NodeError;
 
 /// Signs what the monitor approves, anew each time it is said.
 pub(super) struct Signer {

@@ -1,21 +1,18 @@
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc};
 
 use r2r::surefleet::srv::TranslateConstraint;
 use surefleet_language::{LanguageModel, Prompt, Sampling, TextRequest};
+use surefleet_ros::{NodeError, topics};
 use surefleet_safety::{
     Lexicon, Rewording, RewordingError, TranslationError, Unreworded, read_rewording, rewording_prompt,
 };
 use surefleet_site::{Errands, FleetFile, Writer};
-
-use crate::{endpoints, error::NodeError};
 
 /// So many texts wait for the model at most; one behind HTTP is asked about all of them at once, one in this process after
 /// one another.
 const MOST_WAITING: usize = 8;
 /// So many calls about one text are answered: whoever hears nothing asks again, and has given up what it asked before.
 const MOST_CALLS: usize = 8;
-/// After so long a model that is still at it is given up, retries included and what it was asked before.
-pub(crate) const REWORDING_LASTS: Duration = Duration::from_secs(60);
 
 /// Operators whose words the grammar cannot read, and the language model that is asked to reword them, beside the thread
 /// that owns the node.
@@ -39,7 +36,7 @@ pub(super) struct Waiting {
 /// The words that a model found, and its name; or why there are none.
 pub(super) type Reworded = Result<(Rewording, String), Unreworded>;
 
-pub(super) type Call = endpoints::Call<TranslateConstraint::Service>;
+pub(super) type Call = surefleet_ros::Call<TranslateConstraint::Service>;
 
 impl Waiting {
     pub fn new(call: Call, problem: Box<TranslationError>) -> Self {
@@ -78,9 +75,9 @@ impl Translator {
             return self.errands.run_here(async { (ticket, Err(Unreworded::Unasked { reason })) });
         }
         self.errands.send(async move {
-            let work = tokio::time::timeout(REWORDING_LASTS, reword(&*model, &text, &lexicon));
+            let work = tokio::time::timeout(topics::REWORDING_LASTS, reword(&*model, &text, &lexicon));
             let reworded = work.await.unwrap_or_else(|_| {
-                let reason = format!("it took longer than {REWORDING_LASTS:?}");
+                let reason = format!("it took longer than {:?}", topics::REWORDING_LASTS);
                 Err(Unreworded::Unanswered { model: model.name().to_owned(), reason })
             });
             (ticket, reworded)

@@ -10,9 +10,8 @@ use r2r::{
 use surefleet_calibration::PICTURE_EDGE;
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_mission::Domain;
+use surefleet_ros::{FleetNode, NodeError, wire};
 use surefleet_simulator::{Camera, Look, Scene, Shot};
-
-use crate::{error::NodeError, fleet_node::FleetNode, wire};
 
 /// Houses of models' training and calibration come before this one.
 const FIRST_HOUSE: u64 = 2_000_000;

@@ -6,9 +6,8 @@ use r2r::{
     visualization_msgs::msg::{Marker, MarkerArray},
 };
 use surefleet_fleet::Stamp;
+use surefleet_ros::wire;
 use surefleet_simulator::{Form, LABEL_M, Shape};
-
-use crate::wire;
 
 /// The frame in which the diagram lies.
 const FRAME: &str = "map";

@@ -4,16 +4,12 @@ use r2r::surefleet::action::ExecuteSkill;
 use surefleet_fleet::{Attempt, Decision, Digest, RobotId, Stamp};
 use surefleet_identity::{Freshness, Participant};
 use surefleet_mission::Domain;
-use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
-use surefleet_site::Site;
-
-use crate::{
-    action::{ActionServer, Asked, Cancels, Ending, GoalId},
-    error::NodeError,
-    fleet_node::FleetNode,
-    identity::{Identity, digest_of},
+use surefleet_ros::{
+    ActionServer, Asked, Cancels, Ending, FleetNode, GoalId, Identity, NodeError, digest_of,
     wire::{self, WireError},
 };
+use surefleet_simulator::{GoalTicket, SkillGoal, WorldError, WorldInput};
+use surefleet_site::Site;
 
 /// A robot's skill server.
 pub(super) struct Skills {

@@ -9,8 +9,9 @@ use std::{
 use anyhow::{Context, Result, bail};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use surefleet_bench::{CheckTimes, bare_check, measure_checks};
+use surefleet_client::{ConstraintClient, MissionGoal};
 use surefleet_mission::Domain;
-use surefleet_nodes::{CheckTimes, ConstraintClient, MissionGoal, bare_check, measure_checks};
 use surefleet_site::Access;
 
 use super::{

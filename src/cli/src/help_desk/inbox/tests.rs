@@ -1,7 +1,7 @@
 //! What an operator may rely on.
 
+use surefleet_client::Choice;
 use surefleet_fleet::SafeDefault;
-use surefleet_nodes::Choice;
 
 use super::*;
 

@@ -1,37 +1,12 @@
 //! An inspection's messages, to and from what its core understands.
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpRequest as HelpMessage, ScoredOption, SubgoalVerdict},
+    msg::{HelpRequest as HelpMessage, ScoredOption, SubgoalVerdict},
     srv::CheckSubgoal,
 };
-use surefleet_fleet::{Attempt, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
-use surefleet_perception::{Check, Execution, Said, Verdict};
-
-use crate::wire;
-
-/// So questions about outcomes begin: the planner's own are about decisions.
-const PREFIX: &str = "outcome ";
-
-/// Whether a question to people is about an action's outcome.
-pub(crate) fn is_outcome_key(key: &str) -> bool {
-    key.starts_with(PREFIX)
-}
-
-/// Which action an answer is about, and what it says of it; `None`: it is about something else.
-pub(crate) fn outcome_said(answer: &HelpAnswer) -> Option<(Execution, Said)> {
-    let said = match i64::from(answer.kind) {
-        kind if kind == HelpAnswer::OPTION as i64 && answer.decision == outcome_decision(true) => Said::Worked,
-        kind if kind == HelpAnswer::OPTION as i64 => Said::Failed(answer.text.clone()),
-        kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Said::Failed(answer.text.clone()),
-        _ => Said::Nothing,
-    };
-    Some((execution_of(&answer.key)?, said))
-}
-
-/// The number of the answer that says so.
-pub(crate) fn outcome_decision(worked: bool) -> u16 {
-    u16::from(!worked)
-}
+use surefleet_fleet::{RobotId, SafeDefault, Stamp};
+use surefleet_perception::{Check, Execution, Verdict};
+use surefleet_ros::wire;
 
 pub(super) fn look_request(execution: Option<Execution>, check: &Check, not_before: Stamp) -> CheckSubgoal::Request {
     CheckSubgoal::Request {
@@ -59,7 +34,7 @@ pub(super) fn question(
     let readings = seen.map(|seen| seen.readings.as_slice()).unwrap_or_default();
     let p = readings.first().map_or(f64::NAN, |reading| reading.p_success);
     let option = |worked: bool, text: String, p: f64| ScoredOption {
-        decision: outcome_decision(worked),
+        decision: wire::outcome_decision(worked),
         text,
         score: p.ln(),
         in_set: true,
@@ -79,7 +54,7 @@ pub(super) fn question(
         format!("{}: worked with probability {:.3}{analysis}", reading.strategy, reading.p_success)
     });
     HelpMessage {
-        key: key_of(me, mission, step, attempt, round),
+        key: wire::outcome_key(me, mission, step, attempt, round),
         robot: me.to_string(),
         mission_id: wire::mission_bytes(mission),
         mission_text: text.to_owned(),
@@ -97,21 +72,6 @@ pub(super) fn question(
         default_action: wire::safe_default_code(SafeDefault::Hold),
         ..Default::default()
     }
-}
-
-/// The key of a question; `round`: how often one had to be put anew.
-fn key_of(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt, round: u32) -> String {
-    let first = format!("{PREFIX}{mission} {step} {} {robot}", attempt.0);
-    if round == 0 { first } else { format!("{first} {round}") }
-}
-
-/// The action that a question is about, by its key.
-fn execution_of(key: &str) -> Option<Execution> {
-    let mut words = wire::own_key(key).strip_prefix(PREFIX)?.split(' ');
-    let mission = MissionId::try_from(words.next()?.to_owned()).ok()?;
-    let step = StepIndex::new(words.next()?.parse().ok()?)?;
-    let attempt = Attempt(words.next()?.parse().ok()?);
-    Some(Execution { mission, step, attempt })
 }
 
 /// A verdict, as perception gave it; what is none, or names no picture from then on, is uncertain.
@@ -152,19 +112,5 @@ mod tests {
         assert!(matches!(of(10, vec![1], 77), Verdict::Uncertain { .. }));
         let unasked = SubgoalVerdict { verdict: success as u8, ..Default::default() };
         assert!(matches!(read_verdict(&unasked, None), Verdict::Uncertain { .. }));
-    }
-
-    #[test]
-    fn keys_name_the_action_that_they_are_about() -> Result<(), Box<dyn std::error::Error>> {
-        let (mission, robot) = (MissionId::new([7; 16]), RobotId::new("robot_2")?);
-        let of = |round| key_of(&robot, mission, StepIndex::FIRST.next(), Attempt(3), round);
-        let execution = Execution { mission, step: StepIndex::FIRST.next(), attempt: Attempt(3) };
-        assert_ne!(of(0), of(1));
-        for key in [of(0), of(1)] {
-            assert!(is_outcome_key(&key));
-            assert_eq!(execution_of(&key), Some(execution));
-        }
-        assert_eq!(execution_of("outcome 12 x"), None);
-        Ok(())
     }
 }

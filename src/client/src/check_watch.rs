@@ -1,0 +1,257 @@
+//! What a fleet's robots see of their actions, and what people say of it, for somebody who records it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    time::{Duration, Instant},
+};
+
+use r2r::surefleet::msg::{HelpAnswer, SubgoalVerdict};
+use surefleet_fleet::{MissionId, RobotId, StepIndex};
+use surefleet_perception::{Outcome, Said};
+use surefleet_ros::{
+    FleetNode, Inbox, NodeError,
+    topics::{HELP_ANSWERS, SUBGOAL_VERDICTS},
+    wire,
+};
+use surefleet_site::Access;
+
+/// An action that a robot looked at. A fleet does one thing a robot and step.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ActionId {
+    /// The mission.
+    pub mission: MissionId,
+    /// The step.
+    pub step: StepIndex,
+    /// Who acted.
+    pub robot: RobotId,
+}
+
+/// What a robot saw of its action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// Which action.
+    pub action: ActionId,
+    /// The mission in plain language.
+    pub task: String,
+    /// What the robot tried.
+    pub subtask: String,
+    /// What is true if it worked.
+    pub expected: String,
+    /// What it made of it; `None`: it was not sure, and a person is asked.
+    pub verdict: Option<Outcome>,
+    /// Why, in words.
+    pub reason: String,
+    /// The picture, as a PNG or JPEG; empty: there was none.
+    pub picture: Vec<u8>,
+}
+
+impl Look {
+    /// What its picture is: `jpeg` or `png`.
+    pub fn kind(&self) -> &'static str {
+        if self.picture.starts_with(&[0xff, 0xd8]) { "jpeg" } else { "png" }
+    }
+}
+
+/// What a person said of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// Which action.
+    pub action: ActionId,
+    /// Whether it did what it should; `None`: that was not the answer.
+    pub outcome: Option<Outcome>,
+    /// The answer's text.
+    pub text: String,
+    /// Who said so.
+    pub by: String,
+}
+
+/// What is heard of an action.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CheckHeard {
+    /// A robot looked at what it did; the first look at each action.
+    Looked(Box<Look>),
+    /// A person said something of it: as it is heard, and again after a look that is heard later.
+    Said(Word),
+}
+
+/// Listens to robots' verdicts and to operators' answers; says nothing itself.
+pub struct CheckWatch {
+    node: FleetNode,
+    answers: Inbox<HelpAnswer>,
+    verdicts: Vec<Inbox<SubgoalVerdict>>,
+    join: Join,
+}
+
+impl CheckWatch {
+    /// Makes the node `surefleet_checks_<process>`, for these robots.
+    ///
+    /// # Errors
+    /// No ROS.
+    pub fn open(access: &Access, robots: &[RobotId]) -> Result<Self, NodeError> {
+        let mut node = FleetNode::of_client("checks", access)?;
+        let verdicts = robots.iter().map(|robot| Inbox::subscribe_of(&mut node, robot, &SUBGOAL_VERDICTS));
+        let verdicts = verdicts.collect::<Result<_, _>>()?;
+        Ok(Self { answers: Inbox::subscribe(&mut node, &HELP_ANSWERS)?, verdicts, join: Join::default(), node })
+    }
+
+    /// Takes in what comes until this time has passed.
+    pub fn look(&mut self, span: Duration) {
+        let end = Instant::now() + span;
+        loop {
+            // One message of each topic at a time.
+            self.node.spin_once(end.saturating_duration_since(Instant::now()));
+            for inbox in &mut self.verdicts {
+                std::iter::from_fn(|| inbox.take()).filter_map(look_of).for_each(|look| self.join.looked(look));
+            }
+            std::iter::from_fn(|| self.answers.take())
+                .filter_map(|answer| word_of(&answer))
+                .for_each(|word| self.join.said(word));
+            if Instant::now() >= end {
+                return;
+            }
+        }
+    }
+
+    /// The next thing heard.
+    pub fn poll(&mut self) -> Option<CheckHeard> {
+        self.join.heard.pop_front()
+    }
+}
+
+/// Looks, each once, and the words that belong to them, whichever comes first; of what was told only names and words are kept.
+#[derive(Debug, Default)]
+struct Join {
+    looked: BTreeSet<ActionId>,
+    said: BTreeMap<ActionId, Word>,
+    heard: VecDeque<CheckHeard>,
+}
+
+impl Join {
+    fn looked(&mut self, look: Look) {
+        if !self.looked.insert(look.action.clone()) {
+            return;
+        }
+        let word = self.said.get(&look.action).cloned();
+        self.heard.push_back(CheckHeard::Looked(Box::new(look)));
+        self.heard.extend(word.map(CheckHeard::Said));
+    }
+
+    fn said(&mut self, word: Word) {
+        self.said.insert(word.action.clone(), word.clone());
+        self.heard.push_back(CheckHeard::Said(word));
+    }
+}
+
+/// `None`: it is on nothing that a mission did.
+fn look_of(verdict: SubgoalVerdict) -> Option<Look> {
+    let mission = wire::mission_id(&verdict.mission_id).ok()?;
+    let (step, robot) = (StepIndex::new(verdict.step)?, RobotId::new(&verdict.robot).ok()?);
+    let code = i64::from(verdict.verdict);
+    let SubgoalVerdict { task, subtask, expected, reason, picture, .. } = verdict;
+    let verdict = match code {
+        code if code == SubgoalVerdict::SUCCESS as i64 => Some(Outcome::Success),
+        code if code == SubgoalVerdict::FAILURE as i64 => Some(Outcome::Failure),
+        _ => None,
+    };
+    let action = ActionId { mission, step, robot };
+    Some(Look { action, task, subtask, expected, verdict, reason, picture: picture.data })
+}
+
+/// `None`: it is about something else than an action's outcome, or nobody's.
+fn word_of(answer: &HelpAnswer) -> Option<Word> {
+    let (execution, said) = wire::outcome_said(answer)?;
+    // To the planner "none of these" is a failure, to be safe; whether it was one is not said.
+    let is_none_of_these = i64::from(answer.kind) == HelpAnswer::NONE_OF_THESE as i64;
+    let outcome = match said {
+        Said::Worked => Some(Outcome::Success),
+        Said::Failed(_) if !is_none_of_these => Some(Outcome::Failure),
+        Said::Failed(_) | Said::Nothing => None,
+    };
+    let action =
+        ActionId { mission: execution.mission, step: execution.step, robot: RobotId::new(&answer.robot).ok()? };
+    let (text, by) = (answer.text.clone(), answer.operator_name.clone());
+    (!by.is_empty()).then_some(Word { action, outcome, text, by })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
+
+    fn action(step: u32) -> Option<ActionId> {
+        Some(ActionId {
+            mission: MissionId::new([7; 16]),
+            step: StepIndex::new(step)?,
+            robot: RobotId::new("robot_2").ok()?,
+        })
+    }
+
+    fn verdict(step: u32, code: u8) -> SubgoalVerdict {
+        SubgoalVerdict {
+            mission_id: vec![7; 16],
+            step,
+            robot: "robot_2".to_owned(),
+            subtask: "grab apple 1".to_owned(),
+            verdict: code,
+            ..Default::default()
+        }
+    }
+
+    fn answer(step: u32, kind: u8, decision: u16, by: &str) -> HelpAnswer {
+        HelpAnswer {
+            key: format!("outcome {} {step} 0 robot_2", MissionId::new([7; 16])),
+            robot: "robot_2".to_owned(),
+            kind,
+            decision,
+            text: "look again".to_owned(),
+            operator_name: by.to_owned(),
+            ..Default::default()
+        }
+    }
+
+    fn told(join: &mut Join) -> Vec<String> {
+        let told = join.heard.drain(..).map(|heard| match heard {
+            CheckHeard::Looked(look) => format!("look {}", look.action.step),
+            CheckHeard::Said(word) => format!("{} {:?}", word.action.step, word.outcome),
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn a_look_is_told_once_and_words_before_and_after_it_reach_it() -> Checked {
+        let mut join = Join::default();
+        let look = || look_of(verdict(1, SubgoalVerdict::UNCERTAIN as u8)).ok_or("a look");
+        let word = |step| word_of(&answer(step, HelpAnswer::OPTION as u8, 1, "ann")).ok_or("a word");
+        join.said(word(1)?);
+        join.looked(look()?);
+        join.looked(look()?);
+        join.said(word(2)?);
+        assert_eq!(told(&mut join), ["1 Some(Failure)", "look 1", "1 Some(Failure)", "2 Some(Failure)"]);
+        Ok(())
+    }
+
+    #[test]
+    fn verdicts_and_answers_mean_what_their_interfaces_say() {
+        let verdict_of = |code| look_of(verdict(3, code)).map(|look| (look.action, look.verdict));
+        let seen = |verdict| action(3).map(|action| (action, verdict));
+        assert_eq!(verdict_of(SubgoalVerdict::SUCCESS as u8), seen(Some(Outcome::Success)));
+        assert_eq!(verdict_of(SubgoalVerdict::FAILURE as u8), seen(Some(Outcome::Failure)));
+        assert_eq!(verdict_of(SubgoalVerdict::UNCERTAIN as u8), seen(None));
+        assert_eq!(verdict_of(99), seen(None));
+        assert_eq!(look_of(verdict(0, SubgoalVerdict::SUCCESS as u8)), None, "it belongs to no step");
+
+        let outcome_of =
+            |kind, decision| word_of(&answer(3, kind, decision, "ann")).map(|word| (word.outcome, word.text));
+        let said = |outcome| Some((outcome, "look again".to_owned()));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, 0), said(Some(Outcome::Success)));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, 1), said(Some(Outcome::Failure)));
+        assert_eq!(outcome_of(HelpAnswer::NONE_OF_THESE as u8, 65535), said(None), "no word on whether it worked");
+        assert_eq!(outcome_of(HelpAnswer::HALT as u8, 65535), said(None));
+        assert_eq!(word_of(&answer(3, HelpAnswer::EXPIRED as u8, 65535, "")), None, "nobody said it");
+        let decision = HelpAnswer { key: "9a 3 0".to_owned(), ..answer(3, HelpAnswer::OPTION as u8, 0, "ann") };
+        assert_eq!(word_of(&decision), None, "it is about what to do");
+        let elsewhere = HelpAnswer { robot: "../etc".to_owned(), ..answer(3, HelpAnswer::OPTION as u8, 0, "ann") };
+        assert_eq!(word_of(&elsewhere), None);
+    }
+}

@@ -1,0 +1,28 @@
+//! What speaks to a running fleet: sends and follows missions, proposes constraints, answers help requests, watches.
+//!
+//! Invariant: a client is nobody whom the fleet must believe; it signs with the key of its person or program.
+
+mod check_watch;
+mod constraint_client;
+mod fleet_client;
+mod fleet_watch;
+mod help_client;
+mod mission_cancelling;
+mod mission_client;
+mod mission_following;
+mod mission_list;
+
+pub use check_watch::{ActionId, CheckHeard, CheckWatch, Look, Word};
+pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
+pub use fleet_client::FleetClient;
+pub use fleet_watch::FleetWatch;
+pub use help_client::{
+    Choice, DeskCall, DeskWord, HelpDeskClient, MissionReading, Question, QueueLine, RobotHelp, answer_help,
+    help_history, help_question, help_queue, read_mission,
+};
+pub use mission_cancelling::cancel_mission;
+pub use mission_client::{
+    DecisionHeard, MissionClient, MissionGoal, MissionReport, Progress, SentMission, run_mission,
+};
+pub use mission_following::follow_mission;
+pub use mission_list::{ListedMission, list_missions};

@@ -1,0 +1,84 @@
+use std::ops::{Deref, DerefMut};
+
+use surefleet_fleet::RobotId;
+use surefleet_site::{Access, FleetNamespace, SiteError, domain_id};
+
+use crate::{error::NodeError, identity::Identity, spoken::Spoken};
+
+/// DDS has ports for no more of them.
+const LAST_DOMAIN: u32 = 232;
+
+/// A ROS node that knows the namespace of its fleet: the one place where names of the fleet become full names.
+pub struct FleetNode {
+    node: r2r::Node,
+    fleet: FleetNamespace,
+    /// `None`: it has said and heard nothing yet that is to be proved.
+    identity: Option<Identity>,
+}
+
+impl FleetNode {
+    /// Makes a node in this namespace, or where a remapping rule (`__ns`) puts it.
+    pub fn create(name: &str, fleet: &FleetNamespace) -> Result<Self, NodeError> {
+        // r2r panics at a domain that is none.
+        let domain = domain_id();
+        if !domain.parse().is_ok_and(|number: u32| number <= LAST_DOMAIN) {
+            let wrong = format!("is no ROS domain: it is a number from 0 to {LAST_DOMAIN}");
+            return Err(SiteError::Argument { argument: format!("ROS_DOMAIN_ID={domain}"), wrong }.into());
+        }
+        let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
+        let node = r2r::Node::create(context, name, fleet.as_str()).map_err(NodeError::ros("create the node"))?;
+        let namespace = node.namespace().map_err(NodeError::ros("read the node's namespace"))?;
+        Ok(Self { node, fleet: FleetNamespace::above(&namespace, None), identity: None })
+    }
+
+    /// Makes the node `surefleet_<name>_<process>` of somebody who speaks to a fleet.
+    pub fn of_client(name: &str, access: &Access) -> Result<Self, NodeError> {
+        let identity = Identity::of_person(access)?;
+        let mut node = Self::create(&format!("surefleet_{name}_{}", std::process::id()), &access.namespace)?;
+        node.identify(identity);
+        Ok(node)
+    }
+
+    /// It speaks as this participant from now on.
+    pub fn identify(&mut self, identity: Identity) {
+        self.identity = Some(identity);
+    }
+
+    /// Who it is.
+    pub fn identity(&self) -> Option<&Identity> {
+        self.identity.as_ref()
+    }
+
+    /// What seals and proves such messages; `None`: they need none.
+    pub fn identity_for<T: Spoken>(&self) -> Result<Option<Identity>, NodeError> {
+        match (T::KIND, &self.identity) {
+            ("", _) => Ok(None),
+            (_, Some(identity)) => Ok(Some(identity.clone())),
+            (kind, None) => Err(NodeError::Refused(format!("{kind} is sealed, and this node has no key"))),
+        }
+    }
+
+    /// It is this robot's: a namespace of the robot's name is not the fleet's.
+    pub fn belong_to(&mut self, robot: &RobotId) {
+        self.fleet = FleetNamespace::above(self.fleet.as_str(), Some(robot));
+    }
+
+    /// The fleet's namespace.
+    pub fn fleet(&self) -> &FleetNamespace {
+        &self.fleet
+    }
+}
+
+impl Deref for FleetNode {
+    type Target = r2r::Node;
+
+    fn deref(&self) -> &r2r::Node {
+        &self.node
+    }
+}
+
+impl DerefMut for FleetNode {
+    fn deref_mut(&mut self) -> &mut r2r::Node {
+        &mut self.node
+    }
+}

@@ -1,0 +1,342 @@
+use std::{
+    cell::RefCell,
+    path::Path,
+    rc::Rc,
+    time::{Instant, SystemTime, UNIX_EPOCH},
+};
+
+use r2r::surefleet::msg;
+use serde::Serialize;
+use surefleet_fleet::{Digest, RobotId, Stamp};
+use surefleet_identity::{Freshness, IdentityError, Participant, Roster, Seal, SecretKey, Signet, WINDOW, canonical};
+use surefleet_safety::FleetKey;
+use surefleet_site::{Access, KeyFiles, LOCAL, SiteError, read_public_key, read_roster, read_secret_key};
+
+use crate::{
+    diagnostics::Diagnosis,
+    error::NodeError,
+    spoken::{Counts, Spoken},
+    wire,
+};
+
+/// Who this process is in its fleet, and whom it believes: seals what it says and checks what it hears.
+#[derive(Clone)]
+pub struct Identity(Rc<Parts>);
+
+struct Parts {
+    signet: Signet,
+    roster: Roster,
+    started: Instant,
+    started_at: Stamp,
+    refusals: RefCell<Refusals>,
+}
+
+/// What was heard and not believed.
+#[derive(Default)]
+struct Refusals {
+    count: u64,
+    last: String,
+}
+
+impl Identity {
+    /// Reads a participant's key, the fleet's roster and its public key from the state folder.
+    ///
+    /// # Errors
+    /// A file that is missing or malformed, or a roster that names another key for it; the mend is named.
+    pub fn read(folder: &Path, me: Participant) -> Result<Self, NodeError> {
+        let files = KeyFiles::in_folder(folder);
+        let fleet = read_public_key(&files.public)?;
+        let roster = read_roster(&files.roster, fleet)?;
+        let path = files.secret_of(&me);
+        let key = read_secret_key(&path)?;
+        Self::check(&roster, &me, key.public(), &path)?;
+        Ok(Self::of(Signet::new(me, key, fleet), roster))
+    }
+
+    /// The safety monitor, whose key is the fleet's.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn of_monitor(folder: &Path, key: &FleetKey) -> Result<Self, NodeError> {
+        let fleet = key.public().public();
+        let roster = read_roster(&KeyFiles::in_folder(folder).roster, fleet)?;
+        Ok(Self::of(Signet::new(Participant::safety_monitor(), key.secret().clone(), fleet), roster))
+    }
+
+    /// Reads the key of somebody who speaks to a fleet.
+    ///
+    /// # Errors
+    /// No keys, no such person on the roster, or a wrong passphrase; the mend is named.
+    pub fn of_person(access: &Access) -> Result<Self, NodeError> {
+        let folder = access.folder()?;
+        let local = || Participant::operator(LOCAL).map_err(|error| NodeError::Refused(error.to_string()));
+        let me = access.signer.clone().map_or_else(local, Ok)?;
+        let Some(passphrase) = &access.passphrase else { return Self::read(&folder, me) };
+        let files = KeyFiles::in_folder(&folder);
+        let fleet = read_public_key(&files.public)?;
+        let roster = read_roster(&files.roster, fleet)?;
+        let key = SecretKey::of_passphrase(passphrase, me.name(), fleet);
+        if roster.key_of(&me) != Some(key.public()) {
+            return Err(NodeError::Refused(format!("this is not the passphrase of {me}, or another fleet's")));
+        }
+        Ok(Self::of(Signet::new(me, key, fleet), roster))
+    }
+
+    /// The one that holds this key.
+    pub fn of(signet: Signet, roster: Roster) -> Self {
+        let (started, started_at) = (Instant::now(), system_time());
+        Self(Rc::new(Parts { signet, roster, started, started_at, refusals: RefCell::default() }))
+    }
+
+    fn check(
+        roster: &Roster,
+        me: &Participant,
+        key: surefleet_identity::PublicKey,
+        path: &Path,
+    ) -> Result<(), NodeError> {
+        let wrong = match roster.key_of(me) {
+            Some(listed) if listed == key => return Ok(()),
+            Some(_) => {
+                format!("is not the key of {me} on the fleet's roster: take the one that was made with the roster")
+            }
+            None => format!("{me} is not on the fleet's roster: surefleet keygen adds it"),
+        };
+        Err(SiteError::Content { path: path.to_owned(), wrong }.into())
+    }
+
+    /// What it seals with.
+    pub fn signet(&self) -> &Signet {
+        &self.0.signet
+    }
+
+    /// Whom it believes.
+    pub fn roster(&self) -> &Roster {
+        &self.0.roster
+    }
+
+    /// Who this is.
+    pub fn me(&self) -> &Participant {
+        self.0.signet.me()
+    }
+
+    /// Seals a message; of one that answers, `context` is the digest of what was asked.
+    pub fn seal<T: Spoken>(&self, context: &[u8], message: &mut T) {
+        let Some(place) = message.seal_mut() else { return };
+        *place = msg::Seal::default();
+        let context = if T::BOUND { context } else { &[] };
+        match self.0.signet.seal(system_time(), T::KIND, context, message) {
+            Ok(seal) => {
+                if let Some(place) = message.seal_mut() {
+                    *place = seal_message(seal);
+                }
+            }
+            // No message of ours is of that kind; unsealed, nobody believes it.
+            Err(error) => tracing::error!(kind = T::KIND, %error, "a message could not be sealed"),
+        }
+    }
+
+    /// Who said this, where that is proved and it is that one's to say.
+    ///
+    /// # Errors
+    /// Why nobody need believe it.
+    pub fn prove<T: Spoken>(
+        &self,
+        context: &[u8],
+        freshness: &mut Freshness,
+        message: &mut T,
+    ) -> Result<Participant, IdentityError> {
+        let heard = std::mem::take(message.seal_mut().ok_or(IdentityError::Unsealed)?);
+        let seal = read_seal(&heard);
+        let context = if T::BOUND { context } else { &[] };
+        let proved = self.0.roster.verify(&seal, T::KIND, context, message);
+        if let Some(place) = message.seal_mut() {
+            *place = heard;
+        }
+        let who = proved?;
+        if let Some(wrong) = message.wrong_speaker(&who) {
+            return Err(IdentityError::NotItsToSay { who, wrong });
+        }
+        if message.counts() != Counts::Always {
+            // A life of this process that has just begun has not heard what an earlier one did.
+            if message.counts() == Counts::Once && self.0.started.elapsed() < WINDOW && seal.stamp < self.0.started_at {
+                return Err(IdentityError::BeforeStart(who));
+            }
+            freshness.admit(system_time(), &who, &seal)?;
+        }
+        Ok(who)
+    }
+
+    /// That a node of this robot said this.
+    ///
+    /// # Errors
+    /// As [`prove`](Self::prove).
+    pub fn prove_of<T: Spoken>(
+        &self,
+        robot: &RobotId,
+        context: &[u8],
+        freshness: &mut Freshness,
+        message: &mut T,
+    ) -> Result<(), IdentityError> {
+        let who = self.prove(context, freshness, message)?;
+        let wrong = "it is another robot's";
+        if who.is_of(robot.as_str()) { Ok(()) } else { Err(IdentityError::NotItsToSay { who, wrong }) }
+    }
+
+    /// Counts and logs what is not believed.
+    pub fn refuse(&self, what: &str, error: &IdentityError) {
+        // Whoever begins while others speak hears the end of what was said before: no alarm.
+        if let IdentityError::BeforeStart(who) = error {
+            tracing::debug!(what, %who, "sealed before this process began");
+            return;
+        }
+        let reason = format!("{what}: {error}");
+        let mut refusals = self.0.refusals.borrow_mut();
+        refusals.count += 1;
+        tracing::warn!(reason, count = refusals.count, "a message is not believed");
+        refusals.last = reason;
+    }
+
+    /// The last thing that was not believed, in words.
+    pub fn last_refused(&self) -> Option<String> {
+        Some(self.0.refusals.borrow().last.clone()).filter(|last| !last.is_empty())
+    }
+
+    /// What `/diagnostics` shows of it.
+    pub fn diagnose(&self) -> Diagnosis {
+        let refusals = self.0.refusals.borrow();
+        let diagnosis = match refusals.count {
+            0 => Diagnosis::ok("identity", format!("{}; all that was heard is proved", self.me())),
+            count => Diagnosis::warn(
+                "identity",
+                format!("{count} messages were not believed; the last one: {}", refusals.last),
+            ),
+        };
+        diagnosis.with("participant", self.me()).with("refused", refusals.count)
+    }
+}
+
+/// The digest that ties an answer to what was asked.
+pub fn digest_of(asked: &impl Serialize) -> Digest {
+    // Every message of ours has canonical bytes; an answer to another one would be bound to nothing, and not believed.
+    let bytes = canonical(asked).unwrap_or_default();
+    Digest::of([bytes.as_slice()])
+}
+
+/// The system's time: seals do not follow `/clock`.
+pub fn system_time() -> Stamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
+}
+
+fn seal_message(seal: Seal) -> msg::Seal {
+    msg::Seal { signer: seal.signer, stamp: wire::time(seal.stamp), signature: seal.signature }
+}
+
+fn read_seal(message: &msg::Seal) -> Seal {
+    Seal { signer: message.signer.clone(), stamp: wire::stamp(&message.stamp), signature: message.signature.clone() }
+}
+
+/// The order in which somebody's words were sealed, for words of which only the newest counts: an older one is said again by others.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct SealOrder(Option<(Stamp, Instant)>);
+
+impl SealOrder {
+    /// Whether this fresh word is not older than the newest so far. One that still is when no older one can be fresh any more comes
+    /// from a clock that was set back.
+    pub fn admits(&mut self, seal: &msg::Seal) -> bool {
+        self.admits_at(Instant::now(), wire::stamp(&seal.stamp))
+    }
+
+    fn admits_at(&mut self, now: Instant, said: Stamp) -> bool {
+        let is_old = self.0.is_some_and(|(newest, heard)| said < newest && now - heard <= 2 * WINDOW);
+        if !is_old {
+            self.0 = Some((said, now));
+        }
+        !is_old
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use r2r::surefleet::srv::{AnswerHelp, CheckDecisions, ClaimHelp, HelpHistory, ReadMission, ShowHelp};
+    use serde::de::DeserializeOwned;
+    use surefleet_identity::PublicKey;
+
+    use super::*;
+
+    type Checked = Result<(), Box<dyn std::error::Error>>;
+
+    #[test]
+    fn an_older_word_counts_again_once_none_can_be_fresh_any_more() {
+        let (start, hour) = (Instant::now(), Duration::from_secs(3600));
+        let at = |seconds: u64| Stamp::ZERO + Duration::from_secs(seconds);
+        let mut order = SealOrder::default();
+        assert!(order.admits_at(start, at(10_000)) && order.admits_at(start, at(10_001)));
+        // Somebody says again what was said before a closing.
+        assert!(!order.admits_at(start + Duration::from_secs(1), at(10_000)));
+        assert!(!order.admits_at(start + 2 * WINDOW, at(10_000)));
+        // The clock was set back an hour: its owner is heard again, and in order.
+        let later = start + 2 * WINDOW + Duration::from_millis(1);
+        let back = Duration::from_secs(10_020) - hour;
+        assert!(order.admits_at(later, Stamp::ZERO + back));
+        assert!(!order.admits_at(later, Stamp::ZERO + (back - Duration::from_secs(1))));
+    }
+
+    /// Seals that Python made (`tests/ros/test_seal_vector.py`): docs/security.md has the layout, and this is the other reader of it.
+    #[test]
+    fn seals_of_the_documentation_are_what_this_code_makes_and_believes() -> Checked {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/seal-vector.json");
+        let vector: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+        let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        let fleet = SecretKey::parse(&text(&vector["fleet.key"]))?;
+        let seals = vector["seals"].as_array().ok_or("seals")?;
+        let members =
+            seals.iter().map(|seal| Ok((text(&seal["signer"]).parse()?, PublicKey::parse(&text(&seal["public"]))?)));
+        let roster = Roster::new(members.collect::<Result<Vec<_>, IdentityError>>()?).signed(&fleet);
+        for seal in seals {
+            match text(&seal["type"]).as_str() {
+                msg::Turn::KIND => check::<msg::Turn>(seal, &roster)?,
+                msg::HelpQueue::KIND => check::<msg::HelpQueue>(seal, &roster)?,
+                AnswerHelp::Request::KIND => check::<AnswerHelp::Request>(seal, &roster)?,
+                AnswerHelp::Response::KIND => check::<AnswerHelp::Response>(seal, &roster)?,
+                CheckDecisions::Request::KIND => check::<CheckDecisions::Request>(seal, &roster)?,
+                CheckDecisions::Response::KIND => check::<CheckDecisions::Response>(seal, &roster)?,
+                ClaimHelp::Request::KIND => check::<ClaimHelp::Request>(seal, &roster)?,
+                ClaimHelp::Response::KIND => check::<ClaimHelp::Response>(seal, &roster)?,
+                HelpHistory::Request::KIND => check::<HelpHistory::Request>(seal, &roster)?,
+                HelpHistory::Response::KIND => check::<HelpHistory::Response>(seal, &roster)?,
+                ReadMission::Request::KIND => check::<ReadMission::Request>(seal, &roster)?,
+                ReadMission::Response::KIND => check::<ReadMission::Response>(seal, &roster)?,
+                ShowHelp::Request::KIND => check::<ShowHelp::Request>(seal, &roster)?,
+                ShowHelp::Response::KIND => check::<ShowHelp::Response>(seal, &roster)?,
+                other => return Err(format!("{other} is no type of this test").into()),
+            }
+        }
+        assert_eq!(seals.len(), 14);
+        Ok(())
+    }
+
+    fn check<T: Spoken + DeserializeOwned>(given: &serde_json::Value, roster: &Roster) -> Checked {
+        let text = |name: &str| given[name].as_str().unwrap_or_default();
+        let bytes = |digits: &str| -> Result<Vec<u8>, std::num::ParseIntError> {
+            (0..digits.len() / 2).map(|place| u8::from_str_radix(&digits[2 * place..2 * place + 2], 16)).collect()
+        };
+        let mut message: T = serde_json::from_value(given["message"].clone())?;
+        let (context, signature) = (bytes(text("context"))?, bytes(text("signature"))?);
+        let stamp = serde_json::from_value(given["stamp"].clone())?;
+        *message.seal_mut().ok_or("a seal")? = msg::Seal { signer: text("signer").to_owned(), stamp, signature };
+        assert_eq!(digest_of(&message).to_string(), text("digest"));
+        let seal = read_seal(&std::mem::take(message.seal_mut().ok_or("a seal")?));
+        let who = roster.verify(&seal, T::KIND, &context, &message)?;
+        assert_eq!((who.to_string().as_str(), message.wrong_speaker(&who)), (text("signer"), None));
+        let signet = Signet::new(who.clone(), SecretKey::parse(text("key"))?, roster.fleet());
+        assert_eq!(signet.seal(seal.stamp, T::KIND, &context, &message)?, seal);
+        // Of another context, or of another type, it is no seal.
+        let elsewhere = [context.as_slice(), b"x"].concat();
+        assert_eq!(roster.verify(&seal, T::KIND, &elsewhere, &message), Err(IdentityError::Forged(who.clone())));
+        assert_eq!(roster.verify(&seal, "surefleet/msg/Gate", &context, &message), Err(IdentityError::Forged(who)));
+        Ok(())
+    }
+}

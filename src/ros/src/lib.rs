@@ -1,0 +1,38 @@
+//! ROS 2 as the nodes and the clients of a fleet use it: names, endpoints, messages, time, lifecycle and the loop of a node.
+//!
+//! Invariant: what goes out is sealed and what comes in is proved here, so that no room can forget to (see [`Spoken`]).
+//! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]), and any decision.
+
+mod action;
+mod diagnostics;
+mod endpoints;
+mod error;
+mod fleet_node;
+mod identity;
+mod lifecycle;
+mod log;
+mod other_monitor;
+mod outcome;
+mod parameters;
+mod picture;
+mod rosout;
+mod runtime;
+mod sole;
+mod spoken;
+mod timeline;
+/// Names of topics and services, with their quality of service.
+pub mod topics;
+pub mod wire;
+
+pub use action::{ActionClient, ActionServer, Asked, CANCEL_GOAL, Cancels, Ending, GoalId, Sent, cancel_request};
+pub use diagnostics::{Diagnosis, Level};
+pub use endpoints::{Call, Calls, Inbox, Outbox, Requests, asked, believed, ready, service_qos, take};
+pub use error::NodeError;
+pub use fleet_node::FleetNode;
+pub use identity::{Identity, SealOrder, digest_of, system_time};
+pub use other_monitor::other_monitor;
+pub use outcome::ended;
+pub use picture::{Raw, annotated, read_picture, to_image, to_png};
+pub use runtime::{Room, RosClock, Runtime};
+pub use spoken::{Counts, Spoken};
+pub use timeline::Timeline;
