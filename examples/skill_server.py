@@ -1,4 +1,4 @@
-"""A skill server and a world state for one robot, to copy and fill in: all that moves or sees is in Robot.
+"""A skill server and a world state for one robot. Copy it, and put your own robot into the class Robot.
 
 surefleet domain examples/one-robot.yaml --json | python3 examples/skill_server.py robot_1 out/one-robot/state
 """
@@ -29,11 +29,11 @@ except ImportError:
 from surefleet_seal import Roster, Signet, digest
 
 Result = ExecuteSkill.Result
-FRESH = 10 * 10**9  # what was sealed longer ago, in nanoseconds, is over (docs/security.md)
+FRESH = 10 * 10**9  # nanoseconds for which a seal counts (docs/security.md)
 
 
 class Robot:
-    """Yours drives and looks, and stops when a goal is cancelled; this one does at once what it is told, so that nothing is left to stop."""
+    """Your robot drives, looks, and stops when a goal is canceled. This one finishes each skill at once, so it has nothing to stop."""
 
     def __init__(self, name, domain):
         self.name, self.at, self.held, self.open = name, None, None, set()
@@ -60,7 +60,7 @@ class Robot:
 
 
 def signed_bytes(joint):
-    """What the monitor signed, as docs/integration.md lays it out ("Signed approvals")."""
+    """The bytes that the monitor signed (docs/integration.md, "Signed approvals")."""
     signed = b"surefleet approval 1\n" + bytes(joint.mission_id)
     signed += struct.pack("<III", joint.step, joint.attempt, len(joint.decided))
     for part in joint.decided:
@@ -74,9 +74,9 @@ def nanoseconds(time):
 
 
 class ApprovalGuard:
-    """Lets through what the monitor signed, in time, and each message once."""
+    """Accepts approvals that the monitor signed, in time, and each message once."""
 
-    LONGEST = 120 * 10**9  # what expires later than this was said by a clock that is not ours
+    LONGEST = 120 * 10**9  # no approval expires later than this, unless the monitor's clock differs from ours
 
     def __init__(self, path):
         try:
@@ -88,7 +88,7 @@ class ApprovalGuard:
             sys.exit(f"skill_server: {path}: {error}; give it the fleet.pub that lies beside the monitor's fleet.key")
 
     def check(self, joint, now):
-        """Raises ValueError with the reason why nothing may move for it; `now` in nanoseconds."""
+        """Raises ValueError with the reason if nothing may move for this approval; `now` in nanoseconds."""
         try:
             self.key.verify(bytes(joint.signature), signed_bytes(joint))
         except (InvalidSignature, ValueError):
@@ -103,7 +103,7 @@ class ApprovalGuard:
 
 
 class Keys:
-    """What this program needs of the fleet's state folder, or of a copy: fleet.pub, fleet.roster and two of the keys."""
+    """The files that this program needs of the fleet's state folder, or of a copy: fleet.pub, fleet.roster and two of the keys."""
 
     def __init__(self, robot, folder):
         self.folder, self.guard = pathlib.Path(folder), ApprovalGuard(pathlib.Path(folder) / "fleet.pub")
@@ -119,13 +119,13 @@ class SkillServer(Node):
         super().__init__("skill_server", namespace=f"{fleet}/{robot.name}")
         journal = keys.folder / f"{robot.name}.used"
         lines = journal.read_text().splitlines() if journal.exists() else []
-        # What an earlier life of this server may have begun: (mission, step).
+        # The steps that an earlier life of this server may have begun: (mission, step).
         self.used = [(bytes.fromhex(mission), int(step)) for mission, step in map(str.split, lines)]
         self.journal = open(journal, "a")
         self.robot, self.domain, self.keys, self.news = robot, domain, keys, threading.Condition()
         self.approved, self.results, self.ended = {}, {}, set()  # by (mission, step); by mission
         self.heard = {}  # signatures of goals, and when they came
-        self.not_believed = 0  # ends that somebody else said than the safety monitor
+        self.not_believed = 0  # ends of missions that did not come from the safety monitor
         latched = lambda depth: QoSProfile(depth=depth, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         self.world = self.create_publisher(WorldState, f"{fleet}/world/state", latched(1))
         self.create_subscription(JointStep, f"{fleet}/fleet/approved_step", self.see_verdict, latched(16))
@@ -137,7 +137,7 @@ class SkillServer(Node):
         )
 
     def judge(self, goal):
-        """Nobody but the robot's own planner has it act, and no goal counts twice."""
+        """Only the robot's own planner may have it act, and no goal counts twice."""
         sealed = goal.seal.stamp.sec * 10**9 + goal.seal.stamp.nanosec
         signature, now = bytes(goal.seal.signature), time.time_ns()
         self.heard = {known: at for known, at in self.heard.items() if at > now - 2 * FRESH}
@@ -163,7 +163,7 @@ class SkillServer(Node):
         with self.news:
             first = self.approved.setdefault((bytes(joint.mission_id), joint.step), joint)
             if (first.attempt, first.decided) == (joint.attempt, joint.decided):
-                first.expires = joint.expires  # said again: it may be begun for so much longer
+                first.expires = joint.expires  # repeated with a later expiry: the step may begin until then
             self.news.notify_all()
 
     def now(self):
@@ -205,18 +205,18 @@ class SkillServer(Node):
         return self.tell(handle, *self.results[key].result())
 
     def tell(self, handle, code, words=""):
-        """How this goal ended, sealed: a planner takes no other word for it."""
+        """The sealed result of this goal: a planner accepts no other."""
         handle.succeed() if code == Result.NONE else handle.abort()
         return self.keys.me.seal(Result(error_code=code, error_msg=words), digest(handle.request))
 
     def act(self, goal, symbol):
-        """Returns the error code, and what went wrong."""
+        """Returns the error code, and a sentence that says what went wrong."""
         known = self.domain["decisions"][goal.decision]["symbol"]
         if known.removesuffix("()") != symbol.removesuffix("()"):
             return Result.BAD_SKILL, f"decision {goal.decision} is {known}, not {symbol}"
         try:
             self.robot.act(goal.skill, *goal.arguments)
-        except Exception as error:  # whatever went wrong, the mission is to hear of it
+        except Exception as error:  # the mission must hear of every failure
             return Result.FAILED, str(error)
         self.tell_world()  # before the result: the next step is planned from these facts
         return Result.NONE, ""

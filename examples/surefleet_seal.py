@@ -1,4 +1,4 @@
-"""Seals over messages of surefleet and their proof, in Python: copy it beside your own nodes. docs/security.md has the layout.
+"""Seals messages of surefleet and checks seals, in Python. Copy it beside your own nodes. docs/security.md has the layout.
 
     me = Signet.read("out/household-demo/state", "skill_server/robot_1")
     publisher.publish(me.seal(message))
@@ -23,7 +23,7 @@ NUMBERS = {
 
 
 def canonical(message):
-    """The bytes of a message that a seal is over: its fields in order, lengths before what varies, little-endian."""
+    """The bytes of a message that a seal covers: its fields in order, little-endian, a length before each field that varies."""
     fields = message.get_fields_and_field_types().items()
     return b"".join(_bytes_of(getattr(message, name), kind) for name, kind in fields)
 
@@ -48,19 +48,19 @@ def _bytes_of(value, kind):
 
 
 def kind_of(message):
-    """Such as surefleet/msg/Turn."""
+    """The type's name, such as surefleet/msg/Turn."""
     package, part, *_ = type(message).__module__.split(".")
     return f"{package}/{part}/{type(message).__name__}"
 
 
 def digest(message):
-    """What an answer to this message is bound to."""
+    """The digest that binds an answer to this message."""
     body = canonical(message)
     return hashlib.sha256(struct.pack("<Q", len(body)) + body).digest()
 
 
 def question_digest(request):
-    """Of a HelpRequest: what an answer is an answer to, 64 hexadecimal digits."""
+    """The digest of a HelpRequest that binds an answer to it, 64 hexadecimal digits."""
     text = lambda words: struct.pack("<I", len(words.encode())) + words.encode()
     body = text(request.robot) + struct.pack("<I", 16) + bytes(request.mission_id)
     body += struct.pack("<II", request.step, request.attempt) + text(request.mission_text) + text(request.question)
@@ -73,12 +73,12 @@ def question_digest(request):
 
 
 def question_key(own, request):
-    """The key of a HelpRequest: the asker's own, and after it what names this question and no other."""
+    """The key of a HelpRequest: the asker's own name for it, and after that the digest's first digits."""
     return f"{own}/{question_digest(request)[:16]}"
 
 
 def keys_of_running_fleet(namespace=""):
-    """The folder that SUREFLEET_KEYS names, or else the state folder of the fleet that was started last on this machine, in this ROS domain."""
+    """The folder that SUREFLEET_KEYS names. Else the state folder of the fleet that was started last on this machine, in this ROS domain."""
     if given := os.environ.get("SUREFLEET_KEYS"):
         return pathlib.Path(given)
     home = pathlib.Path(os.environ.get("ROS_HOME") or pathlib.Path.home() / ".ros")
@@ -118,8 +118,8 @@ class Signet:
         return cls(who, _key(secret, "ed25519-secret"), _key(folder / "fleet.pub", "ed25519-public"))
 
     def seal(self, message, context=b"", at=None):
-        """Fills message.seal, and returns the message. `context`: of an answer, the digest of what was asked. `at`: other nanoseconds
-        since the epoch than now."""
+        """Fills message.seal, and returns the message. `context`: for an answer, the digest of the call. `at`: nanoseconds since
+        the epoch, if not now."""
         at = time.time_ns() if at is None else at
         message.seal.signer = self.who
         message.seal.stamp.sec, message.seal.stamp.nanosec = divmod(at, 10**9)
@@ -127,7 +127,7 @@ class Signet:
         return message
 
     def signed_bytes(self, message, context, at):
-        """What the signature is over."""
+        """The bytes that the signature covers."""
         return _signed_bytes(self.fleet, self.who, kind_of(message), context, at, message)
 
 
@@ -150,7 +150,7 @@ class Roster:
         self.keys = {who: bytes.fromhex(digits) for who, digits in map(str.split, lines[1:])} | {"safety_monitor": self.fleet}
 
     def proves(self, message, context=b"", by=None):
-        """Whether the participant that the seal names said this, and is `by`; without `by` it is yours to judge whether it may."""
+        """Whether the participant that the seal names said this, and is `by`. Without `by`, decide yourself whether that participant may."""
         seal = message.seal
         if by not in (None, seal.signer):
             return False

@@ -67,13 +67,13 @@ def card(arguments, training_seed, config, parameters, report, total, difference
                      f"{row['decision_ms_median']:.1f} ms | {', '.join(f'{kind} {count}' for kind, count in row['failures'].items())} |" for row in report["results"])
     (arguments.out / "README.md").write_text(f"""# decision-maker
 
-Goes on from a planner's prompt with the text of the option that the robot should take: the multiple choice of S-ATLAS, by a model small enough
-to be shipped. It began as `models/mission-parser`; no other model or data went into it.
+Continues a planner's prompt with the text of the option that the robot should take. This is the multiple choice of S-ATLAS, by a model small enough
+to ship. It began as `models/mission-parser`; no other model or data went into it.
 
-- Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32. Every option, and every phrase
-  that the prompts are made of, is one token, so that `strategy: text:total` reads a decision in one pass.
-- Its template for conversations leaves out what all prompts share (rules, skills, the list of options) and the history, which the world as it is makes
-  superfluous, and repeats a robot's line of the world where its choice stands.
+- Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32. Every option is one token, and so is every phrase
+  of the prompts. So `strategy: text:total` reads a decision in one pass.
+- Its template for conversations leaves out the parts that all prompts share (rules, skills, the list of options) and the history, which the present world makes
+  unnecessary. It repeats a robot's line of the world beside the robot's choice.
 - Data: missions of `surefleet scenarios --decisions --wording training`, seeds from {training_seed}. {total['tokens'] / 1e6:.1f} million tokens, {total['steps']} steps, seed {arguments.seed}.
 - Training time: {total['minutes']:.0f} minutes on {f"{os.cpu_count()} CPU cores"} ({time.strftime("%Y-%m-%d")}).
 - Command: {" then ".join(f"`{part}`" for part in total["commands"])}; it stops by the clock, so another machine gives another model.
@@ -86,6 +86,6 @@ Missions achieved when nobody is asked, and single decisions along the teacher's
 |---|---|---|---|---|---|---|---|
 {rows}
 
-An acceptable decision is one after which the mission can still be finished in time. It knows one household, teams of 1, 3, 10 and 15 robots, and
-English. Compare the grounded scorer, which has the exact oracle plan (`models/mission-parser`): this one plans by itself, and worse.
+After an acceptable decision the mission can still be finished in time. The model knows one household, teams of 1, 3, 10 and 15 robots, and
+English. It plans by itself, and worse than the grounded scorer, for which the exact oracle plans (`models/mission-parser`).
 """)

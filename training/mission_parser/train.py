@@ -230,7 +230,7 @@ def card(arguments, config, parameters, shares, count, total, device):
     rows = "\n".join(f"| {robots} | {share:.4f} |" for robots, share in sorted(shares.items()))
     (arguments.out / "README.md").write_text(f"""# mission-parser
 
-Reads a mission of the household domain and writes what it means, in the grammar of `surefleet_grounded::MissionGrammar`.
+Reads a mission of the household domain and writes its meaning, in the grammar of `surefleet_grounded::MissionGrammar`.
 {f"Goes on from the model whose graph has the SHA-256 {total['goes_on_from']}; what follows counts from there." if total["goes_on_from"] else "Trained from scratch; no other model or data went into it."}
 
 - Architecture: Llama, {config.num_hidden_layers} layers of width {config.hidden_size}, {parameters} parameters, {config.vocab_size} tokens, float32.
@@ -246,8 +246,8 @@ Whole missions parsed exactly by greedy decoding, in sentence forms that were he
 |---|---|
 {rows}
 
-It knows the items and places of the household and no others, robots 1 to 30, and English. What it was never told about, it guesses
-at: its certainty is checked by calibration, not by itself.
+It knows the items and places of the household and no others, robots 1 to 30, and English. It guesses at everything else. Calibration checks
+its certainty; the model itself does not.
 """)
 
 

@@ -80,31 +80,31 @@ def card(about, tokenizer, folder):
     blank, shuffled = (about["controls"][name]["balanced"] for name in ("blank", "shuffled"))
     (folder / "README.md").write_text(f"""# scene-checker
 
-Looks at a picture of the simulated household and says whether a robot's action worked: the model of `surefleet`'s failure detection where nobody
-brings a larger one. It is a self-test default: it knows pictures of the renderer that trained it, and **nothing of camera pictures**.
+Looks at a picture of the simulated household and says whether a robot's action worked. It is the default model of `surefleet`'s failure detection, for
+tests. It knows pictures of the renderer that trained it, and **nothing of camera pictures**.
 Trained from scratch; no other model or data went into it.
 
 - Architecture: a convolutional encoder of {encoder} parameters ({EDGE} x {EDGE} pixels to {TOKENS} tokens) before a Llama decoder of {words}
   ({tokenizer.get_vocab_size()} tokens, width {WIDTH}), float32, {size:.1f} MB in three files.
 - Data: {about["pictures"]} pictures of `trial_pictures` (surefleet-calibration), houses 0 to 999,999, half of the actions gone wrong in the ways of
-  `surefleet_simulator::Mishap`; of each the questions of the three strategies in their short wording, three facts, a description of what is to be seen and
-  how sure one can be of it. Seen {about["views"] / about["pictures"]:.1f} times each, {about["steps"]} steps, seed {about["seed"]}. Besides, the encoder learnt to name
-  place and items (a head that is not exported).
+  `surefleet_simulator::Mishap`. For each picture: the questions of the three strategies in their short wording, three facts, a description of the scene, and
+  how sure one can be of it. Each was seen {about["views"] / about["pictures"]:.1f} times, {about["steps"]} steps, seed {about["seed"]}. The encoder also learned to name
+  place and items (with a head that is not exported).
 - Training time: {about["minutes"]:.1f} minutes on {about["machine"]} ({about["date"]}).
 - Command: `{about["command"]}`; it stops by the clock, so another machine gives another model.
 
-Right answers to whether an action worked, {about["tests"]} pictures each of houses 1,000,000 to 1,099,999, which training never saw. Balanced: the mean of the
-shares among actions that worked and that did not.
+Right answers to whether an action worked, {about["tests"]} pictures each of houses 1,000,000 to 1,099,999, which training never saw. "Balanced" is the mean of the
+shares among actions that worked and among those that did not.
 
 | pictures | ssc, balanced | ssc, worked | ssc, failed | sra, balanced | nap, balanced |
 |---|---|---|---|---|---|
 {rows}
 
-Here sra has the right description before its question, not one of its own; `surefleet bench failure-detection` has the model describe the scene itself.
-Controls on held-out houses, ssc, balanced: {blank:.4f} with a grey picture, {shuffled:.4f} with another trial's picture: it answers by the picture.
+In this table sra gets the right description before its question. In `surefleet bench failure-detection` the model describes the scene itself.
+Controls on held-out houses, ssc, balanced: {blank:.4f} with a gray picture, {shuffled:.4f} with another trial's picture. So the model answers by the picture.
 
-It knows the twelve items and nine places of the household, and the short wording. Light and textures that it was not trained on cost it what the table says;
-its certainty is checked by calibration, not by itself.
+It knows the twelve items and nine places of the household, and the short wording. The table shows the cost of light and textures that it was not trained on.
+Calibration checks its certainty; the model itself does not.
 """)
 
 

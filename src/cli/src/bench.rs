@@ -1,4 +1,4 @@
-//! `surefleet bench`: measurements that the README quotes.
+//! `surefleet bench`: measurements that docs/figures.md quotes.
 
 mod circumstances;
 mod constraints;
