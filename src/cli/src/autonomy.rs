@@ -1,3 +1,5 @@
+//! Whether a fleet would decide alone, and why not.
+
 use std::sync::Arc;
 
 use anyhow::{Result, bail};

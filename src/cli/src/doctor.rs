@@ -13,7 +13,7 @@ use surefleet_language::{ModelFingerprint, Prompt, TokenModel, log_sum_exp};
 use surefleet_onnx::{ModelDir, OnnxModel, Provider, Runtime};
 
 use self::vision::Vision;
-use crate::bench::{peak_memory_mb, resident_memory_mb};
+use surefleet_site::{peak_memory_mb, resident_memory_mb};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -1,3 +1,5 @@
+//! A fleet file with its scorer and calibration.
+
 use std::{path::Path, sync::Arc};
 
 use anyhow::{Context, Result};

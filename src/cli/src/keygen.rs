@@ -1,3 +1,5 @@
+//! `surefleet keygen`: the keys of a fleet and of those who speak to it.
+
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};

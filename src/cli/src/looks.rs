@@ -104,7 +104,7 @@ pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
 }
 
 #[cfg(test)]
-pub mod fixture {
+pub(crate) mod fixture {
     use surefleet_client::ActionId;
     use surefleet_fleet::{MissionId, StepIndex};
 

@@ -1,46 +1,14 @@
 //! The `surefleet` command: start a fleet, send missions, calibrate, measure, replay.
 
-#[macro_use]
-mod stdout;
-
-mod autonomy;
-mod bench;
-mod calibrate;
-mod calibrate_detector;
-mod chronicle;
-mod constraint;
-mod demo;
-mod doctor;
-mod domain;
-mod fleet;
-mod help_desk;
-mod isolation;
-mod keygen;
-mod looks;
-mod mission;
-mod missions;
-mod named;
-mod place;
-mod record_checks;
-mod records;
-mod replay;
-mod report;
-mod results;
-mod scenarios;
-mod scored;
-mod signals;
-mod table;
-mod teacher;
-mod up;
-mod work;
-
-use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use surefleet_cli::{
+    calibrate, calibrate_detector, constraint, demo, doctor, domain, help_desk, keygen, mission, missions,
+    place::Place, program, record_checks, replay, report, scenarios, signals::Signals, up,
+};
 use surefleet_site::{FleetFile, FleetNamespace};
-
-use crate::{place::Place, signals::Signals};
 
 /// Fleets of mobile manipulators that take plain-language missions and know when they do not know.
 #[derive(Parser)]
@@ -112,67 +80,28 @@ enum Command {
     CalibrateDetector(calibrate_detector::Arguments),
     /// Record what a running fleet's robots see of their actions and what people say of it, to calibrate a detector with.
     RecordChecks(record_checks::Arguments),
-    /// Measure.
-    // `bench help` measures the help desk; help is --help.
-    #[command(subcommand, disable_help_subcommand = true)]
-    Bench(bench::Bench),
+    /// Measure; `surefleet bench --help` lists what.
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// What `surefleet-bench` takes.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
     /// Make every recorded decision again, without model, robots or network.
     Replay(replay::Arguments),
     /// Write a page about recorded decisions.
     Report(report::Arguments),
-    /// One process of the bare ring that `bench ring` compares with.
-    #[command(hide = true)]
-    BareRing {
-        /// Its place in the ring, from 0.
-        place: usize,
-        /// How many there are.
-        robots: usize,
-        /// How many more processes listen.
-        listeners: usize,
-        /// How often the message goes round.
-        rounds: u32,
-        /// How many services each offers beside it.
-        services: usize,
-    },
-    /// One panel of `bench help`.
-    #[command(hide = true)]
-    BenchPanel(bench::Panel),
-    /// The help desk that `bench help` compares with.
-    #[command(hide = true)]
-    BareDesk,
-    /// The service that `bench ltl --service` compares with.
-    #[command(hide = true)]
-    BareService,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    // r2r logs what it also returns, in words of its own.
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_target(false)
-        .without_time()
-        .with_ansi(std::io::stderr().is_terminal())
-        .log_internal_errors(false)
-        .with_env_filter(tracing_subscriber::EnvFilter::new("info,r2r=off"))
-        .init();
-    match run(arguments) {
-        Ok(code) => code,
-        // As a shell reports of programs that SIGPIPE ends.
-        Err(error) if stdout::is_closed(&error) => ExitCode::from(141),
-        Err(error) => {
-            eprintln!("surefleet: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    program::run(|place, signals| run(arguments, place, signals))
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode> {
-    let signals = Signals::of_process()?;
-    let place = Place::find()?;
+fn run(arguments: Arguments, place: &Place, signals: &Signals) -> Result<ExitCode> {
     match arguments.command {
         Command::Up { fleet, state, params, namespace } => {
-            up::run(&place, &fleet, &namespace, &params, state, &signals.heed_people()?)
+            up::run(place, &fleet, &namespace, &params, state, &signals.heed_people()?)
         }
         Command::Check { fleet } => up::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
         Command::Mission(arguments) => return mission::run(&arguments, &signals.heed()?),
@@ -182,25 +111,17 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Constraint(arguments) => constraint::run(&arguments, &signals.heed()?),
         Command::HelpDesk(arguments) => help_desk::run(&arguments, &signals.heed()?),
         Command::Explain(arguments) => constraint::explain(&arguments, &signals.heed()?),
-        Command::Demo(arguments) => demo::run(&arguments, &place, &signals.heed()?),
+        Command::Demo(arguments) => demo::run(&arguments, place, &signals.heed()?),
         Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Scenarios(arguments) => scenarios::run(&arguments, &place),
-        Command::Domain(arguments) => domain::run(&arguments, &place),
-        Command::Keygen { arguments } => keygen::run(&arguments, &place),
-        Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, &place),
-        Command::RecordChecks(arguments) => record_checks::run(&arguments, &place, &signals.heed()?),
-        Command::Calibrate(arguments) => calibrate::run(&arguments, &place),
-        // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
-        Command::Bench(bench) if bench.has_processes() => bench::run(&bench, &place, &signals.heed()?),
-        Command::Bench(bench) => bench::run(&bench, &place, &signals.ignored()),
-        Command::Replay(arguments) => replay::run(&arguments, &place),
-        Command::Report(arguments) => report::run(arguments, &place),
-        Command::BareRing { place, robots, listeners, rounds, services } => {
-            bench::run_bare(place, robots, listeners, rounds, services)
-        }
-        Command::BenchPanel(panel) => bench::run_panel(&panel),
-        Command::BareDesk => bench::run_bare_desk(&signals.heed()?),
-        Command::BareService => bench::run_bare_service(),
+        Command::Scenarios(arguments) => scenarios::run(&arguments, place),
+        Command::Domain(arguments) => domain::run(&arguments, place),
+        Command::Keygen { arguments } => keygen::run(&arguments, place),
+        Command::CalibrateDetector(arguments) => calibrate_detector::run(&arguments, place),
+        Command::RecordChecks(arguments) => record_checks::run(&arguments, place, &signals.heed()?),
+        Command::Calibrate(arguments) => calibrate::run(&arguments, place),
+        Command::Bench { arguments } => return Err(program::hand_over(place, "surefleet-bench", &arguments)),
+        Command::Replay(arguments) => replay::run(&arguments, place),
+        Command::Report(arguments) => report::run(arguments, place),
     }?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,3 +1,5 @@
+//! `surefleet mission`: sends a mission and follows it.
+
 mod stall;
 
 use std::{

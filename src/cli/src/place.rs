@@ -1,3 +1,5 @@
+//! Where the files and programs of surefleet lie.
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};

@@ -1,3 +1,5 @@
+//! Recorded decisions: where they lie, and what speaks against them.
+
 mod audit;
 mod find;
 #[cfg(test)]

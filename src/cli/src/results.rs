@@ -1,3 +1,5 @@
+//! Results on standard output, whatever else is printed.
+
 use std::{
     fs::File,
     io::{self, Write},

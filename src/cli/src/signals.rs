@@ -1,3 +1,5 @@
+//! Signals that end or interrupt a command.
+
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},

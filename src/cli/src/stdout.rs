@@ -11,15 +11,21 @@ use std::{
 
 use surefleet_site::plain;
 
+/// Prints, and never panics.
+#[macro_export]
 macro_rules! print {
     ($($words:tt)*) => { $crate::stdout::say(format_args!($($words)*)) };
 }
 
+/// Prints a line, and never panics.
+#[macro_export]
 macro_rules! println {
     () => { $crate::stdout::say(format_args!("\n")) };
     ($($words:tt)*) => { $crate::stdout::say(format_args!("{}\n", format_args!($($words)*))) };
 }
 
+/// Prints a line to standard error, and never panics.
+#[macro_export]
 macro_rules! eprintln {
     () => { $crate::stdout::complain(format_args!("\n")) };
     ($($words:tt)*) => { $crate::stdout::complain(format_args!("{}\n", format_args!($($words)*))) };

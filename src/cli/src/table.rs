@@ -1,3 +1,5 @@
+//! Tables for a terminal.
+
 use std::fmt;
 
 /// A table of text: columns as wide as their widest cell, the first one left, the others right.

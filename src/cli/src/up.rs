@@ -1,3 +1,5 @@
+//! `surefleet up`: a fleet as supervised processes.
+
 mod already;
 mod lives;
 mod log;
@@ -350,6 +352,7 @@ fn spawn(command: &[String], log: &Log, environment: &[(&str, OsString)]) -> Res
         .with_context(|| format!("cannot start {program}; build it: make build"))
 }
 
+/// Asks a process to end.
 pub fn terminate(child: &Child) {
     let Ok(process) = i32::try_from(child.id()) else { return };
     if let Some(process) = rustix::process::Pid::from_raw(process)

@@ -1,3 +1,5 @@
+//! Work that takes long, with its progress.
+
 use std::{io::IsTerminal, thread, time::Duration};
 
 use anyhow::{Context, Result};

@@ -12,7 +12,10 @@ use surefleet_onnx::{KvCache, Looked, ModelDir, OnnxVisionModel, Runtime};
 use surefleet_perception::{Check, Questions, Strategy, Wording, questions};
 
 use super::{Examined, timed};
-use crate::bench::{Size, percentile, test_picture};
+use crate::{
+    percentile::percentile,
+    picture::{Size, test_picture},
+};
 
 /// What looking took, and what came of it.
 #[derive(Serialize)]

@@ -1,0 +1,328 @@
+//! `surefleet bench constraints`: what the safety monitor makes of constraints in other people's words.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::bar};
+use surefleet_conformal::{Interval, exact_interval};
+use surefleet_fleet::{RobotId, Stamp};
+use surefleet_ltl::Formula;
+use surefleet_mission::Domain;
+use surefleet_safety::{
+    Comparison, Lexicon, Monitor, Policy, SafetyError, Timing, TranslationError, compare, translate,
+};
+
+use super::{Circumstances, sentences::Sentences, show};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+The sentences are yours: a file with one JSON object a line,
+  id, text           a name for it, and the constraint
+  class              a word to group by
+  expect             read: a careful reader would give it one meaning; refuse: otherwise
+  ltl                for read, that meaning as a formula in infix syntax; several in an array: all of them are fair readings
+
+Every sentence is proposed to a safety monitor of its own, as `surefleet constraint add` does. What it reads is compared with
+what was meant in all worlds that the laws of the domain admit; nobody looks at the words again.
+  exact              it means the same
+  weaker             it allows what was meant to be forbidden
+  stronger           it forbids what was meant to be allowed
+  different          both
+  untold             it took too much work to tell
+  refused            it was refused, though it has a meaning
+  rightly_refused    it was refused, and should be
+  invented           it was read, and should have been refused
+
+With --json, one object: schema, machine, date, command, and
+  groups             an array: class (all: of all), sentences, the counts above, misread_95 (exact interval of the share of weaker,
+                     stronger, different and invented)
+  sentences          an array: id, class, text, ended (one of the above), because (what was read, or why it was refused)";
+
+/// Whose sentences, and which fleet.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    #[command(flatten)]
+    of: Sentences,
+}
+
+/// A sentence with its fair meanings; none: it should be refused.
+struct Sentence {
+    id: String,
+    class: String,
+    text: String,
+    meant: Vec<Formula>,
+}
+
+impl Sentence {
+    fn read(line: &str) -> Result<Self> {
+        let Line { id, class, text, expect, ltl, .. } = serde_json::from_str(line)?;
+        let formulas = match ltl {
+            Readings::One(formula) => vec![formula],
+            Readings::Several(formulas) => formulas,
+        };
+        let parse = |formula: &String| Formula::parse(formula).with_context(|| format!("{id}: ltl {formula:?}"));
+        let meant = formulas.iter().map(parse).collect::<Result<Vec<Formula>>>()?;
+        if (expect == Expect::Read) == meant.is_empty() {
+            bail!("{id}: \"ltl\" is the meaning of what is to be read, and of nothing else");
+        }
+        Ok(Self { id, class, text, meant })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    id: String,
+    class: String,
+    text: String,
+    expect: Expect,
+    #[serde(default)]
+    ltl: Readings,
+    /// What nobody reads.
+    #[serde(default, rename = "note")]
+    _note: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Expect {
+    Read,
+    Refuse,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Readings {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Default for Readings {
+    fn default() -> Self {
+        Self::Several(Vec::new())
+    }
+}
+
+/// What became of a sentence; in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Ending {
+    Exact,
+    Weaker,
+    Stronger,
+    Different,
+    Untold,
+    Refused,
+    RightlyRefused,
+    Invented,
+}
+
+const ENDINGS: [(Ending, &str); 8] = [
+    (Ending::Exact, "exact"),
+    (Ending::Weaker, "weaker"),
+    (Ending::Stronger, "stronger"),
+    (Ending::Different, "different"),
+    (Ending::Untold, "untold"),
+    (Ending::Refused, "refused"),
+    (Ending::RightlyRefused, "rightly refused"),
+    (Ending::Invented, "invented"),
+];
+
+impl Ending {
+    fn is_misread(self) -> bool {
+        matches!(self, Self::Weaker | Self::Stronger | Self::Different | Self::Invented)
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    groups: Vec<Group>,
+    sentences: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Group {
+    class: String,
+    sentences: usize,
+    #[serde(flatten)]
+    counts: BTreeMap<Ending, usize>,
+    misread_95: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    class: String,
+    text: String,
+    ended: Ending,
+    because: String,
+}
+
+/// Proposes every sentence, and prints what came of it.
+///
+/// # Errors
+/// A file with a mistake, or a fleet with one.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
+    let desk = Desk::of(fleet.distribution.domain().clone(), fleet.file.order);
+    let sentences = arguments.of.read(Sentence::read)?;
+    let progress = bar(sentences.len() as u64, "sentences");
+    let mut rows = Vec::new();
+    for sentence in sentences {
+        rows.push(desk.hear(sentence)?);
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    show(
+        &Report { circumstances: Circumstances::now(), groups: groups(&rows)?, sentences: rows },
+        arguments.of.json,
+        print,
+    )
+}
+
+/// Where constraints are proposed.
+struct Desk {
+    domain: Arc<Domain>,
+    fleet: Vec<RobotId>,
+    lexicon: Lexicon,
+}
+
+impl Desk {
+    fn of(domain: Arc<Domain>, fleet: Vec<RobotId>) -> Self {
+        Self { lexicon: Lexicon::of(&domain, &fleet), domain, fleet }
+    }
+
+    fn hear(&self, Sentence { id, class, text, meant }: Sentence) -> Result<Row> {
+        for formula in &meant {
+            // A name that the world does not have would compare as another one.
+            if let Err(error @ TranslationError::UnknownProposition { .. }) =
+                translate(&format!("ltl: {formula}"), &self.lexicon)
+            {
+                return Err(error).with_context(|| format!("{id}: ltl {formula}"));
+            }
+        }
+        let (ended, because) = match (self.propose(&text)?, meant.is_empty()) {
+            (Err(reason), false) => (Ending::Refused, reason),
+            (Err(reason), true) => (Ending::RightlyRefused, reason),
+            (Ok(read), true) => (Ending::Invented, read.to_string()),
+            (Ok(read), false) => (self.closest(&read, &meant)?, read.to_string()),
+        };
+        Ok(Row { id, class, text, ended, because })
+    }
+
+    /// What a monitor that has seen nothing makes of the words, or why it refuses them.
+    fn propose(&self, text: &str) -> Result<Result<Formula, String>> {
+        let second = Duration::from_secs(1);
+        let timing = Timing { world_timeout: second, lease: second, start_patience: second };
+        let mut monitor = Monitor::new(Policy::new(self.domain.clone(), self.fleet.clone(), timing, true)?);
+        Ok(match monitor.propose_constraint(Stamp::default(), text, "bench") {
+            Ok(proposal) => proposal.objection.map_or(Ok(proposal.translation.formula), Err),
+            Err(error @ SafetyError::Inactive) => return Err(error.into()),
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
+    /// How near the words were read to one of their fair meanings.
+    fn closest(&self, read: &Formula, meant: &[Formula]) -> Result<Ending> {
+        let mut endings = Vec::new();
+        for meant in meant {
+            endings.push(match compare(&self.domain, &self.fleet, read, meant) {
+                Ok(Some(Comparison::Same)) => Ending::Exact,
+                Ok(Some(Comparison::Weaker)) => Ending::Weaker,
+                Ok(Some(Comparison::Stronger)) => Ending::Stronger,
+                Ok(Some(Comparison::Different)) => Ending::Different,
+                Ok(None) | Err(_) => Ending::Untold,
+            });
+        }
+        endings.into_iter().min().context("it has a meaning")
+    }
+}
+
+fn groups(rows: &[Row]) -> Result<Vec<Group>> {
+    let mut by_class: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_class.entry("all").or_default().push(row);
+        by_class.entry(&row.class).or_default().push(row);
+    }
+    let group = |(class, rows): (&str, Vec<&Row>)| {
+        let count = |ending: Ending| rows.iter().filter(|row| row.ended == ending).count();
+        let misread = rows.iter().filter(|row| row.ended.is_misread()).count();
+        let Interval { low, high } = exact_interval(misread, rows.len(), 0.95)?;
+        let counts = ENDINGS.iter().map(|(ending, _)| (*ending, count(*ending))).collect();
+        Ok(Group { class: class.to_owned(), sentences: rows.len(), counts, misread_95: [low, high] })
+    };
+    by_class.into_iter().map(group).collect()
+}
+
+fn print(report: &Report) {
+    let names = ENDINGS.iter().map(|(_, name)| *name);
+    let header: Vec<&str> = ["class", "sentences"].into_iter().chain(names).chain(["misread, 95 %"]).collect();
+    let mut table = Table::new(&header);
+    for group in &report.groups {
+        let [lower, upper] = group.misread_95;
+        let counts = group.counts.values().map(ToString::to_string);
+        let interval = format!("{:.1}-{:.1} %", lower * 100.0, upper * 100.0);
+        table.row([group.class.clone(), group.sentences.to_string()].into_iter().chain(counts).chain([interval]));
+    }
+    println!("{table}");
+    for row in report.sentences.iter().filter(|row| row.ended.is_misread()) {
+        let name = ENDINGS.iter().find(|(ending, _)| *ending == row.ended).map_or("", |(_, name)| *name);
+        println!("{name}: {} {:?} was read as {}", row.id, row.text, row.because);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn desk(robots: usize) -> Desk {
+        let fleet = (1..=robots).map(|robot| RobotId::new(&format!("robot_{robot}")).expect("a name")).collect();
+        Desk::of(Arc::new(Domain::household()), fleet)
+    }
+
+    fn heard(text: &str, ltl: &str) -> Result<Ending> {
+        let expect = if ltl.is_empty() { "refuse" } else { "read" };
+        let mut line = serde_json::json!({"id": "a", "class": "c", "text": text, "expect": expect});
+        if !ltl.is_empty() {
+            line["ltl"] = ltl.into();
+        }
+        Ok(desk(2).hear(Sentence::read(&line.to_string())?)?.ended)
+    }
+
+    fn ended(text: &str, ltl: &str) -> Ending {
+        heard(text, ltl).expect("a sound line")
+    }
+
+    #[test]
+    fn a_meaning_about_what_the_world_does_not_have_is_named() {
+        let error = heard("Robot 1 must never go to the stove.", "G !at(robot_1, drawer)").expect_err("no such drawer");
+        assert!(format!("{error:#}").contains("no world state has at(robot_1, drawer): did you mean"), "{error:#}");
+    }
+
+    #[test]
+    fn what_was_read_is_compared_with_what_was_meant_under_the_laws() {
+        let never = "Robot 1 must never go to the stove.";
+        assert_eq!(ended(never, "G !at(robot_1, stove)"), Ending::Exact);
+        assert_eq!(ended(never, "G !(at(robot_1, stove) | at(robot_2, stove))"), Ending::Weaker);
+        assert_eq!(ended(never, "G (at(robot_1, stove) -> at(robot_2, stove))"), Ending::Stronger);
+        assert_eq!(ended(never, "G !at(robot_2, stove)"), Ending::Different);
+        // A robot is at one place at a time.
+        assert_eq!(ended(never, "G (!at(robot_1, stove) & !(at(robot_1, stove) & at(robot_1, sink)))"), Ending::Exact);
+        assert_eq!(ended("Is robot 1 at the stove?", ""), Ending::RightlyRefused);
+        assert_eq!(ended("Is robot 1 at the stove?", "F at(robot_1, stove)"), Ending::Refused);
+        assert_eq!(ended(never, ""), Ending::Invented);
+    }
+
+    #[test]
+    fn the_examples_are_read_as_they_are_meant() {
+        let desk = desk(3);
+        for line in include_str!("../../../examples/constraints.jsonl").lines() {
+            let row = Sentence::read(line).and_then(|sentence| desk.hear(sentence)).expect("a sound line");
+            assert!(!row.ended.is_misread(), "{line}: {:?}, {}", row.ended, row.because);
+        }
+    }
+}

@@ -1,0 +1,310 @@
+mod dump;
+
+use std::{path::PathBuf, time::Instant};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use surefleet_calibration::{
+    Protocol, Row, Split, beyond_rows, class_of, coverage_rows, forms_of, shipped_rows, survey,
+};
+use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::Work};
+use surefleet_conformal::{Calibration, Fraction, Mode};
+use surefleet_language::OptionScorer;
+use surefleet_mission::TeamClass;
+
+use self::dump::Dump;
+use super::Circumstances;
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest that
+is tested. The missions are others than those of `surefleet calibrate`: where the fleet's own calibration file fits, it is
+tested on all of them.
+
+With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds, and
+results, an array of rows:
+  method             surefleet, no-help (the best allowed option), random-allowed (any allowed option, each as likely) or simple-set
+                     (the most likely options up to a mass); shipped: surefleet by the fleet's own calibration file, at its level and
+                     the smaller ones of those asked for; its golden prompts, which planners score at their start, are not scored here
+  class, alpha, mode robots in the team; error level; marginal or pac
+  words              all; sure or unsure: those missions of which the scorer says so before it acts, each calibrated by itself;
+                     clear, vague, 2 vague, ...: those with so many vague parts, where the fleet file asks for a share of vague ones
+                     (vague_missions); nothing is promised of these
+  missions           in the pool; calibration_missions (M; of sure and of unsure ones each, at most half of them) of them calibrate in each of redraws splits (shipped: M other
+                     ones of the file, redraws is 1, and all are tested)
+  coverage           share of the tested missions all of whose sets hold a right decision
+  success            share of them achieved, with an operator who answers rightly
+  help_per_step      share of the robots' decisions in which a person was asked, up to a mission's first wrong one;
+                     help_per_step_95: bootstrap interval by mission;
+                     help_per_step_unmasked: what it would be without the safety monitor's word on what is allowed
+  help_per_mission   such decisions a mission; help_empty: share of them in which the set left nothing to offer, so that all
+                     options were
+  set_size_mean      options in a prediction set
+  wrong_unasked_per_mission      share of the missions in which a robot did something wrong and nobody was asked, before anybody else
+                                 erred; wrong_unasked_per_mission_95: exact (Clopper-Pearson) interval, each mission counted once
+  wrong_unasked_per_step         share of the decisions that were made alone and wrong
+  not_covered                    shipped: share of the missions that the calibration does not cover, so that all decisions are asked about
+  success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
+  scorer             what scored the options
+Rows of surefleet and shipped whose missions are all of one calibration class add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
+  rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
+  coverage_sd, coverage_sd_expected                       over redraws (shipped: of one, 0, and expected over files)
+  redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
+With --dump, a JSON object a line, one a decision, in the order in which they are made: along the history that follows the
+most likely right decision, which is the one that coverage is about.
+  class              robots in the team; options, the size of S
+  seed, scenario_sha256                                   of the mission, as in a calibration file
+  vague_parts        parts of it whose words leave something open
+  understood         what the scorer says of the mission: top, unexplained; null: it does not say
+  uncovered          why no calibration covers the mission, by its words; null: nothing speaks against it
+  mission_score      least, over its decisions, of the score of the most likely right option: what a calibration file would hold
+  decision, of       number of the decision in its mission, from 1, and how many it has
+  order, scores      all options of S by falling score, as indices, and their scores: hex floats (Python: float.fromhex) of
+                     log-probabilities
+  kinds              of each of these: right, wrong (allowed, but not right) or refused (by the safety monitor)
+  truth              index in S of the most likely right option; null: the monitor refuses all of them
+  sets               by the fleet's own calibration, for its level and the smaller ones of those asked for: alpha, threshold (hex float;
+                     null: the mission is not covered, or the set excludes nothing, so it is all of S) and set, the first so many of order
+
+Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that success
+equals that of surefleet, interpolated between neighbouring levels.";
+
+/// What to measure coverage on.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    /// A fleet file, or the name of one in config/fleets: its domain and scorer count.
+    #[arg(long, default_value = "household-demo")]
+    fleet: String,
+    /// Missions of each class in the pool.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    scenarios: u32,
+    /// Random splits of the pool.
+    #[arg(long, default_value_t = 200)]
+    redraws: u32,
+    /// M: missions that calibrate in each split; none: 300, or half of the pool where that is less.
+    #[arg(long)]
+    calibration: Option<usize>,
+    /// Classes by team size.
+    #[arg(long, value_delimiter = ',', default_value = "1,3,10,15")]
+    classes: Vec<String>,
+    /// Error levels.
+    #[arg(long, value_delimiter = ',', default_value = "1/20,1/50")]
+    alphas: Vec<Fraction>,
+    /// Numbers of vague parts of missions beyond the calibration on which the fleet's own one is tested too, where the fleet file asks
+    /// for vague missions.
+    #[arg(long, value_delimiter = ',', default_value = "2,3,4")]
+    vague_parts: Vec<usize>,
+    /// Missions of each class and number of vague parts; 0: none.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(..=1 << 20))]
+    vague_scenarios: u32,
+    /// Probability that a PAC calibration does not cover.
+    #[arg(long, default_value = "1/20")]
+    delta: Fraction,
+    /// Of the missions that are drawn, of the splits and of the baseline's draws: each from 1 to 4096 has missions of its own.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    seed: u32,
+    /// Write every decision of every mission to this file, as JSON lines for auditors; the fields stand below.
+    #[arg(long)]
+    dump: Option<PathBuf>,
+    /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    scorer: String,
+    scorer_is_simulated: bool,
+    scenario_distribution: String,
+    seconds: f64,
+    results: Vec<Row>,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// Bad arguments, a fleet file with a mistake, or a scorer that fails.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let begin = Instant::now();
+    let fleet = Fleet::read(&arguments.fleet, &place.share)?;
+    let classes: Vec<TeamClass> =
+        arguments.classes.iter().map(|class| class_of(class)).collect::<Result<_, _>>().context("--classes")?;
+    let protocol = Protocol {
+        redraws: arguments.redraws,
+        calibration: arguments.calibration.unwrap_or(300.min(arguments.scenarios as usize / 2)),
+        alphas: arguments.alphas.clone(),
+        modes: vec![Mode::Marginal, Mode::Pac { delta: arguments.delta }],
+        seed: arguments.seed.into(),
+    };
+    protocol.check(arguments.scenarios as usize).context("--scenarios, --redraws or --calibration")?;
+    let identity = fleet.scorer.identity();
+    let work = Work::new(arguments.threads, &fleet.scorer)?;
+    let calibration = fleet.calibration();
+    // What the fleet's own calibration covers; without one nothing is covered, and what one would do is measured on all missions.
+    let forms = calibration.as_ref().ok().map(forms_of);
+    let mut dump = arguments.dump.as_deref().map(Dump::create).transpose()?;
+    let mut results = Vec::new();
+    for class in classes {
+        let pool = work.with("walking missions", |workers| {
+            let numbers = Split::numbers(arguments.seed, arguments.scenarios);
+            survey(&fleet.distribution, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
+        })?;
+        results.extend(coverage_rows(class, &pool, &identity.id, &protocol)?);
+        let options = fleet.distribution.domain().options().len();
+        let levels = calibration.as_ref().map_or_else(|_| Vec::new(), |calibration| levels(arguments, calibration));
+        let by = calibration.as_ref().ok().map(|calibration| (calibration, levels.as_slice()));
+        if let Some(dump) = &mut dump {
+            dump.write(class.team_size(), options, &pool, by)?;
+        }
+        let Ok(calibration) = &calibration else { continue };
+        let mut beyond = Vec::new();
+        for &parts in arguments.vague_parts.iter().filter(|_| fleet.distribution.is_vague()) {
+            let vague = fleet.distribution.clone().with_vague(1.0)?.with_vague_parts(parts);
+            let walked = work.with("walking vague missions", |workers| {
+                let numbers = Split::numbers(arguments.seed, arguments.vague_scenarios);
+                survey(&vague, forms.as_ref(), &fleet.scorer, class, Split::Test, numbers, workers)
+            })?;
+            // A few missions have not so many parts that can be worded so.
+            beyond.extend(walked.into_iter().filter(|episode| episode.vague_parts == parts));
+        }
+        if let Some(dump) = &mut dump {
+            dump.write(class.team_size(), options, &beyond, by)?;
+        }
+        for alpha in levels {
+            match shipped_rows(class, &pool, &identity.id, calibration, (alpha, options), protocol.seed) {
+                Ok(rows) => results.extend(rows),
+                Err(reason) => tracing::warn!("no row of the fleet's own calibration at {alpha}: {reason}"),
+            }
+            results.extend(beyond_rows(class, &beyond, &identity.id, calibration, (alpha, options), protocol.seed)?);
+        }
+    }
+    drop(work);
+    if let Some(dump) = dump {
+        dump.finish()?;
+    }
+    let report = Report {
+        circumstances: Circumstances::now(),
+        scorer_is_simulated: identity.kind == "simulated",
+        scorer: identity.id,
+        scenario_distribution: fleet.distribution.id(),
+        seconds: begin.elapsed().as_secs_f64(),
+        results,
+    };
+    warn(&report);
+    if let Err(reason) = calibration {
+        tracing::warn!("no row of the fleet's own calibration: {reason}");
+    }
+    super::show(&report, arguments.json, print)
+}
+
+/// Those at which the fleet's own calibration is tested.
+fn levels(arguments: &Arguments, calibration: &Calibration) -> Vec<Fraction> {
+    let smaller = arguments.alphas.iter().filter(|alpha| **alpha < calibration.alpha());
+    [calibration.alpha()].iter().chain(smaller).copied().collect()
+}
+
+fn warn(report: &Report) {
+    for row in &report.results {
+        if let Some(check) = row.check.filter(|check| !check.within_tolerance) {
+            tracing::warn!(
+                "{}, N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, or the \
+                 missions are not like those that calibrated",
+                row.method,
+                row.class,
+                row.alpha,
+                row.mode,
+                row.coverage,
+                check.coverage_expected,
+                check.tolerance
+            );
+        }
+    }
+}
+
+fn print(report: &Report) {
+    let columns = [
+        "class",
+        "alpha",
+        "mode",
+        "method",
+        "words",
+        "coverage",
+        "expected",
+        "success",
+        "wrong, nobody asked",
+        "not covered",
+        "help/step",
+        "help/mission",
+        "empty",
+        "set size",
+    ];
+    let mut table = Table::new(&columns);
+    for row in &report.results {
+        let expected = row
+            .check
+            .map_or_else(String::new, |check| format!("{:.4} +- {:.4}", check.coverage_expected, check.tolerance));
+        table.row([
+            format!("N = {}", row.class),
+            row.alpha.to_string(),
+            row.mode.to_owned(),
+            row.method.to_owned(),
+            row.words.to_owned(),
+            format!("{:.4}", row.coverage),
+            expected,
+            format!("{:.4}", row.success),
+            {
+                let [low, high] = row.wrong_unasked_per_mission_95;
+                format!("{:.4} ({low:.4} to {high:.4})", row.wrong_unasked_per_mission)
+            },
+            format!("{:.3}", row.not_covered),
+            format!("{:.4}", row.help_per_step),
+            format!("{:.2}", row.help_per_mission),
+            format!("{:.2}", row.help_empty),
+            format!("{:.2}", row.set_size_mean),
+        ]);
+    }
+    println!("{table}");
+    let toy = if report.scorer_is_simulated { " (a simulated scorer: no language model ran)" } else { "" };
+    println!("scorer {}{toy}, {:.1} s", report.scorer, report.seconds);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_json_object_tells_where_when_and_by_what_it_was_measured() {
+        let report = Report {
+            circumstances: Circumstances::now(),
+            scorer: "simulated(quality=4, seed=1)".into(),
+            scorer_is_simulated: true,
+            scenario_distribution: "household-1".into(),
+            seconds: 1.0,
+            results: Vec::new(),
+        };
+        let json = serde_json::to_value(&report).expect("plain fields");
+        let mut fields: Vec<&String> = json.as_object().expect("an object").keys().collect();
+        fields.sort_unstable();
+        let expected = [
+            "command",
+            "date",
+            "machine",
+            "results",
+            "scenario_distribution",
+            "schema",
+            "scorer",
+            "scorer_is_simulated",
+            "seconds",
+        ];
+        assert_eq!(fields, expected);
+        let machine: Vec<&str> = ["cores", "cpu", "memory_gib", "system"].into();
+        assert!(machine.iter().all(|field| json["machine"].get(field).is_some()), "{}", json["machine"]);
+        assert!(json["command"].as_str().expect("text").starts_with("surefleet"));
+    }
+}

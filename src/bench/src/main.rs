@@ -1,0 +1,181 @@
+//! `surefleet bench`: measurements that docs/figures.md quotes.
+
+#[macro_use]
+extern crate surefleet_cli;
+
+mod circumstances;
+mod constraints;
+mod coverage;
+mod decisions;
+mod decode;
+mod failure_detection;
+mod fleet;
+mod help;
+mod ltl;
+mod parser;
+mod planners;
+mod probes;
+mod python;
+mod ring;
+mod safety;
+mod scoring;
+mod sentences;
+mod strangers;
+mod vision;
+
+use std::{
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use anyhow::Result;
+pub use circumstances::{Circumstances, Report};
+use clap::{Parser, Subcommand};
+pub use help::{Panel, run_bare_desk, run_panel};
+pub use ltl::run_bare_service;
+pub use ring::run_bare;
+use surefleet_cli::{percentile::percentile, place::Place, program, signals::Signals};
+pub use surefleet_site::{peak_memory_mb, resident_memory_mb};
+
+/// Measure.
+#[derive(Parser)]
+#[command(name = "surefleet bench", bin_name = "surefleet bench", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Measure(Bench),
+    /// One process of the bare ring that `ring` compares with.
+    #[command(hide = true)]
+    BareRing {
+        /// Its place in the ring, from 0.
+        place: usize,
+        /// How many there are.
+        robots: usize,
+        /// How many more processes listen.
+        listeners: usize,
+        /// How often the message goes round.
+        rounds: u32,
+        /// How many services each offers beside it.
+        services: usize,
+    },
+    /// One panel of `help`.
+    #[command(hide = true)]
+    Panel(Panel),
+    /// The help desk that `help` compares with.
+    #[command(hide = true)]
+    BareDesk,
+    /// The service that `ltl --service` compares with.
+    #[command(hide = true)]
+    BareService,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    program::run(|place, signals| perform(arguments.command, place, signals).map(|()| ExitCode::SUCCESS))
+}
+
+fn perform(command: Command, place: &Place, signals: &Signals) -> Result<()> {
+    match command {
+        // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
+        Command::Measure(bench) if bench.has_processes() => run(&bench, place, &signals.heed()?),
+        Command::Measure(bench) => run(&bench, place, &signals.ignored()),
+        Command::BareRing { place, robots, listeners, rounds, services } => {
+            run_bare(place, robots, listeners, rounds, services)
+        }
+        Command::Panel(panel) => run_panel(&panel),
+        Command::BareDesk => run_bare_desk(&signals.heed()?),
+        Command::BareService => run_bare_service(),
+    }
+}
+
+/// What to measure.
+#[derive(Subcommand)]
+enum Bench {
+    /// What the safety monitor makes of constraints in other people's words: exact, weaker, stronger, refused.
+    Constraints(constraints::Arguments),
+    /// Coverage, success, help and set sizes, beside no help and the simple set at equal success.
+    Coverage(coverage::Arguments),
+    /// Time per token that a model writes, beside transformers and onnxruntime-genai in the same run.
+    Decode(decode::Arguments),
+    /// How well a fleet's scorer decides without ever asking, and at what cost.
+    Decisions(decisions::Arguments),
+    /// KnowLoop's Tables II and III: what a fleet's eyes see of actions that go wrong, and what looking is worth to missions.
+    FailureDetection(failure_detection::Arguments),
+    /// Time to ask, see, claim and answer at a help desk with many open requests, over real DDS.
+    Help(help::Arguments),
+    /// Time to compile constraints and to check a robot's next steps under them.
+    Ltl(ltl::Arguments),
+    /// How well and how fast a fleet's own model parses missions.
+    Parser(parser::Arguments),
+    /// Section V of S-ATLAS: accuracy, help, calls and tokens of planners, by team size.
+    Planners(planners::Arguments),
+    /// Time per hop of the ring over real DDS, beside a bare one in the same run.
+    Ring(ring::Arguments),
+    /// What it costs to score a decision's options: tokens, passes and time, by how the model is asked.
+    Scoring(scoring::Arguments),
+    /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
+    Safety(safety::Arguments),
+    /// What a calibrated fleet does alone with missions in other people's words: right, asked, refused, wrong and not asked.
+    Strangers(strangers::Arguments),
+    /// Time per stage of looking at a picture, beside transformers in the same run; time per question of the shipped model.
+    Vision(vision::Arguments),
+}
+
+impl Bench {
+    /// Whether it starts processes, which must be ended with it.
+    fn has_processes(&self) -> bool {
+        match self {
+            Self::Help(_) | Self::Ring(_) => true,
+            Self::Decode(arguments) => arguments.has_processes(),
+            Self::Ltl(arguments) => arguments.has_processes(),
+            Self::Vision(arguments) => arguments.has_processes(),
+            Self::Constraints(_)
+            | Self::Coverage(_)
+            | Self::Decisions(_)
+            | Self::FailureDetection(_)
+            | Self::Parser(_)
+            | Self::Planners(_)
+            | Self::Safety(_)
+            | Self::Scoring(_)
+            | Self::Strangers(_) => false,
+        }
+    }
+}
+
+/// Measures.
+///
+/// # Errors
+/// Bad arguments, or a measurement that cannot be made.
+fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    match bench {
+        Bench::Constraints(arguments) => constraints::run(arguments, place),
+        Bench::Coverage(arguments) => coverage::run(arguments, place),
+        Bench::Decode(arguments) => decode::run(arguments, place, interrupted),
+        Bench::Decisions(arguments) => decisions::run(arguments, place),
+        Bench::FailureDetection(arguments) => failure_detection::run(arguments, place),
+        Bench::Help(arguments) => help::run(arguments, place, interrupted),
+        Bench::Ltl(arguments) => ltl::run(arguments, place, interrupted),
+        Bench::Parser(arguments) => parser::run(arguments, place),
+        Bench::Planners(arguments) => planners::run(arguments, place),
+        Bench::Ring(arguments) => ring::run(arguments, place, interrupted),
+        Bench::Scoring(arguments) => scoring::run(arguments, place),
+        Bench::Safety(arguments) => safety::run(arguments),
+        Bench::Strangers(arguments) => strangers::run(arguments, place),
+        Bench::Vision(arguments) => vision::run(arguments, place, interrupted),
+    }
+}
+
+/// Prints what was measured: one JSON document, or for people.
+fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> Result<()> {
+    if is_json {
+        println!("{}", serde_json::to_string_pretty(report)?);
+    } else {
+        print(report);
+    }
+    Ok(())
+}

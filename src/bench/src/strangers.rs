@@ -1,0 +1,208 @@
+//! `surefleet bench strangers`: what a calibrated fleet does alone with missions in other people's words.
+
+mod meant;
+mod trial;
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::bar};
+use surefleet_conformal::{Interval, exact_interval};
+
+use self::{
+    meant::Sentence,
+    trial::{Ending, Strangers},
+};
+use super::{Circumstances, sentences::Sentences, show};
+
+/// The fields of `--json`, for `--help`.
+const FIELDS: &str = "\
+The sentences are yours: a file with one JSON object a line,
+  id, text           a name for it, and the mission
+  kind, class        words to group by
+  expect             do: a reasonable person would know what to do, and the robots can do it; ask: otherwise
+  meaning            for do, an object of what is meant; what does not apply is left out
+    deliver          [{any_of: [items], to: [places]}]: one of the items is at one of the places in the end; nothing else is moved
+    forbid           [{robot: name or null, verb: grab|go_to|open|put_down, what: [names]}]
+    by               [{item, robot}]: who is to carry it
+    order            [[first, second]]: the first is put down before the second is picked up
+    open             [containers]: open in the end
+
+Every sentence is a mission in the world of the fleet's simulator. The planners that decide are those of the fleet, with its model and
+its calibration; what they decide succeeds. The mission ends with the first question to a person.
+  right              done as meant, and nobody was asked
+  asked              a person was asked, and nothing had been done otherwise than meant
+  refused            nothing was done: the mission was not admitted, or ended without a claim of success
+  wrong              something was done that is not meant, or success was claimed that is none, and nobody had been asked
+
+With --json, one object: schema, machine, date, command, scorer, and
+  groups             an array: kind, class (all: of the kind), sentences, right, asked, refused, wrong, wrong_95 (exact interval of its share)
+  sentences          an array: id, kind, class, text, ended (right, asked, refused, wrong), because";
+
+/// Whose sentences, and which fleet.
+#[derive(clap::Args)]
+#[command(after_long_help = FIELDS)]
+pub struct Arguments {
+    #[command(flatten)]
+    of: Sentences,
+}
+
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    circumstances: Circumstances,
+    scorer: String,
+    groups: Vec<Group>,
+    sentences: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Group {
+    kind: String,
+    class: String,
+    sentences: usize,
+    right: usize,
+    asked: usize,
+    refused: usize,
+    wrong: usize,
+    wrong_95: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    kind: String,
+    class: String,
+    text: String,
+    ended: &'static str,
+    because: String,
+}
+
+/// Tries every sentence, and prints what came of it.
+///
+/// # Errors
+/// A file or a fleet with a mistake, a fleet that may not act alone, or a scorer that fails.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
+    let read = |line: &str| Sentence::read(line, fleet.distribution.domain(), &fleet.file.order);
+    let sentences = arguments.of.read(read)?;
+    // A model behind HTTP has its connections driven here.
+    let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
+    let _inside = runtime.enter();
+    let strangers = Strangers::new(&fleet)?;
+    let progress = bar(sentences.len() as u64, "sentences");
+    let mut rows = Vec::new();
+    for sentence in &sentences {
+        let (ending, because) = strangers.hear(sentence)?;
+        let Sentence { id, kind, class, text, .. } = sentence.clone();
+        rows.push(Row { id, kind, class, text, ended: ending.name(), because });
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let (circumstances, scorer) = (Circumstances::now(), strangers.scorer());
+    show(&Report { circumstances, scorer, groups: groups(&rows)?, sentences: rows }, arguments.of.json, print)
+}
+
+fn groups(rows: &[Row]) -> Result<Vec<Group>> {
+    let mut by_name: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        by_name.entry((&row.kind, "all")).or_default().push(row);
+        by_name.entry((&row.kind, &row.class)).or_default().push(row);
+    }
+    let group = |((kind, class), rows): ((&str, &str), Vec<&Row>)| {
+        let count = |ending: Ending| rows.iter().filter(|row| row.ended == ending.name()).count();
+        let wrong = count(Ending::Wrong);
+        let Interval { low, high } = exact_interval(wrong, rows.len(), 0.95)?;
+        Ok(Group {
+            kind: kind.to_owned(),
+            class: class.to_owned(),
+            sentences: rows.len(),
+            right: count(Ending::Right),
+            asked: count(Ending::Asked),
+            refused: count(Ending::Refused),
+            wrong,
+            wrong_95: [low, high],
+        })
+    };
+    by_name.into_iter().map(group).collect()
+}
+
+fn print(report: &Report) {
+    let mut table =
+        Table::new(&["kind", "class", "sentences", "right alone", "asked", "refused", "wrong, not asked", "95 %"]);
+    for group in &report.groups {
+        let [lower, upper] = group.wrong_95;
+        table.row([
+            group.kind.clone(),
+            group.class.clone(),
+            group.sentences.to_string(),
+            group.right.to_string(),
+            group.asked.to_string(),
+            group.refused.to_string(),
+            group.wrong.to_string(),
+            format!("{:.1}-{:.1} %", lower * 100.0, upper * 100.0),
+        ]);
+    }
+    println!("{table}");
+    for row in report.sentences.iter().filter(|row| row.ended == Ending::Wrong.name()) {
+        println!("wrong, and nobody was asked: {} {:?}: {}", row.id, row.text, row.because);
+    }
+    println!("scorer {}", report.scorer);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use surefleet_cli::demo::MISSION;
+
+    fn shipped() -> Fleet {
+        let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        Fleet::read("household-demo", &share).expect("a fleet that is shipped")
+    }
+
+    fn heard(fleet: &Fleet, line: &str) -> (Ending, String) {
+        let sentence = Sentence::read(line, fleet.distribution.domain(), &fleet.file.order).expect("a sentence");
+        Strangers::new(fleet).and_then(|strangers| strangers.hear(&sentence)).expect("scores")
+    }
+
+    #[test]
+    fn the_demo_does_its_own_mission_alone() {
+        let delivery = |item: &str, to: &[&str]| serde_json::json!({"any_of": [item], "to": to});
+        let deliver = [
+            delivery("apple_1", &["counter", "sink"]),
+            delivery("tomato_1", &["shelf"]),
+            delivery("potato_1", &["sink"]),
+            delivery("bread_2", &["counter"]),
+        ];
+        let line = serde_json::json!({
+            "id": "demo", "kind": "clear", "class": "demo", "text": MISSION, "expect": "do", "meaning": {"deliver": deliver},
+        });
+        let (ending, because) = heard(&shipped(), &line.to_string());
+        assert_eq!(ending, Ending::Right, "{because}");
+    }
+
+    #[test]
+    fn the_examples_are_done_as_meant_or_asked_about() {
+        let fleet = shipped();
+        for line in include_str!("../../../examples/sentences.jsonl").lines() {
+            let (ending, because) = heard(&fleet, line);
+            let expected =
+                if line.contains("\"id\": \"plain\"") { ending == Ending::Right } else { ending != Ending::Wrong };
+            assert!(expected, "{line}: {ending:?}, {because}");
+        }
+    }
+
+    #[test]
+    fn something_else_than_meant_is_wrong_though_nobody_was_asked() {
+        let to_table = r#"{"id": "a", "kind": "k", "class": "c", "text": "Bring apple 1 to the sink.", "expect": "do",
+            "meaning": {"deliver": [{"any_of": ["apple_1"], "to": ["table"]}]}}"#;
+        let (ending, because) = heard(&shipped(), &to_table.replace('\n', " "));
+        assert_eq!((ending, because.as_str()), (Ending::Wrong, "apple 1 is not where it should be"));
+        let nothing =
+            r#"{"id": "a", "kind": "k", "class": "c", "text": "Bring apple 1 to the sink.", "expect": "ask"}"#;
+        assert_eq!(heard(&shipped(), nothing).0, Ending::Wrong);
+    }
+}

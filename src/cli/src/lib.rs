@@ -1,0 +1,37 @@
+//! What the commands share, and the commands that need no ROS: calibrate, replay, report and their kind.
+
+#[macro_use]
+pub mod stdout;
+
+pub mod autonomy;
+pub mod calibrate;
+pub mod calibrate_detector;
+pub mod chronicle;
+pub mod constraint;
+pub mod demo;
+pub mod doctor;
+pub mod domain;
+pub mod fleet;
+pub mod help_desk;
+pub mod isolation;
+pub mod keygen;
+pub mod looks;
+pub mod mission;
+pub mod missions;
+pub mod named;
+pub mod percentile;
+pub mod picture;
+pub mod place;
+pub mod program;
+pub mod record_checks;
+pub mod records;
+pub mod replay;
+pub mod report;
+pub mod results;
+pub mod scenarios;
+pub mod scored;
+pub mod signals;
+pub mod table;
+pub mod teacher;
+pub mod up;
+pub mod work;
