@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use surefleet_cli::{place::Place, up::Fleet};
+use surefleet_cli::place::Place;
+use surefleet_live::up::Fleet;
 use surefleet_site::FleetNamespace;
 
 /// What a benchmark's fleet is like.

@@ -10,9 +10,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_cli::{isolation::isolate, place::Place, results::Results, up::terminate};
+use surefleet_cli::{isolation::isolate, place::Place, results::Results};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
+use surefleet_live::up::terminate;
 use surefleet_ros::NodeError;
 use surefleet_site::{FleetNamespace, announce_keys, ensure_keys};
 

@@ -156,7 +156,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use surefleet_cli::demo::MISSION;
+    use surefleet_live::demo::MISSION;
 
     fn shipped() -> Fleet {
         let share = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -14,7 +14,7 @@ use surefleet_site::{Eyes, FleetFile, PUBLIC, PerceptionChoice, write_whole};
 use crate::{
     calibrate::{LIFETIME_S, ModeName, commit, now_unix_s},
     place::Place,
-    record_checks::{RecordedScenes, Subject},
+    recorded::{RecordedScenes, Subject},
     table::Table,
     work::bar,
 };

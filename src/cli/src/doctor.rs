@@ -11,9 +11,9 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use surefleet_language::{ModelFingerprint, Prompt, TokenModel, log_sum_exp};
 use surefleet_onnx::{ModelDir, OnnxModel, Provider, Runtime};
+use surefleet_site::{peak_memory_mb, resident_memory_mb};
 
 use self::vision::Vision;
-use surefleet_site::{peak_memory_mb, resident_memory_mb};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

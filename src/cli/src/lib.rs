@@ -3,27 +3,24 @@
 #[macro_use]
 pub mod stdout;
 
+pub mod about;
 pub mod autonomy;
 pub mod calibrate;
 pub mod calibrate_detector;
+pub mod check;
 pub mod chronicle;
-pub mod constraint;
-pub mod demo;
 pub mod doctor;
 pub mod domain;
 pub mod fleet;
-pub mod help_desk;
 pub mod isolation;
 pub mod keygen;
 pub mod looks;
-pub mod mission;
-pub mod missions;
 pub mod named;
 pub mod percentile;
 pub mod picture;
 pub mod place;
 pub mod program;
-pub mod record_checks;
+pub mod recorded;
 pub mod records;
 pub mod replay;
 pub mod report;
@@ -33,5 +30,4 @@ pub mod scored;
 pub mod signals;
 pub mod table;
 pub mod teacher;
-pub mod up;
 pub mod work;

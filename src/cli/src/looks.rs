@@ -1,19 +1,8 @@
 //! What a fleet's robots saw of their actions while a mission ran.
 
-use std::{
-    borrow::Borrow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::JoinHandle,
-    time::Duration,
-};
+use std::borrow::Borrow;
 
-use surefleet_client::{CheckHeard, CheckWatch, Look, Word};
-use surefleet_fleet::RobotId;
-use surefleet_perception::Outcome;
-use surefleet_site::Access;
+use surefleet_perception::{Look, Outcome, Word};
 
 /// A look, and what a person said of the action where one was asked.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,75 +11,6 @@ pub struct Seen {
     pub look: Look,
     /// The word on it.
     pub word: Option<Word>,
-}
-
-/// Listens beside a mission.
-pub struct LookWatch {
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<Vec<Seen>>>,
-}
-
-const GLANCE: Duration = Duration::from_millis(50);
-/// What is on its way when the mission ends is waited for so long.
-const LAST_GLANCE: Duration = Duration::from_millis(300);
-
-impl LookWatch {
-    /// Listens to these robots from now on.
-    pub fn start(robots: Vec<RobotId>) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let heeded = stop.clone();
-        Self { thread: Some(std::thread::spawn(move || watch(&robots, &heeded))), stop }
-    }
-
-    /// What was seen, by mission, step and robot.
-    pub fn finish(mut self) -> Vec<Seen> {
-        self.stop.store(true, Ordering::Relaxed);
-        let looks = self.thread.take().map(JoinHandle::join).and_then(Result::ok);
-        looks.unwrap_or_else(|| {
-            tracing::warn!("the watch over what robots see panicked; this is a bug");
-            Vec::new()
-        })
-    }
-}
-
-impl Drop for LookWatch {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // One that was not finished tells nothing; it is ended all the same.
-        drop(self.thread.take().map(JoinHandle::join));
-    }
-}
-
-fn watch(robots: &[RobotId], stop: &AtomicBool) -> Vec<Seen> {
-    let mut looks = Vec::new();
-    let mut watch = match CheckWatch::open(&Access::default(), robots) {
-        Ok(watch) => watch,
-        Err(error) => {
-            tracing::warn!("what robots see will not be shown: {error}");
-            return looks;
-        }
-    };
-    while !stop.load(Ordering::Relaxed) {
-        watch.look(GLANCE);
-        note(&mut watch, &mut looks);
-    }
-    watch.look(LAST_GLANCE);
-    note(&mut watch, &mut looks);
-    looks.sort_by(|one, other| one.look.action.cmp(&other.look.action));
-    looks
-}
-
-fn note(watch: &mut CheckWatch, looks: &mut Vec<Seen>) {
-    while let Some(heard) = watch.poll() {
-        match heard {
-            CheckHeard::Looked(look) => looks.push(Seen { look: *look, word: None }),
-            CheckHeard::Said(word) => {
-                if let Some(seen) = looks.iter_mut().find(|seen| seen.look.action == word.action) {
-                    seen.word = Some(word);
-                }
-            }
-        }
-    }
 }
 
 /// How many looks there were, and what they saw, in words.
@@ -105,8 +25,8 @@ pub fn in_words<S: Borrow<Seen>>(looks: &[S]) -> String {
 
 #[cfg(test)]
 pub(crate) mod fixture {
-    use surefleet_client::ActionId;
-    use surefleet_fleet::{MissionId, StepIndex};
+    use surefleet_fleet::{MissionId, RobotId, StepIndex};
+    use surefleet_perception::ActionId;
 
     use super::*;
 

@@ -7,7 +7,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use crate::{place::Place, signals::Signals, stdout};
 
@@ -33,8 +33,13 @@ pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode 
     }
 }
 
-/// Becomes another program that lies beside this one; returns only where that failed.
+/// Becomes another program that lies beside this one and speaks ROS; returns only where that failed.
 pub fn hand_over(place: &Place, program: &str, arguments: &[OsString]) -> anyhow::Error {
+    if std::env::var_os("AMENT_PREFIX_PATH").is_none() {
+        return anyhow!(
+            "this command speaks ROS 2, which is not sourced: run scripts/surefleet, or source scripts/env.bash"
+        );
+    }
     let path = place.node(program);
     let error = anyhow::Error::from(Command::new(&path).args(arguments).exec());
     error.context(format!("cannot start {}; mend it with: scripts/build", path.display()))

@@ -12,7 +12,7 @@ mod mission_client;
 mod mission_following;
 mod mission_list;
 
-pub use check_watch::{ActionId, CheckHeard, CheckWatch, Look, Word};
+pub use check_watch::{CheckHeard, CheckWatch};
 pub use constraint_client::{ConstraintClient, ExplainedRefusal, ListedConstraint, ProposedConstraint};
 pub use fleet_client::FleetClient;
 pub use fleet_watch::FleetWatch;

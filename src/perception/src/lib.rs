@@ -51,6 +51,7 @@ mod inspection_terms;
 mod judge;
 mod kept_limit;
 mod levels;
+mod look;
 mod metrics;
 mod names;
 mod prompt;
@@ -71,6 +72,7 @@ pub use inspection_terms::{Execution, InspectionInput, InspectionOutput, Inspect
 pub use judge::{Criterion, DEFAULT_LEAST_MASS, Judge};
 pub use kept_limit::KeptLimit;
 pub use levels::{ClassLimit, Levels, Limits};
+pub use look::{ActionId, Look, Word};
 pub use metrics::{
     EmptyAccuracy, Judged, accuracy, balanced_accuracy, calibration_area, calibration_roc_auc, generation_rate,
     selective_auc, selective_curve, uncertainty_accuracy_curve,

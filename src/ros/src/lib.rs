@@ -32,7 +32,7 @@ pub use fleet_node::FleetNode;
 pub use identity::{Identity, SealOrder, digest_of, system_time};
 pub use other_monitor::other_monitor;
 pub use outcome::ended;
-pub use picture::{Raw, annotated, read_picture, to_image, to_png};
+pub use picture::{Raw, annotated, to_image, to_png};
 pub use runtime::{Room, RosClock, Runtime};
 pub use spoken::{Counts, Spoken};
 pub use timeline::Timeline;

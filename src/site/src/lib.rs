@@ -16,6 +16,7 @@ mod keys;
 mod memory;
 mod namespace;
 pub mod parameters;
+mod picture;
 mod private;
 mod record_seals;
 mod scoring;
@@ -43,6 +44,7 @@ pub use keys::{
 pub use memory::{peak_memory_mb, resident_memory_mb};
 pub use namespace::{FleetNamespace, domain_id};
 pub use parameters::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
+pub use picture::{check_size, read_picture};
 pub use private::{
     PUBLIC, SECRET, draft, is_locked, lock_alone, make_folder, open_private, sync_folder, write_new, write_whole,
 };

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use maud::{Markup, html};
+
 use super::{scale::percent, story::MissionStory};
 use crate::chronicle::{Chapter, Chronicle};
-use maud::{Markup, html};
 
 /// What was asked for and how it ended; nothing where the monitor's journal is not there.
 pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {

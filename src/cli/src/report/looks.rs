@@ -2,8 +2,7 @@
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
-use surefleet_client::Look;
-use surefleet_perception::Outcome;
+use surefleet_perception::{Look, Outcome};
 
 use crate::looks::{Seen, in_words};
 

@@ -13,8 +13,10 @@ use rustix::{
     io::Errno,
 };
 use serde::{Deserialize, Serialize};
-use surefleet_client::{ActionId, Look, Word};
-use surefleet_perception::Outcome;
+use surefleet_calibration::recorded_distribution;
+use surefleet_mission::Domain;
+use surefleet_perception::{ActionId, Look, Outcome, Word};
+use surefleet_site::PerceptionChoice;
 
 /// The lines.
 pub const CHECKS: &str = "checks.jsonl";
@@ -68,6 +70,14 @@ pub struct Subject {
     pub source: String,
     /// Domain, and time after an action.
     pub distribution: String,
+}
+
+impl Subject {
+    /// What a fleet's robots record.
+    pub fn of(perception: &PerceptionChoice, domain: &Domain) -> Self {
+        let distribution = recorded_distribution(domain, perception.settle_ms);
+        Self { source: perception.pictures.source.clone(), distribution }
+    }
 }
 
 /// A folder to record in: one process at a time does, and people may write truths into its lines.

@@ -20,11 +20,8 @@ use already::{SoleOwner, look_around};
 use anyhow::{Context, Result, bail};
 use lives::Lives;
 use log::Log;
-use surefleet_site::{
-    FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys, why_detector_off,
-};
-
-use crate::{autonomy, isolation::without_shared_memory, place::Place};
+use surefleet_cli::{check, isolation::without_shared_memory, place::Place};
+use surefleet_site::{FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys};
 
 /// One process of a fleet, started again when it dies.
 struct Member {
@@ -284,24 +281,34 @@ const SUPERVISION_PERIOD: Duration = Duration::from_millis(50);
 /// How often logs are looked after.
 const LOG_PERIOD: Duration = Duration::from_secs(1);
 
+/// Which fleet, and where it keeps what it writes.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A fleet file, or the name of one in config/fleets.
+    fleet: String,
+    /// Folder of the journals; a mission survives the death of any process through them.
+    #[arg(long)]
+    state: Option<PathBuf>,
+    /// A ROS parameter file for the nodes; may be repeated. `config/<node>.yaml` has each node's parameters with their defaults.
+    #[arg(long = "params-file")]
+    params: Vec<PathBuf>,
+    /// ROS namespace of the fleet, such as /north, where several share a ROS domain.
+    #[arg(long, env = "SUREFLEET_NAMESPACE", default_value = "/")]
+    namespace: FleetNamespace,
+}
+
 /// Runs a fleet until it is interrupted.
 ///
 /// # Errors
 /// As [`Fleet::start`].
-pub fn run(
-    place: &Place,
-    fleet: &str,
-    namespace: &FleetNamespace,
-    params: &[PathBuf],
-    state: Option<PathBuf>,
-    interrupted: &Arc<AtomicBool>,
-) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+    let Arguments { fleet, state, params, namespace } = arguments;
     let path = FleetFile::find(fleet, &place.share)?;
-    check(&FleetFile::read(&path)?)?;
+    check::check(&FleetFile::read(&path)?)?;
     params.iter().try_for_each(|file| check_parameters(file))?;
     let stem = path.file_stem().map_or_else(|| "fleet".into(), |stem| stem.to_string_lossy());
     let name = namespace.folder(&stem);
-    let state = state.unwrap_or_else(|| place.out.join(&name).join("state"));
+    let state = state.clone().unwrap_or_else(|| place.out.join(&name).join("state"));
     let _owner = SoleOwner::of(&state)?;
     look_around(namespace)?;
     let logs = place.out.join(&name).join("logs");
@@ -321,21 +328,6 @@ pub fn run(
     }
     println!("ending the fleet");
     fleet.stop();
-    Ok(())
-}
-
-/// Reads what the fleet file names before anything starts, and says so where people will be asked about every decision or every action.
-///
-/// # Errors
-/// A domain, scorer, calibration or model with a mistake.
-pub fn check(fleet: &FleetFile) -> Result<()> {
-    if let Some(reason) = autonomy::why_off(fleet)? {
-        println!("autonomy is off: every decision asks a person; {reason}");
-    }
-    if let Some(reason) = why_detector_off(fleet)? {
-        println!("the detector is off: a person is asked about every action; {reason}");
-    }
-    println!("what the fleet file names is there and can be read");
     Ok(())
 }
 

@@ -8,18 +8,22 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use surefleet_cli::{
+    check,
+    chronicle::Chronicle,
+    isolation::isolate,
+    looks::in_words,
+    place::Place,
+    records::of_folder,
+    report::{Heading, page},
+};
 use surefleet_planner::DecisionRecord;
 use surefleet_site::{Access, FleetFile, FleetNamespace};
 
 use crate::{
-    chronicle::Chronicle,
-    isolation::isolate,
-    looks::{LookWatch, in_words},
     mission::{self, line},
-    place::Place,
-    records::of_folder,
-    report::{Heading, page},
-    up::{self, Fleet, SupervisedFleet},
+    up::{Fleet, SupervisedFleet},
+    watch::LookWatch,
 };
 
 /// The mission of the demo: the paper's kind, with alternatives, a closed container and a safety requirement.
@@ -49,7 +53,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let fleet_path = FleetFile::find(&arguments.fleet, &place.share)?;
     isolate(place)?;
     let file = FleetFile::read(&fleet_path)?;
-    up::check(&file)?;
+    check::check(&file)?;
     let folder = place.out.join("demo");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;

@@ -11,14 +11,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use surefleet_cli::{named::Named, results::Results, table::Table};
 use surefleet_client::{
     MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
 };
 use surefleet_fleet::Decision;
 use surefleet_help::Reply;
 use surefleet_site::Access;
-
-use crate::{named::Named, results::Results, table::Table};
 
 /// Who answers, and how.
 #[derive(clap::Args)]

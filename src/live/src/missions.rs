@@ -6,16 +6,12 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use surefleet_cli::{named::Named, results::Results, table::Table};
 use surefleet_client::{ListedMission, cancel_mission, follow_mission, list_missions};
 use surefleet_fleet::MissionId;
 use surefleet_ros::NodeError;
 
-use crate::{
-    mission::{INTERRUPTED, Shown, short, show},
-    named::Named,
-    results::Results,
-    table::Table,
-};
+use crate::mission::{INTERRUPTED, Shown, short, show};
 
 /// What to list.
 #[derive(clap::Args)]

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use surefleet_calibration::DetectionScene;
 use surefleet_conformal::Sha256;
 use surefleet_perception::{Check, Outcome};
-use surefleet_ros::read_picture;
+use surefleet_site::read_picture;
 
 use super::folder::{CHECKS, RecordedCheck, Subject, read_lines};
 
@@ -147,13 +147,13 @@ mod tests {
     use std::{fs, sync::Arc};
 
     use surefleet_calibration::{DetectionScenes, DetectionSplit, PICTURE_EDGE};
-    use surefleet_client::{ActionId, Look, Word};
     use surefleet_fleet::{MissionId, RobotId, StepIndex};
     use surefleet_language::Picture;
     use surefleet_mission::Domain;
+    use surefleet_perception::{ActionId, Look, Word};
 
     use super::*;
-    use crate::record_checks::folder::CheckFolder;
+    use crate::recorded::CheckFolder;
 
     const SIZE: [usize; 2] = [PICTURE_EDGE; 2];
 

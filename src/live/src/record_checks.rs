@@ -1,8 +1,5 @@
 //! `surefleet record-checks`: what a fleet's robots saw of their actions, with what people said of it, in a folder.
 
-mod folder;
-mod scenes;
-
 use std::{
     collections::VecDeque,
     path::PathBuf,
@@ -14,14 +11,13 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_calibration::recorded_distribution;
+use surefleet_cli::{
+    calibrate_detector::read_camera_fleet,
+    named::Named,
+    place::Place,
+    recorded::{CheckFolder, Subject},
+};
 use surefleet_client::{CheckHeard, CheckWatch};
-use surefleet_mission::Domain;
-use surefleet_site::PerceptionChoice;
-
-use self::folder::CheckFolder;
-pub use self::{folder::Subject, scenes::RecordedScenes};
-use crate::{calibrate_detector::read_camera_fleet, named::Named, place::Place};
 
 /// Whose actions are recorded, and where.
 #[derive(clap::Args)]
@@ -59,14 +55,6 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     match keeper.wrong {
         None => Ok(()),
         Some(wrong) => bail!("{} looks and answers could not be kept: {wrong}", keeper.heard.len()),
-    }
-}
-
-impl Subject {
-    /// What a fleet's robots record.
-    pub fn of(perception: &PerceptionChoice, domain: &Domain) -> Self {
-        let distribution = recorded_distribution(domain, perception.settle_ms);
-        Self { source: perception.pictures.source.clone(), distribution }
     }
 }
 

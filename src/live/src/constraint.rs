@@ -9,10 +9,11 @@ use std::{
 };
 
 use anyhow::{Result, bail};
+use surefleet_cli::{named::Named, results::Results, table::Table};
 use surefleet_client::{ConstraintClient, ProposedConstraint};
 use surefleet_fleet::MissionId;
 
-use crate::{mission::INTERRUPTED, named::Named, results::Results, table::Table};
+use crate::mission::INTERRUPTED;
 
 /// What to do about constraints.
 #[derive(clap::Args)]

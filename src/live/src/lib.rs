@@ -1,0 +1,13 @@
+//! What starts a fleet and what people do with one that runs: `up`, `demo`, missions, constraints, help.
+
+#[macro_use]
+extern crate surefleet_cli;
+
+pub mod constraint;
+pub mod demo;
+pub mod help_desk;
+pub mod mission;
+pub mod missions;
+pub mod record_checks;
+pub mod up;
+mod watch;
