@@ -1,13 +1,23 @@
+//! Formula to automaton: progression, decision diagrams, minimisation, and what is known in each state.
+
+mod diagram;
+mod graph;
+mod inclusion;
+mod progression;
+mod remark;
+mod terms;
+mod vocabulary;
+
+pub(crate) use graph::Edge;
+pub(crate) use vocabulary::Mask;
+
+pub use remark::Remark;
+pub use vocabulary::{PropositionId, Valuation, Vocabulary};
+
 use std::collections::{HashSet, VecDeque};
 
-use crate::{
-    Formula, LtlError, PropositionId, Valuation, Vocabulary,
-    error::Excess,
-    graph::{Edge, Graph},
-    inclusion::Inclusion,
-    progression,
-    terms::Terms,
-};
+use self::{graph::Graph, inclusion::Inclusion, terms::Terms};
+use crate::{Formula, LtlError, error::Excess};
 
 /// How large the automaton of one formula may become before it is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

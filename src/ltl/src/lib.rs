@@ -59,51 +59,14 @@
 //! # Ok::<(), surefleet_ltl::LtlError>(())
 //! ```
 
-mod antichain;
 mod automaton;
-mod axioms;
-mod changes;
-mod check;
-mod definition;
-mod diagram;
-mod errands;
 mod error;
-mod explain;
-mod formula;
-mod graph;
-mod inclusion;
-mod infix;
-mod landmarks;
-mod letters;
-mod lexer;
-mod operator;
-mod outlook;
-mod plan;
-mod prefix;
-mod print;
-mod progression;
-mod proposition;
-mod remark;
-mod search;
+mod feasibility;
 mod session;
-mod spec;
-mod stand;
-mod terms;
-mod together;
-mod vocabulary;
-mod way;
-mod world;
+mod syntax;
 
-pub use automaton::{Automaton, Budget, Cube, StateId, Verdict};
-pub use axioms::{Axioms, Group};
-pub use check::{Check, Outcome, Violation};
+pub use automaton::{Automaton, Budget, Cube, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary};
 pub use error::{LtlError, SyntaxError};
-pub use formula::Formula;
-pub use lexer::Syntax;
-pub use operator::{Binary, Unary};
-pub use proposition::Proposition;
-pub use remark::Remark;
-pub use session::Session;
-pub use spec::{Conflict, Constraint, Report, Spec};
-pub use together::{Part, Together};
-pub use vocabulary::{PropositionId, Valuation, Vocabulary};
+pub use feasibility::{Axioms, Group};
+pub use session::{Check, Conflict, Constraint, Outcome, Part, Report, Session, Spec, Together, Violation};
+pub use syntax::{Binary, Formula, Proposition, Syntax, Unary};

@@ -1,9 +1,19 @@
+//! A trace under a specification: what may come next, and why not.
+
+mod check;
+mod explain;
+mod outlook;
+mod spec;
+mod together;
+
+pub use check::{Check, Outcome, Violation};
+pub use spec::{Conflict, Constraint, Report, Spec};
+pub use together::{Part, Together};
+
 use std::sync::Arc;
 
-use crate::{
-    Check, LtlError, Outcome, Spec, StateId, Valuation, Verdict, Violation,
-    outlook::{Known, Lore, Prospect},
-};
+use self::outlook::{Known, Lore, Prospect};
+use crate::{LtlError, StateId, Valuation, Verdict};
 
 /// Where a trace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]

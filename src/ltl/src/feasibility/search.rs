@@ -1,0 +1,312 @@
+//! Whether constraints can still be satisfied together: the cheapest way first.
+//!
+//! The product of the automata is never built. Independent constraints are looked at apart. Landmarks tell most. A search
+//! knows only the constraints that are not satisfied yet; what it finds is replayed on all others, and those that object
+//! join it (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be
+//! satisfied together are reason enough, whatever the others say; most that cannot be satisfied cannot even if movers go
+//! anywhere at once.
+
+use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
+
+use super::{
+    antichain::Antichains,
+    landmarks::Told,
+    letters::{Origin, Stop, each},
+    plan::{Plan, Scope},
+};
+use crate::{StateId, Valuation, Verdict};
+
+/// Whether a set of constraints has a future.
+#[derive(Debug)]
+pub(crate) enum Fate {
+    /// All can be satisfied at one time.
+    Live,
+    /// Some of them cannot be satisfied together any more.
+    Dead(Arc<DeadEnd>),
+    /// The work that was allowed did not suffice.
+    Undetermined,
+}
+
+/// Where the trace stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Now<'a> {
+    pub plan: &'a Plan,
+    /// By constraint.
+    pub states: &'a [StateId],
+    /// The last valuation, `None` before the first.
+    pub valuation: Option<&'a Valuation>,
+    /// Whether uncontrollable propositions keep their values.
+    pub is_frozen: bool,
+}
+
+/// How many edges the first attempt may follow.
+const FIRST_PORTION: usize = 1 << 10;
+
+/// So many times as much work may go into errands, and into what moves do not matter to: most is told there.
+const QUICK: usize = 8;
+
+/// Constraints that cannot be satisfied together, and states from which they cannot: all that a search came to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct DeadEnd {
+    scope: Scope,
+    states: Antichains,
+    /// Whether it is told again as soon as somebody asks, without a search.
+    pub is_cheap: bool,
+}
+
+impl DeadEnd {
+    /// Constraints that cannot be satisfied together from where the trace stands, wherever movers are.
+    pub fn at(now: &Now, mut constraints: Vec<usize>) -> Self {
+        constraints.sort_unstable();
+        constraints.dedup();
+        let mut scope = Scope::new(now.plan, constraints);
+        scope.has_moves = false;
+        let states: Vec<StateId> = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+        let mut known = Antichains::default();
+        if let Some(valuation) = now.valuation {
+            known.insert(now.plan, &scope, 0, &states, valuation);
+        }
+        Self { scope, states: known, is_cheap: true }
+    }
+
+    pub fn constraints(&self) -> &[usize] {
+        &self.scope.constraints
+    }
+
+    /// Whether there can be no way from there either, since no more is possible than in a state of the dead end.
+    pub fn bars(&self, now: &Now) -> bool {
+        let states: Vec<StateId> = self.scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+        now.valuation.is_some_and(|valuation| self.states.cover(now.plan, &self.scope, &states, valuation))
+    }
+}
+
+/// How a search goes about it.
+#[derive(Debug, Clone, Copy)]
+struct Manner {
+    /// Whether all must be satisfied for as long as others like.
+    must_stay: bool,
+    /// Whether all constraints that object join the search, or only the first.
+    adds_all: bool,
+    /// Whether moves count; what is found without them is no way.
+    has_moves: bool,
+}
+
+/// What a search for one component says.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Witness(Vec<Valuation>),
+    /// All can be satisfied, but perhaps not for as long as one likes.
+    Passing,
+    Nothing(Arc<DeadEnd>),
+    OutOfWork,
+}
+
+impl Now<'_> {
+    /// Whether the constraints can all be satisfied at one time.
+    pub fn fate(&self, constraints: &[usize], work: usize) -> Fate {
+        let components = self.plan.components(constraints);
+        if let [_, _, ..] = components.as_slice() {
+            let mut is_live = true;
+            for component in &components {
+                match self.way(component, true, work) {
+                    Found::Witness(_) => {}
+                    Found::Nothing(end) => return Fate::Dead(end),
+                    Found::Passing | Found::OutOfWork => is_live = false,
+                }
+            }
+            if is_live {
+                return Fate::Live;
+            }
+        }
+        // One component, or several that cannot wait for one another.
+        match self.way(&Scope::new(self.plan, constraints.to_vec()), false, work) {
+            Found::Witness(_) => Fate::Live,
+            Found::Nothing(end) => Fate::Dead(end),
+            Found::Passing | Found::OutOfWork => Fate::Undetermined,
+        }
+    }
+
+    /// Whether all is satisfied here and, if it must, stays so while nothing changes.
+    pub fn is_done(&self, constraints: &[usize], must_stay: bool) -> bool {
+        self.valuation.is_some_and(|valuation| {
+            constraints.iter().all(|&constraint| {
+                let state = self.states[constraint];
+                let stays = || self.plan.step(constraint, state, valuation) == state;
+                self.plan.is_satisfied(constraint, state) && (!must_stay || stays())
+            })
+        })
+    }
+
+    /// A way to satisfy all, for as long as others like if they must stay so.
+    ///
+    /// First what landmarks tell. Then in turns, with more and more work: errands, which soon find a way if there is one; one by one while movers go
+    /// anywhere at once, which soon finds a small conflict; likewise where moves count; all that is to be satisfied.
+    pub fn way(&self, scope: &Scope, must_stay: bool, work: usize) -> Found {
+        match self.landmarks(scope, must_stay) {
+            Told::Way(way) => return Found::Witness(way),
+            Told::Nothing(end) => return Found::Nothing(end),
+            Told::Little => {}
+        }
+        let pending = |&constraint: &usize| !self.plan.is_satisfied(constraint, self.states[constraint]);
+        let constraints = scope.constraints.as_slice();
+        let pending: Vec<usize> = constraints.iter().copied().filter(pending).collect();
+        let loosely = Manner { must_stay, adds_all: false, has_moves: false };
+        let sparingly = Manner { has_moves: true, ..loosely };
+        let freely = Manner { adds_all: true, ..sparingly };
+        let (mut has_errands, mut is_open) = (true, true);
+        let mut portion = FIRST_PORTION.min(work);
+        loop {
+            let quick = portion.saturating_mul(QUICK);
+            if has_errands {
+                match self.errands(scope, must_stay, &mut quick.clone()) {
+                    Ok(Some(way)) => return Found::Witness(way),
+                    Ok(None) => has_errands = false,
+                    Err(_) => {}
+                }
+            }
+            if is_open {
+                match self.grow(constraints, Vec::new(), loosely, quick) {
+                    Found::OutOfWork => {}
+                    Found::Witness(_) | Found::Passing if scope.has_moves => is_open = false,
+                    found => return found,
+                }
+            }
+            if scope.has_moves {
+                match self.grow(constraints, Vec::new(), sparingly, portion) {
+                    Found::OutOfWork => {}
+                    found => return found,
+                }
+            }
+            match self.grow(constraints, pending.clone(), freely, portion) {
+                Found::OutOfWork => {}
+                found => return found,
+            }
+            if portion == work {
+                return Found::OutOfWork;
+            }
+            portion = portion.saturating_mul(4).min(work);
+        }
+    }
+
+    fn grow(&self, all: &[usize], mut some: Vec<usize>, manner: Manner, mut work: usize) -> Found {
+        loop {
+            let mut scope = Scope::new(self.plan, some.clone());
+            scope.has_moves &= manner.has_moves;
+            let witness = match self.search(&scope, manner, &mut work) {
+                Found::Witness(witness) => witness,
+                other => return other,
+            };
+            let mut objecting = self.objecting(all, &witness, manner.must_stay);
+            objecting.retain(|(constraint, _)| !some.contains(constraint));
+            objecting.sort_by_key(|&(_, at)| at);
+            objecting.truncate(if manner.adds_all { objecting.len() } else { 1 });
+            if objecting.is_empty() {
+                return Found::Witness(witness);
+            }
+            some.extend(objecting.into_iter().map(|(constraint, _)| constraint));
+        }
+    }
+
+    /// The constraints that a witness does not satisfy, each with the place where it fails.
+    fn objecting(&self, constraints: &[usize], witness: &[Valuation], must_stay: bool) -> Vec<(usize, usize)> {
+        let fails = |&constraint: &usize| Some((constraint, self.failure(constraint, witness, must_stay)?));
+        constraints.iter().filter_map(fails).collect()
+    }
+
+    /// The place where a way fails to satisfy a constraint: its end if it violates nothing.
+    pub fn failure(&self, constraint: usize, way: &[Valuation], must_stay: bool) -> Option<usize> {
+        let mut state = self.states[constraint];
+        for (at, valuation) in way.iter().enumerate() {
+            state = self.plan.step(constraint, state, valuation);
+            if self.plan.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
+                return Some(at);
+            }
+        }
+        let last = way.last().or(self.valuation);
+        let stays = || last.is_some_and(|last| self.plan.step(constraint, state, last) == state);
+        let is_fine = self.plan.is_satisfied(constraint, state) && (!must_stay || stays());
+        (!is_fine).then_some(way.len())
+    }
+
+    /// Searches the product of a few automata, those nearest to satisfaction first.
+    fn search(&self, scope: &Scope, manner: Manner, work: &mut usize) -> Found {
+        let (plan, must_stay) = (self.plan, manner.must_stay);
+        let mut passes = false;
+        let start: Vec<StateId> = scope.constraints.iter().map(|&constraint| self.states[constraint]).collect();
+        let mut nodes = vec![Node { states: start, valuation: self.valuation.cloned(), parent: 0 }];
+        let mut goal = nodes[0].is_goal(plan, scope, must_stay, &mut passes).then_some(0);
+        let mut seen = Antichains::default();
+        if let Some(valuation) = self.valuation {
+            seen.insert(plan, scope, 0, &nodes[0].states, valuation);
+        }
+        let mut open = BinaryHeap::from([Reverse((0, 0))]);
+        while goal.is_none() {
+            let Some(Reverse((_, number))) = open.pop() else {
+                return if passes {
+                    Found::Passing
+                } else {
+                    Found::Nothing(Arc::new(DeadEnd { scope: scope.clone(), states: seen, is_cheap: false }))
+                };
+            };
+            if seen.subsumed.contains(&number) {
+                continue;
+            }
+            let (states, before) = (nodes[number].states.clone(), nodes[number].valuation.clone());
+            let origin = Origin { plan, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
+            let stop = each(origin, scope, &states, work, &mut |next, valuation| {
+                // Without a way for each alone there is none for all.
+                if scope.constraints.iter().zip(next).any(|(&c, s)| plan.automata[c].distance(*s).is_none()) {
+                    return Ok(1);
+                }
+                let (is_top, compared) = seen.insert(plan, scope, nodes.len(), next, &valuation);
+                let taken = 4 + compared / 4;
+                if !is_top {
+                    return Ok(taken);
+                }
+                let efforts = scope.constraints.iter().zip(next).map(|(&c, &s)| plan.effort(c, s, &valuation));
+                let effort: usize = efforts.sum();
+                let node = Node { states: next.to_vec(), valuation: Some(valuation), parent: number };
+                let is_goal = node.is_goal(plan, scope, must_stay, &mut passes);
+                nodes.push(node);
+                open.push(Reverse((effort, nodes.len() - 1)));
+                if is_goal {
+                    goal = Some(nodes.len() - 1);
+                    return Err(Stop::Enough);
+                }
+                Ok(taken)
+            });
+            if stop == Err(Stop::OutOfWork) {
+                return if passes { Found::Passing } else { Found::OutOfWork };
+            }
+        }
+        let mut witness = Vec::new();
+        let mut at = goal.unwrap_or_default();
+        while at != 0 {
+            witness.extend(nodes[at].valuation.take());
+            at = nodes[at].parent;
+        }
+        witness.reverse();
+        Found::Witness(witness)
+    }
+}
+
+/// A state of the product, and how the search came to it.
+struct Node {
+    states: Vec<StateId>,
+    valuation: Option<Valuation>,
+    parent: usize,
+}
+
+impl Node {
+    /// Whether all is satisfied here and, if it must, stays so while nothing changes.
+    fn is_goal(&self, plan: &Plan, scope: &Scope, must_stay: bool, passes: &mut bool) -> bool {
+        let Some(valuation) = &self.valuation else { return false };
+        let pairs = || scope.constraints.iter().copied().zip(self.states.iter().copied());
+        if !pairs().all(|(constraint, state)| plan.is_satisfied(constraint, state)) {
+            return false;
+        }
+        let stays = !must_stay || pairs().all(|(constraint, state)| plan.step(constraint, state, valuation) == state);
+        *passes |= !stays;
+        stays
+    }
+}
