@@ -1,5 +1,6 @@
 //! Formula to automaton: progression, decision diagrams, minimisation, and what is known in each state.
 
+mod budget;
 mod diagram;
 mod graph;
 mod inclusion;
@@ -9,35 +10,16 @@ mod terms;
 mod vocabulary;
 
 pub(crate) use graph::Edge;
-pub(crate) use vocabulary::Mask;
+pub(crate) use vocabulary::{Literal, Mask};
 
+pub use budget::Budget;
 pub use remark::Remark;
 pub use vocabulary::{PropositionId, Valuation, Vocabulary};
 
 use std::collections::{HashSet, VecDeque};
 
-use self::{graph::Graph, inclusion::Inclusion, terms::Terms};
-use crate::{Formula, LtlError, error::Excess};
-
-/// How large the automaton of one formula may become before it is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    /// States before minimisation.
-    pub states: usize,
-    /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
-    pub operations: usize,
-    /// Edges of diagrams, or what costs as much, that one attempt to tell whether constraints can be satisfied together
-    /// may follow; all attempts of a check take some 20 times as much, 0.1 s for 2^15. While a specification is
-    /// compiled, 32 times as much is allowed.
-    pub work: usize,
-}
-
-impl Default for Budget {
-    /// 4096 states, a million operations, 2^15 edges.
-    fn default() -> Self {
-        Self { states: 4096, operations: 1_000_000, work: 1 << 15 }
-    }
-}
+use self::{budget::Excess, graph::Graph, inclusion::Inclusion, terms::Terms};
+use crate::{Formula, LtlError};
 
 /// A state of an [`Automaton`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -67,6 +67,6 @@ mod syntax;
 
 pub use automaton::{Automaton, Budget, Cube, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary};
 pub use error::{LtlError, SyntaxError};
-pub use feasibility::{Axioms, Group};
-pub use session::{Check, Conflict, Constraint, Outcome, Part, Report, Session, Spec, Together, Violation};
+pub use feasibility::{Axioms, Conflict, Group};
+pub use session::{Check, Constraint, Outcome, Part, Report, Session, Spec, Together, Violation};
 pub use syntax::{Binary, Formula, Proposition, Syntax, Unary};

@@ -5,26 +5,23 @@ mod explain;
 mod outlook;
 mod spec;
 mod together;
+mod trace;
+mod walk;
 
 pub use check::{Check, Outcome, Violation};
-pub use spec::{Conflict, Constraint, Report, Spec};
+pub use spec::{Constraint, Report, Spec};
 pub use together::{Part, Together};
 
 use std::sync::Arc;
 
-use self::outlook::{Known, Lore, Prospect};
-use crate::{LtlError, StateId, Valuation, Verdict};
-
-/// Where a trace stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Standing {
-    pub states: Vec<StateId>,
-    pub valuation: Option<Valuation>,
-    /// Whether the last state contradicts no group.
-    pub is_sound: bool,
-    /// The constraints that would move if the last state were repeated, or that are violated for good.
-    pub restless: Vec<usize>,
-}
+use self::{
+    outlook::{Known, Outlook, Prospect},
+    trace::Standing,
+};
+use crate::{
+    LtlError, StateId, Valuation, Verdict,
+    feasibility::{Conflict, Fate, Lore, Now},
+};
 
 /// One trace under a specification, state by state.
 ///
@@ -83,7 +80,7 @@ impl Session {
             };
         }
         if let Some(present) = present {
-            session.settle(present);
+            session.standing.settle(&session.spec.plan, present);
         }
         Ok(session)
     }
@@ -96,20 +93,10 @@ impl Session {
         self.standing.states[constraint]
     }
 
-    /// Makes a moment the present one, about which nothing is known.
-    fn settle(&mut self, present: Valuation) {
-        let (plan, standing) = (&self.spec.plan, &mut self.standing);
-        let is_restless = |&constraint: &usize| plan.is_restless(constraint, standing.states[constraint], &present);
-        standing.restless = (0..standing.states.len()).filter(is_restless).collect();
-        standing.is_sound = plan.world.contradiction(&present).is_none();
-        standing.valuation = Some(present);
-    }
-
     /// Takes note of a moment of the world, allowed or not.
     pub fn see(&mut self, moment: Valuation) {
-        let (mut after, mut touched) = (self.standing.clone(), Vec::new());
-        self.advance(&mut after, &moment, &mut touched, &mut |_, _| {});
-        self.standing = after;
+        let mut touched = Vec::new();
+        self.standing.advance(&self.spec.plan, &moment, &mut touched, &mut |_, _| {});
         touched.into_iter().for_each(|component| self.prospects[component].is_current = false);
         self.version += 1;
     }
@@ -149,7 +136,7 @@ impl Session {
     /// What makes one of them a dead end is tried on the others first, so that dead ends of one kind are proven once.
     pub fn check_all<'a>(&self, paths: impl IntoIterator<Item = &'a [Valuation]>) -> Vec<Check> {
         let mut known = self.known();
-        let check = |path| self.check_knowing(path, &mut known);
+        let check = |path| self.outlook().check(path, &mut known);
         let mut checks: Vec<Check> = paths.into_iter().map(check).collect();
         checks.iter_mut().for_each(|check| check.lore = known.lore.clone());
         checks
@@ -165,7 +152,7 @@ impl Session {
         }
         self.lore = present.lore.clone();
         for (component, lead) in &present.ways {
-            let prospect = self.prospect(*component, &present.after, lead.as_ref());
+            let prospect = self.outlook().prospect(*component, &present.after, lead.as_ref());
             if prospect.is_current {
                 self.prospects[*component] = prospect;
             }
@@ -186,11 +173,19 @@ impl Session {
                 if self.prospects[*component].is_current {
                     continue;
                 }
-                if let Prospect { way: Some(way), .. } = self.prospect(*component, &check.after, lead.as_ref()) {
+                if let Prospect { way: Some(way), .. } =
+                    self.outlook().prospect(*component, &check.after, lead.as_ref())
+                {
                     self.prospects[*component].way = Some(way);
                 }
             }
         }
+    }
+
+    /// Where the trace stands, and what is known of what can come next.
+    pub(crate) fn outlook(&self) -> Outlook<'_> {
+        let Self { spec, standing, prospects, lore, version } = self;
+        Outlook { spec, standing, prospects, lore, version: *version }
     }
 
     /// What is known before a turn.
@@ -208,9 +203,35 @@ impl Session {
             lost.map(|(constraint, _)| Violation { constraint, at: 0, reasons: Vec::new() }).collect();
         let outcome = (!violations.is_empty()).then_some(Outcome::Violated(violations));
         let mut known = self.known();
-        let mut check = self.conclude(self.standing.clone(), outcome, self.unsettled(), &[], &mut known);
+        let outlook = self.outlook();
+        let mut check = outlook.conclude(self.standing.clone(), outcome, outlook.unsettled(), &[], &mut known);
         check.lore = known.lore;
         check
+    }
+
+    /// Where the continuation is a dead end, the fewest constraints that make it one.
+    pub fn conflict(&self, check: &Check) -> Option<Conflict> {
+        let Outcome::DeadEnd(constraints) = &check.outcome else { return None };
+        Some(self.dead_end(check)?.minimal(constraints.clone(), self.spec.work))
+    }
+
+    /// Keeps the fewest constraints that make a continuation a dead end: what is one for the same reason is explained, and
+    /// found out, at once.
+    pub fn learn_conflict(&mut self, check: &Check) {
+        let core = self.dead_end(check).filter(|now| self.lore.core(now).is_none()).and_then(|now| {
+            match now.fate(&self.conflict(check)?.constraints, self.spec.work) {
+                Fate::Dead(core) => Some(core),
+                Fate::Live | Fate::Undetermined => None,
+            }
+        });
+        core.into_iter().for_each(|core| Arc::make_mut(&mut self.lore).learn_core(core));
+    }
+
+    /// Where a dead end stands.
+    pub(crate) fn dead_end<'a>(&'a self, check: &'a Check) -> Option<Now<'a>> {
+        let Standing { states, valuation, .. } = &check.after;
+        let now = Now { plan: &self.spec.plan, states, valuation: valuation.as_ref(), is_frozen: false };
+        matches!(check.outcome, Outcome::DeadEnd(_)).then_some(now)
     }
 
     /// Makes an allowed continuation part of the trace.
@@ -237,7 +258,7 @@ impl Session {
 
     fn follow(&mut self, check: Check) {
         for (component, lead) in &check.ways {
-            self.prospects[*component] = self.prospect(*component, &check.after, lead.as_ref());
+            self.prospects[*component] = self.outlook().prospect(*component, &check.after, lead.as_ref());
         }
         self.standing = check.after;
         self.lore = check.lore;

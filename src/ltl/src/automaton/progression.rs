@@ -9,11 +9,11 @@
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use super::{
+    budget::{Budget, Excess},
     diagram::{Diagrams, FALSE, Ref, TRUE},
     graph::{Edge, Fork, Graph},
     terms::{Core, Term, Terms},
 };
-use crate::{Budget, error::Excess};
 
 /// Diagrams are walked recursively, one level a variable.
 const MOST_VARIABLES: usize = 2_000;

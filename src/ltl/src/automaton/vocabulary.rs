@@ -29,6 +29,9 @@ impl PropositionId {
     }
 }
 
+/// A proposition that has a value.
+pub(crate) type Literal = (PropositionId, bool);
+
 /// The propositions that formulas speak of, numbered in order of first mention.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {

@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use super::world::World;
-use crate::{Automaton, PropositionId, StateId, automaton::Edge};
-
-/// A proposition that has a value.
-pub(crate) type Literal = (PropositionId, bool);
+use crate::{
+    Automaton, PropositionId, StateId,
+    automaton::{Edge, Literal},
+};
 
 /// When a literal holds for the first time from now on, or for the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

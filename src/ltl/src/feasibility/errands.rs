@@ -14,15 +14,12 @@ use std::{
 };
 
 use super::{
-    letters::Stop,
+    letters::{Stop, pay},
     plan::Scope,
-    search::Now,
+    problem::Now,
     stand::{Effect, Followed, Stand},
 };
-use crate::{PropositionId, StateId, Valuation};
-
-/// A proposition, and the value that it is to have.
-type Errand = (PropositionId, bool);
+use crate::{PropositionId, StateId, Valuation, automaton::Literal};
 
 /// Where an errand leads, by which way, and the worst that happens on it.
 type Run = (Stand, Vec<Valuation>, Effect);
@@ -43,16 +40,10 @@ struct Node {
     way: Vec<Valuation>,
     parent: usize,
     /// What can be run next.
-    errands: Vec<Errand>,
+    errands: Vec<Literal>,
 }
 
 impl Now<'_> {
-    /// Whether a proposition may ever have another value.
-    pub fn may_change(&self, id: PropositionId) -> bool {
-        let world = &self.plan.world;
-        !(world.fixed.contains(&id) || self.is_frozen && world.uncontrollable.contains(&id))
-    }
-
     /// A way to satisfy all, if errands find one.
     ///
     /// # Errors
@@ -95,9 +86,8 @@ impl Errands<'_> {
         Ok(None)
     }
 
-    fn pay(&mut self, work: usize) -> Result<(), Stop> {
-        *self.work = self.work.checked_sub(work).ok_or(Stop::OutOfWork)?;
-        Ok(())
+    fn agenda(&mut self, stand: &Stand) -> Result<(usize, Vec<Literal>), Stop> {
+        self.now.agenda(&self.followed, stand, self.must_stay, self.work)
     }
 
     /// What of a stand can matter later; positions that nobody reads do not.
@@ -111,25 +101,11 @@ impl Errands<'_> {
         hasher.finish()
     }
 
-    /// The valuation with an errand run; `None` where another member of a group must take the place.
-    fn after(&self, before: &Valuation, (id, value): Errand) -> Option<Valuation> {
-        let world = &self.now.plan.world;
-        let mut after = before.clone();
-        if value {
-            world.raise(&mut after, id);
-        } else if world.groups_of(id).iter().any(|&group| world.exclusions[group].is_exact) {
-            return None;
-        } else {
-            after.set(id, false);
-        }
-        Some(after)
-    }
-
     /// Runs an errand, if there is a way, alone or with others who move at the same time lest something be lost; says
     /// whether something was.
     ///
     /// A way on which nothing is lost is better than a short one.
-    fn run(&mut self, from: &Stand, errand: Errand, is_alone: bool) -> Result<Option<Run>, Stop> {
+    fn run(&mut self, from: &Stand, errand: Literal, is_alone: bool) -> Result<Option<Run>, Stop> {
         for worst in [Effect::Harmless, Effect::Harmful] {
             let found = self.run_at_worst(from, errand, worst, is_alone)?;
             if found.is_some() {
@@ -142,7 +118,7 @@ impl Errands<'_> {
     fn run_at_worst(
         &mut self,
         from: &Stand,
-        (id, value): Errand,
+        (id, value): Literal,
         worst: Effect,
         is_alone: bool,
     ) -> Result<Option<Run>, Stop> {
@@ -158,7 +134,7 @@ impl Errands<'_> {
                     continue;
                 }
                 let before = &steps[number].0;
-                let Some(next) = self.after(&before.valuation, change) else { continue };
+                let Some(next) = self.now.plan.world.with(&before.valuation, change) else { continue };
                 let Some((mut stand, mut effect)) = self.step(before, next)? else { continue };
                 if effect == Effect::Harmful && !is_alone {
                     (stand, effect) = self.accompany(before, stand)?;
@@ -183,7 +159,7 @@ impl Errands<'_> {
     fn step(&mut self, before: &Stand, next: Valuation) -> Result<Option<(Stand, Effect)>, Stop> {
         let (plan, world) = (self.now.plan, &self.now.plan.world);
         let changed: Vec<PropositionId> = before.valuation.differences(&next).collect();
-        self.pay(4 + changed.len())?;
+        pay(self.work, 4 + changed.len())?;
         let is_filled = |&group: &usize| {
             let takes = |&id: &PropositionId| next.holds(id) && world.groups_of(id).contains(&group);
             !world.exclusions[group].is_exact || changed.iter().any(takes)
@@ -209,14 +185,14 @@ impl Errands<'_> {
                 let (from, to) = (before.states[constraint], stand.states[constraint]);
                 let is_kept = |next: StateId| plan.automata[constraint].is_below(from, next);
                 if !is_kept(to) {
-                    self.needs(constraint, from, &stand.valuation, &is_kept, &mut wanted);
+                    self.now.needs(constraint, from, &stand.valuation, &is_kept, &mut wanted);
                 }
             }
             let has_moved = |id| before.valuation.holds(id) != stand.valuation.holds(id);
             for (id, value) in wanted.into_iter().filter(|&(id, _)| !has_moved(id)) {
                 let others = if value { Vec::new() } else { self.moves(before, id, true) };
                 for change in [(id, value)].into_iter().chain(others) {
-                    let Some(next) = self.after(&stand.valuation, change) else { continue };
+                    let Some(next) = self.now.plan.world.with(&stand.valuation, change) else { continue };
                     if let Some((better, lesser)) = self.step(before, next)?
                         && better.owing < stand.owing
                     {
@@ -231,7 +207,7 @@ impl Errands<'_> {
     }
 
     /// Where the mover that a proposition is about can go in one step; anywhere only if `is_leaving`.
-    fn moves(&self, stand: &Stand, id: PropositionId, is_leaving: bool) -> Vec<Errand> {
+    fn moves(&self, stand: &Stand, id: PropositionId, is_leaving: bool) -> Vec<Literal> {
         let world = &self.now.plan.world;
         let of = |&group: &usize| {
             let exclusion = &world.exclusions[group];

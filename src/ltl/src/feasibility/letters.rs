@@ -15,6 +15,15 @@ pub(crate) enum Stop {
     Enough,
 }
 
+/// Takes away some of the work that is left.
+///
+/// # Errors
+/// [`Stop::OutOfWork`] where less is left.
+pub(crate) fn pay(work: &mut usize, amount: usize) -> Result<(), Stop> {
+    *work = work.checked_sub(amount).ok_or(Stop::OutOfWork)?;
+    Ok(())
+}
+
 /// What is done with successors of a scope's constraints and a valuation that leads there; says what work that took.
 pub(crate) type Visit<'v> = dyn FnMut(&[StateId], Valuation) -> Result<usize, Stop> + 'v;
 
@@ -108,7 +117,7 @@ impl Letters<'_> {
     }
 
     fn follow(&mut self, constraint: usize, edge: Edge) -> Result<bool, Stop> {
-        *self.work = self.work.checked_sub(1).ok_or(Stop::OutOfWork)?;
+        pay(self.work, 1)?;
         let automaton = &self.from.plan.automata[constraint];
         let (id, [low, high]) = match automaton.read(edge) {
             Err(fork) => fork,
@@ -152,7 +161,7 @@ impl Letters<'_> {
         let Some(&group) = self.groups.get(rank) else {
             let valuation = self.valuation();
             let taken = (self.visit)(&self.next, valuation)?;
-            *self.work = self.work.checked_sub(taken).ok_or(Stop::OutOfWork)?;
+            pay(self.work, taken)?;
             return Ok(true);
         };
         if self.chosen[group].is_some() {

@@ -13,8 +13,9 @@ use super::{
     landmarks::Told,
     letters::{Origin, Stop, each},
     plan::{Plan, Scope},
+    problem::{DeadEnd, Now},
 };
-use crate::{StateId, Valuation, Verdict};
+use crate::{StateId, Valuation};
 
 /// Whether a set of constraints has a future.
 #[derive(Debug)]
@@ -27,16 +28,13 @@ pub(crate) enum Fate {
     Undetermined,
 }
 
-/// Where the trace stands.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Now<'a> {
-    pub plan: &'a Plan,
-    /// By constraint.
-    pub states: &'a [StateId],
-    /// The last valuation, `None` before the first.
-    pub valuation: Option<&'a Valuation>,
-    /// Whether uncontrollable propositions keep their values.
-    pub is_frozen: bool,
+/// Constraints that cannot be satisfied together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// Numbers of the constraints, ascending.
+    pub constraints: Vec<usize>,
+    /// Whether any of them could go and the others would do; false where that took too much work to tell.
+    pub is_minimal: bool,
 }
 
 /// How many edges the first attempt may follow.
@@ -44,41 +42,6 @@ const FIRST_PORTION: usize = 1 << 10;
 
 /// So many times as much work may go into errands, and into what moves do not matter to: most is told there.
 const QUICK: usize = 8;
-
-/// Constraints that cannot be satisfied together, and states from which they cannot: all that a search came to.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct DeadEnd {
-    scope: Scope,
-    states: Antichains,
-    /// Whether it is told again as soon as somebody asks, without a search.
-    pub is_cheap: bool,
-}
-
-impl DeadEnd {
-    /// Constraints that cannot be satisfied together from where the trace stands, wherever movers are.
-    pub fn at(now: &Now, mut constraints: Vec<usize>) -> Self {
-        constraints.sort_unstable();
-        constraints.dedup();
-        let mut scope = Scope::new(now.plan, constraints);
-        scope.has_moves = false;
-        let states: Vec<StateId> = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
-        let mut known = Antichains::default();
-        if let Some(valuation) = now.valuation {
-            known.insert(now.plan, &scope, 0, &states, valuation);
-        }
-        Self { scope, states: known, is_cheap: true }
-    }
-
-    pub fn constraints(&self) -> &[usize] {
-        &self.scope.constraints
-    }
-
-    /// Whether there can be no way from there either, since no more is possible than in a state of the dead end.
-    pub fn bars(&self, now: &Now) -> bool {
-        let states: Vec<StateId> = self.scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
-        now.valuation.is_some_and(|valuation| self.states.cover(now.plan, &self.scope, &states, valuation))
-    }
-}
 
 /// How a search goes about it.
 #[derive(Debug, Clone, Copy)]
@@ -124,17 +87,6 @@ impl Now<'_> {
             Found::Nothing(end) => Fate::Dead(end),
             Found::Passing | Found::OutOfWork => Fate::Undetermined,
         }
-    }
-
-    /// Whether all is satisfied here and, if it must, stays so while nothing changes.
-    pub fn is_done(&self, constraints: &[usize], must_stay: bool) -> bool {
-        self.valuation.is_some_and(|valuation| {
-            constraints.iter().all(|&constraint| {
-                let state = self.states[constraint];
-                let stays = || self.plan.step(constraint, state, valuation) == state;
-                self.plan.is_satisfied(constraint, state) && (!must_stay || stays())
-            })
-        })
     }
 
     /// A way to satisfy all, for as long as others like if they must stay so.
@@ -188,6 +140,31 @@ impl Now<'_> {
         }
     }
 
+    /// Leaves out, one by one, what is not needed for the conflict.
+    pub fn minimal(&self, mut conflict: Vec<usize>, work: usize) -> Conflict {
+        conflict.sort_unstable();
+        let mut is_minimal = true;
+        let mut at = 0;
+        while at < conflict.len() {
+            let others: Vec<usize> = conflict.iter().copied().filter(|&other| other != conflict[at]).collect();
+            match self.fate(&others, work) {
+                // What conflicts within the others is smaller still; what was needed so far remains needed.
+                Fate::Dead(end) => {
+                    let smaller = end.constraints();
+                    let kept = conflict[..at].iter().filter(|kept| smaller.contains(kept)).count();
+                    conflict.retain(|constraint| smaller.contains(constraint));
+                    at = kept;
+                }
+                Fate::Live => at += 1,
+                Fate::Undetermined => {
+                    is_minimal = false;
+                    at += 1;
+                }
+            }
+        }
+        Conflict { constraints: conflict, is_minimal }
+    }
+
     fn grow(&self, all: &[usize], mut some: Vec<usize>, manner: Manner, mut work: usize) -> Found {
         loop {
             let mut scope = Scope::new(self.plan, some.clone());
@@ -213,21 +190,6 @@ impl Now<'_> {
         constraints.iter().filter_map(fails).collect()
     }
 
-    /// The place where a way fails to satisfy a constraint: its end if it violates nothing.
-    pub fn failure(&self, constraint: usize, way: &[Valuation], must_stay: bool) -> Option<usize> {
-        let mut state = self.states[constraint];
-        for (at, valuation) in way.iter().enumerate() {
-            state = self.plan.step(constraint, state, valuation);
-            if self.plan.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
-                return Some(at);
-            }
-        }
-        let last = way.last().or(self.valuation);
-        let stays = || last.is_some_and(|last| self.plan.step(constraint, state, last) == state);
-        let is_fine = self.plan.is_satisfied(constraint, state) && (!must_stay || stays());
-        (!is_fine).then_some(way.len())
-    }
-
     /// Searches the product of a few automata, those nearest to satisfaction first.
     fn search(&self, scope: &Scope, manner: Manner, work: &mut usize) -> Found {
         let (plan, must_stay) = (self.plan, manner.must_stay);
@@ -245,7 +207,7 @@ impl Now<'_> {
                 return if passes {
                     Found::Passing
                 } else {
-                    Found::Nothing(Arc::new(DeadEnd { scope: scope.clone(), states: seen, is_cheap: false }))
+                    Found::Nothing(Arc::new(DeadEnd::searched(scope.clone(), seen)))
                 };
             };
             if seen.subsumed.contains(&number) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::{plan::Scope, stand::Followed};
-use crate::{PropositionId, StateId, Valuation, Verdict, session::Standing};
+use crate::{PropositionId, StateId, Valuation, Verdict};
 
 /// How a component can be satisfied and then wait, though nobody else changes anything.
 ///
@@ -35,8 +35,13 @@ const MOST_PLACES: usize = 64;
 
 impl Way {
     /// A way that begins where the trace stands; `None` before the first state, where any may come.
-    pub fn new(followed: &Followed, from: &Standing, path: impl IntoIterator<Item = Valuation>) -> Option<Self> {
-        let mut way = Self { valuations: vec![from.valuation.clone()?], states: followed.row(&from.states) };
+    pub fn new(
+        followed: &Followed,
+        states: &[StateId],
+        valuation: Option<&Valuation>,
+        path: impl IntoIterator<Item = Valuation>,
+    ) -> Option<Self> {
+        let mut way = Self { valuations: vec![valuation?.clone()], states: followed.row(states) };
         path.into_iter().for_each(|next| way.push(followed, next));
         Some(way)
     }
@@ -98,6 +103,12 @@ impl Lead {
     /// On along a way from one of its places.
     pub fn from(way: Arc<Way>, place: usize) -> Self {
         Self { first: Vec::new(), then: Some((way, place)) }
+    }
+
+    /// Whether a proposition changes on it, from a valuation on.
+    pub fn changes(&self, from: Option<&Valuation>, id: PropositionId) -> bool {
+        let values = || from.into_iter().chain(self.path()).map(|valuation| valuation.holds(id));
+        values().zip(values().skip(1)).any(|(before, after)| before != after)
     }
 
     /// State by state.
@@ -182,8 +193,14 @@ pub(crate) struct Joining<'a> {
 
 impl<'a> Joining<'a> {
     /// `None` before the first state.
-    pub fn new(followed: &'a Followed, scope: &'a Scope, must_stay: bool, here: &'a Standing) -> Option<Self> {
-        let (states, valuation) = (followed.row(&here.states), here.valuation.as_ref()?);
+    pub fn new(
+        followed: &'a Followed,
+        scope: &'a Scope,
+        must_stay: bool,
+        states: &[StateId],
+        valuation: Option<&'a Valuation>,
+    ) -> Option<Self> {
+        let (states, valuation) = (followed.row(states), valuation?);
         Some(Self { followed, scope, must_stay, first: Vec::new(), states, valuation })
     }
 

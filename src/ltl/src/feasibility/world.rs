@@ -3,7 +3,10 @@
 use std::collections::VecDeque;
 
 use super::axioms::Group;
-use crate::{Axioms, LtlError, PropositionId, Valuation, Vocabulary, automaton::Mask};
+use crate::{
+    Axioms, LtlError, PropositionId, Valuation, Vocabulary,
+    automaton::{Literal, Mask},
+};
 
 /// A group in numbers.
 #[derive(Debug, Clone)]
@@ -75,6 +78,19 @@ impl World {
             self.exclusions[group].lower(valuation);
         }
         valuation.set(id, true);
+    }
+
+    /// The valuation in which a proposition has this value; `None` where another member of a group must take its place.
+    pub fn with(&self, before: &Valuation, (id, value): Literal) -> Option<Valuation> {
+        let mut after = before.clone();
+        if value {
+            self.raise(&mut after, id);
+        } else if self.groups_of(id).iter().any(|&group| self.exclusions[group].is_exact) {
+            return None;
+        } else {
+            after.set(id, false);
+        }
+        Some(after)
     }
 
     /// The place of a proposition among the members of a group.

@@ -1,11 +1,16 @@
 //! Whether a continuation leaves a way to satisfy everything: by component, and no more than once where one can.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
-use super::{Standing, check::Walk};
+use super::{
+    check::{Check, Outcome, Ways},
+    spec::Spec,
+    trace::Standing,
+    walk::{Walk, Walks},
+};
 use crate::{
-    Outcome, PropositionId, Session, StateId, Valuation,
-    feasibility::{DeadEnd, Followed, Found, Joining, Joint, Lead, Now, Scope, Told, Way, positions},
+    PropositionId, Valuation,
+    feasibility::{Followed, Found, Joining, Joint, Lead, Lore, Now, Scope, Told, Way, situation},
 };
 
 /// What is known of how a component can be satisfied.
@@ -16,28 +21,10 @@ pub(crate) struct Prospect {
     pub is_current: bool,
 }
 
-/// What was found out and remains true whatever follows.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Lore {
-    /// By time; each is within one component.
-    ends: Vec<Arc<DeadEnd>>,
-    /// What took too much work.
-    riddles: HashSet<Situation>,
-    /// Dead ends of the fewest constraints, as far as somebody asked for these.
-    cores: Vec<Arc<DeadEnd>>,
-}
-
-/// A component, whether uncontrollable propositions keep their values, the states of its constraints, and positions.
-type Situation = (usize, bool, Vec<StateId>, Vec<usize>);
-
-/// So many dead ends are remembered, the latest ones and rather those that took a search: a few megabytes.
-const MOST_ENDS: usize = 32;
-const MOST_RIDDLES: usize = 4096;
-
 /// What is known while the continuations of a turn are checked.
 pub(crate) struct Known {
     pub lore: Arc<Lore>,
-    pub walks: Vec<Walk>,
+    walks: Walks,
     /// Ways that were found for candidates: most others can follow one.
     found: Vec<FoundWay>,
 }
@@ -53,72 +40,72 @@ struct FoundWay {
 
 impl Known {
     pub fn new(lore: Arc<Lore>) -> Self {
-        Self { lore, walks: Vec::new(), found: Vec::new() }
+        Self { lore, walks: Walks::default(), found: Vec::new() }
     }
 }
-
-impl Lore {
-    fn learn_end(&mut self, end: Arc<DeadEnd>) {
-        if self.ends.len() == MOST_ENDS {
-            let least = self.ends.iter().position(|end| end.is_cheap).unwrap_or(0);
-            self.ends.remove(least);
-        }
-        self.ends.push(end);
-    }
-
-    /// Remembers a dead end of the fewest constraints: what it bars needs no other proof and no other reason.
-    pub fn learn_core(&mut self, core: Arc<DeadEnd>) {
-        if self.cores.len() == MOST_ENDS {
-            self.cores.remove(0);
-        }
-        self.cores.push(core.clone());
-        self.learn_end(core);
-    }
-
-    /// The fewest constraints that are known to make it a dead end.
-    pub fn core(&self, now: &Now) -> Option<&[usize]> {
-        self.cores.iter().find(|core| core.bars(now)).map(|core| core.constraints())
-    }
-
-    fn learn_riddle(&mut self, situation: Situation) {
-        if self.riddles.len() == MOST_RIDDLES {
-            self.riddles.clear();
-        }
-        self.riddles.insert(situation);
-    }
-
-    /// Adds what others found out of the same specification.
-    pub fn add(&mut self, other: &Self) {
-        for end in &other.ends {
-            if !self.ends.iter().any(|known| Arc::ptr_eq(known, end)) {
-                self.learn_end(end.clone());
-            }
-        }
-        for situation in &other.riddles {
-            if !self.riddles.contains(situation) {
-                self.learn_riddle(situation.clone());
-            }
-        }
-    }
-}
-
-/// By component, how it can be satisfied; none where that is not known.
-pub(crate) type Ways = Vec<(usize, Option<Lead>)>;
 
 /// Ways by component, or one for all at one time, or why there are none.
 type FoundWays = Result<Vec<(Option<usize>, Lead)>, Outcome>;
 
-impl Session {
+/// Where a session stands, and what is known of what can come next.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outlook<'a> {
+    pub spec: &'a Spec,
+    pub standing: &'a Standing,
+    /// By component.
+    pub prospects: &'a [Prospect],
+    pub lore: &'a Arc<Lore>,
+    pub version: u64,
+}
+
+impl Outlook<'_> {
+    /// Checks a continuation of the trace.
+    pub fn check(&self, path: &[Valuation], known: &mut Known) -> Check {
+        let begin = || Walk::begin(self.standing.clone(), self.unsettled());
+        let walk = known.walks.along(&self.spec.plan, path, &begin);
+        let outcome = match walk.impossible {
+            Some(at) => Some(Outcome::Impossible { at }),
+            None => (!walk.violations.is_empty()).then_some(Outcome::Violated(walk.violations)),
+        };
+        self.conclude(walk.after, outcome, walk.touched, path, known)
+    }
+
+    /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
+    pub fn unsettled(&self) -> Vec<usize> {
+        (0..self.prospects.len()).filter(|&own| !self.prospects[own].is_current).collect()
+    }
+
+    /// The answer to a continuation that leads there; its outcome is the outlook from there unless it is known already.
+    pub fn conclude(
+        &self,
+        after: Standing,
+        outcome: Option<Outcome>,
+        touched: Vec<usize>,
+        path: &[Valuation],
+        known: &mut Known,
+    ) -> Check {
+        let (plan, states) = (&self.spec.plan, &after.states);
+        let mut pending: Vec<usize> = Vec::with_capacity(states.len());
+        pending.extend((0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])));
+        let (outcome, ways) = match outcome {
+            Some(outcome) => (outcome, Vec::new()),
+            None if pending.is_empty() && after.valuation.is_some() => {
+                let stays = after.restless.is_empty().then(|| Lead::along(Vec::new()));
+                let ways = touched.iter().map(|&component| (component, stays.clone())).collect();
+                (Outcome::Allowed { relies_on: Vec::new() }, ways)
+            }
+            None => self.feasible(&after, &touched, path, known),
+        };
+        // What was not looked for is not known.
+        let ways =
+            if ways.is_empty() { touched.into_iter().map(|component| (component, None)).collect() } else { ways };
+        Check { outcome, pending, version: self.version, after, ways, lore: self.lore.clone() }
+    }
+
     /// Whether all can be satisfied together from there, and how in the components that the continuation touched.
     ///
     /// The others stand as they stood, and the ways of all can be gone at once.
-    pub(crate) fn outlook(
-        &self,
-        after: &Standing,
-        touched: &[usize],
-        path: &[Valuation],
-        known: &mut Known,
-    ) -> (Outcome, Ways) {
+    fn feasible(&self, after: &Standing, touched: &[usize], path: &[Valuation], known: &mut Known) -> (Outcome, Ways) {
         let plan = &self.spec.plan;
         let uncontrollable = &plan.world.uncontrollable;
         let mut outcome = Outcome::Undetermined;
@@ -133,7 +120,7 @@ impl Session {
             };
             let is_of = |id, component: &Option<usize>| component.is_none_or(|own| plan.bearing_on(id) == Some(own));
             let changes = |&id: &PropositionId| {
-                found.iter().any(|(component, lead)| is_of(id, component) && after.changes(id, lead))
+                found.iter().any(|(component, lead)| is_of(id, component) && lead.changes(after.valuation.as_ref(), id))
             };
             let relies_on: Vec<PropositionId> = uncontrollable.iter().copied().filter(changes).collect();
             // A way that relies on others is no way to keep.
@@ -202,15 +189,11 @@ impl Session {
             Some((joint, _)) if joint.owing() == 0 => return Ok(joint.lead()),
             joint => joint,
         };
-        let is_near = |end: &&Arc<DeadEnd>| end.constraints().first().is_some_and(|&own| plan.homes[own] == component);
-        if let Some(end) = known.lore.ends.iter().filter(is_near).find(|end| end.bars(now)) {
+        if let Some(end) = known.lore.end(component, now) {
             return Err(Found::Nothing(end.clone()));
         }
-        let situation = now.valuation.map(|valuation| {
-            let states = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
-            (component, now.is_frozen, states, positions(plan, scope, valuation))
-        });
-        if situation.as_ref().is_some_and(|situation| known.lore.riddles.contains(situation)) {
+        let situation = situation(now, component);
+        if situation.as_ref().is_some_and(|situation| known.lore.is_riddle(situation)) {
             return Err(Found::OutOfWork);
         }
         if let Some((joint, is_current)) = joint {
@@ -228,7 +211,9 @@ impl Session {
         let found = now.way(scope, must_stay, self.spec.work);
         match &found {
             Found::Witness(path) => {
-                let Some(way) = Way::new(&followed, after, path.iter().cloned()).map(Arc::new) else {
+                let Some(way) =
+                    Way::new(&followed, &after.states, after.valuation.as_ref(), path.iter().cloned()).map(Arc::new)
+                else {
                     return Ok(Lead::along(path.clone()));
                 };
                 let is_frozen = now.is_frozen;
@@ -263,9 +248,15 @@ impl Session {
         let Prospect { way: own, is_current } = &self.prospects[component];
         let ways = || own.iter().map(|way| (way, *is_current)).chain(others.clone());
         let must_stay = self.prospects.len() > 1;
-        let here = Joining::new(followed, &now.plan.components[component], must_stay, after)?;
+        let here = Joining::new(
+            followed,
+            &now.plan.components[component],
+            must_stay,
+            &after.states,
+            after.valuation.as_ref(),
+        )?;
         let ahead = ways().filter_map(|(way, is_current)| Some((here.ahead(way)?, is_current)));
-        let present = self.valuation().filter(|_| self.standing.is_sound);
+        let present = self.standing.valuation.as_ref().filter(|_| self.standing.is_sound);
         let back = std::iter::once_with(|| here.clone().after(path.iter().rev().skip(1).chain(present)));
         let back = back.flatten().flat_map(|back| {
             let begin_there = ways().filter(|&(_, is_current)| is_current);
@@ -285,18 +276,11 @@ impl Session {
     }
 
     /// What is known of a component after a check that found this out, once the trace stands in `at`.
-    pub(crate) fn prospect(&self, component: usize, at: &Standing, lead: Option<&Lead>) -> Prospect {
+    pub fn prospect(&self, component: usize, at: &Standing, lead: Option<&Lead>) -> Prospect {
         let followed = Followed::new(&self.spec.plan, &self.spec.plan.components[component].constraints);
         // From what contradicts the axioms nothing leads anywhere.
-        let way = lead.filter(|_| at.is_sound).and_then(|lead| Way::new(&followed, at, lead.path().cloned()));
+        let new = |lead: &Lead| Way::new(&followed, &at.states, at.valuation.as_ref(), lead.path().cloned());
+        let way = lead.filter(|_| at.is_sound).and_then(new);
         Prospect { is_current: way.is_some(), way: way.map(Arc::new) }
-    }
-}
-
-impl Standing {
-    /// Whether the proposition changes on the way.
-    fn changes(&self, id: PropositionId, lead: &Lead) -> bool {
-        let values = || self.valuation.iter().chain(lead.path()).map(|valuation| valuation.holds(id));
-        values().zip(values().skip(1)).any(|(before, after)| before != after)
     }
 }

@@ -5,7 +5,7 @@ use std::{
 
 use crate::{
     Automaton, Axioms, Budget, Formula, LtlError, StateId, Valuation, Vocabulary,
-    feasibility::{DemandsByState, Fate, Now, Origin, Plan, Scope, Stop, World, each, positions},
+    feasibility::{Conflict, DemandsByState, Fate, Now, Origin, Plan, Scope, Stop, World, each, positions},
 };
 
 /// How much more work than a check the compilation of a specification may take.
@@ -18,15 +18,6 @@ pub struct Constraint {
     pub words: String,
     /// What is enforced.
     pub formula: Formula,
-}
-
-/// Constraints that cannot be satisfied together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Conflict {
-    /// Numbers of the constraints, ascending.
-    pub constraints: Vec<usize>,
-    /// Whether any of them could go and the others would do; false where that took too much work to tell.
-    pub is_minimal: bool,
 }
 
 /// Whether the constraints of a specification can be satisfied together at all.
@@ -173,32 +164,5 @@ impl Spec {
             }
         }
         Some(is_violated)
-    }
-}
-
-impl Now<'_> {
-    /// Leaves out, one by one, what is not needed for the conflict.
-    pub(crate) fn minimal(&self, mut conflict: Vec<usize>, work: usize) -> Conflict {
-        conflict.sort_unstable();
-        let mut is_minimal = true;
-        let mut at = 0;
-        while at < conflict.len() {
-            let others: Vec<usize> = conflict.iter().copied().filter(|&other| other != conflict[at]).collect();
-            match self.fate(&others, work) {
-                // What conflicts within the others is smaller still; what was needed so far remains needed.
-                Fate::Dead(end) => {
-                    let smaller = end.constraints();
-                    let kept = conflict[..at].iter().filter(|kept| smaller.contains(kept)).count();
-                    conflict.retain(|constraint| smaller.contains(constraint));
-                    at = kept;
-                }
-                Fate::Live => at += 1,
-                Fate::Undetermined => {
-                    is_minimal = false;
-                    at += 1;
-                }
-            }
-        }
-        Conflict { constraints: conflict, is_minimal }
     }
 }

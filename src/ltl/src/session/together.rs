@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::{Standing, outlook::Known};
+use super::{outlook::Known, trace::Standing};
 use crate::{Check, Cube, Outcome, PropositionId, Session, StateId, Valuation, Verdict};
 
 /// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
@@ -70,14 +70,14 @@ impl Session {
                 Orders::Ends(_) => {}
                 Orders::Violation(events) => {
                     let path = self.path(parts, events);
-                    return Together { check: self.check_knowing(&path, known), path };
+                    return Together { check: self.outlook().check(&path, known), path };
                 }
                 Orders::TooMany => is_too_much = true,
             }
         }
         let in_turn = parts.iter().enumerate().flat_map(|(part, moments)| (0..moments.len()).map(move |m| (part, m)));
         let path = self.path(parts, in_turn);
-        let mut check = self.check_knowing(&path, known);
+        let mut check = self.outlook().check(&path, known);
         let combinations = ends.iter().try_fold(1_usize, |count, (_, states)| count.checked_mul(states.len()));
         is_too_much |= combinations.is_none_or(|count| count > MOST_ENDS);
         let is_settled = ends.is_empty() && !is_too_much;
@@ -86,7 +86,7 @@ impl Session {
         }
         if is_too_much {
             let after = check.standing().clone();
-            let check = self.conclude(after, Some(Outcome::Undetermined), check.touched(), &path, known);
+            let check = self.outlook().conclude(after, Some(Outcome::Undetermined), check.touched(), &path, known);
             return Together { check, path };
         }
         let mut others: Vec<Standing> = vec![check.standing().clone()];
@@ -107,7 +107,7 @@ impl Session {
         let mut pending: HashSet<usize> = check.pending.iter().copied().collect();
         let mut relied_on: HashSet<PropositionId> = HashSet::new();
         for other in others {
-            let other = self.conclude(other, None, touched.clone(), &path, known);
+            let other = self.outlook().conclude(other, None, touched.clone(), &path, known);
             pending.extend(&other.pending);
             match &other.outcome {
                 Outcome::Allowed { relies_on } => relied_on.extend(relies_on),

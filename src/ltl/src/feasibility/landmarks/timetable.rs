@@ -2,13 +2,14 @@
 
 use std::collections::VecDeque;
 
-use super::{Event, Landmarks, event};
+use super::orders::{Event, Landmarks, event};
 use crate::{
     PropositionId, Valuation,
+    automaton::Literal,
     feasibility::{
-        demands::{End, Literal},
+        demands::End,
         plan::Scope,
-        search::Now,
+        problem::Now,
         stand::{Effect, Followed, Stand},
     },
 };
