@@ -3,27 +3,27 @@
 mod antichain;
 mod axioms;
 mod demands;
-mod errands;
 mod landmarks;
 mod letters;
-mod lore;
+mod nogoods;
 mod plan;
 mod problem;
+mod product;
+mod projection;
 mod search;
-mod stand;
-mod way;
+mod subgoals;
 mod world;
 
 pub(crate) use antichain::positions;
 pub(crate) use demands::DemandsByState;
-pub(crate) use landmarks::Told;
+pub(crate) use landmarks::Deduction;
 pub(crate) use letters::{Origin, Stop, each};
-pub(crate) use lore::{Lore, situation};
-pub(crate) use plan::{Plan, Scope};
-pub(crate) use problem::Now;
-pub(crate) use search::{Fate, Found};
-pub(crate) use stand::Followed;
-pub(crate) use way::{Joining, Joint, Lead, Way};
+pub(crate) use nogoods::{Nogoods, situation};
+pub(crate) use plan::{Approach, Entry, Plan, Witness};
+pub(crate) use problem::Problem;
+pub(crate) use product::{Product, Scope};
+pub(crate) use projection::Projection;
+pub(crate) use search::{Feasibility, SearchResult};
 pub(crate) use world::World;
 
 pub use axioms::{Axioms, Group};

@@ -68,5 +68,5 @@ mod syntax;
 pub use automaton::{Automaton, Budget, Cube, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary};
 pub use error::{LtlError, SyntaxError};
 pub use feasibility::{Axioms, Conflict, Group};
-pub use session::{Check, Constraint, Outcome, Part, Report, Session, Spec, Together, Violation};
+pub use session::{Check, Constraint, JointCheck, Outcome, Part, Report, Session, Spec, Violation};
 pub use syntax::{Binary, Formula, Proposition, Syntax, Unary};

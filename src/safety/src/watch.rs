@@ -7,7 +7,7 @@ use std::{cell::RefCell, collections::BTreeMap, ops::Range, sync::Arc};
 
 use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
-    Axioms, Budget, Conflict, Constraint, Formula, LtlError, Outcome, Part, Proposition, Session, Spec, Together,
+    Axioms, Budget, Conflict, Constraint, Formula, JointCheck, LtlError, Outcome, Part, Proposition, Session, Spec,
     Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
@@ -354,12 +354,12 @@ impl Watch {
         false
     }
 
-    fn verdict_of(&self, together: &Together) -> Result<(), String> {
+    fn verdict_of(&self, together: &JointCheck) -> Result<(), String> {
         let is_allowed = matches!(together.check.outcome, Outcome::Allowed { .. });
         if is_allowed { Ok(()) } else { Err(self.explain(together)) }
     }
 
-    fn explain(&self, together: &Together) -> String {
+    fn explain(&self, together: &JointCheck) -> String {
         self.session.borrow().explain(&together.check, &together.path)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::plan::{Plan, Scope};
+use super::product::{Product, Scope};
 use crate::{StateId, Valuation};
 
 /// The states of the product from which most can follow, of those seen: by positions, none below another.
@@ -20,14 +20,14 @@ impl Antichains {
     /// Adds a node, unless it is below one that is known; says whether it did, and with how many it was compared.
     pub fn insert(
         &mut self,
-        plan: &Plan,
+        product: &Product,
         scope: &Scope,
         node: usize,
         states: &[StateId],
         valuation: &Valuation,
     ) -> (bool, usize) {
-        let is_below = |lesser: &[StateId], greater: &[StateId]| is_below(plan, scope, lesser, greater);
-        let tops = self.tops.entry(positions(plan, scope, valuation)).or_default();
+        let is_below = |lesser: &[StateId], greater: &[StateId]| is_below(product, scope, lesser, greater);
+        let tops = self.tops.entry(positions(product, scope, valuation)).or_default();
         if let Some(place) = tops.iter().position(|(_, known)| is_below(states, known)) {
             return (false, place);
         }
@@ -44,21 +44,21 @@ impl Antichains {
     }
 
     /// Whether a state is below one that is known.
-    pub fn cover(&self, plan: &Plan, scope: &Scope, states: &[StateId], valuation: &Valuation) -> bool {
-        let tops = self.tops.get(&positions(plan, scope, valuation));
-        tops.is_some_and(|tops| tops.iter().any(|(_, known)| is_below(plan, scope, states, known)))
+    pub fn cover(&self, product: &Product, scope: &Scope, states: &[StateId], valuation: &Valuation) -> bool {
+        let tops = self.tops.get(&positions(product, scope, valuation));
+        tops.is_some_and(|tops| tops.iter().any(|(_, known)| is_below(product, scope, states, known)))
     }
 }
 
-fn is_below(plan: &Plan, scope: &Scope, lesser: &[StateId], greater: &[StateId]) -> bool {
+fn is_below(product: &Product, scope: &Scope, lesser: &[StateId], greater: &[StateId]) -> bool {
     let mut pairs = lesser.iter().zip(greater).zip(&scope.constraints);
-    pairs.all(|((&lesser, &greater), &constraint)| plan.automata[constraint].is_below(lesser, greater))
+    pairs.all(|((&lesser, &greater), &constraint)| product.automata[constraint].is_below(lesser, greater))
 }
 
 /// What of a valuation bears on later steps.
-pub(crate) fn positions(plan: &Plan, scope: &Scope, valuation: &Valuation) -> Vec<usize> {
+pub(crate) fn positions(product: &Product, scope: &Scope, valuation: &Valuation) -> Vec<usize> {
     let position = |&group: &usize| {
-        let exclusion = &plan.world.exclusions[group];
+        let exclusion = &product.world.exclusions[group];
         (scope.has_moves && exclusion.next.is_some()).then(|| exclusion.place(valuation).map_or(0, |place| place + 1))
     };
     let kept = scope.kept.iter().map(|&id| usize::from(valuation.holds(id)));

@@ -1,4 +1,4 @@
-//! What every way to satisfy one constraint has in common: what must come, what needs what, and what comes first.
+//! What every plan to satisfy one constraint has in common: what must come, what needs what, and what comes first.
 
 use std::sync::OnceLock;
 
@@ -19,14 +19,14 @@ impl End {
     pub const BOTH: [Self; 2] = [Self::First, Self::Last];
 }
 
-/// Of automata that read more than so many propositions, or have more states, nothing is told.
+/// Of automata that read more than so many propositions, or have more states, no demands are found.
 const MOST_READ: usize = 4;
 const MOST_STATES: usize = 64;
 
 /// A set of literals of one constraint, or of letters: truth values of all that it reads.
 type Set = u32;
 
-/// What all ways have in common that satisfy a constraint from one of its states: all that it may be sure of, since the
+/// What all plans have in common that satisfy a constraint from one of its states: all that it may be sure of, since the
 /// ways that satisfy others too are among them.
 #[derive(Debug, Clone)]
 pub(crate) struct Demands {
@@ -37,13 +37,13 @@ pub(crate) struct Demands {
     stays: Set,
     /// By literal: those that it needs, sooner or later.
     needs: Vec<Set>,
-    /// By literal: those that never come on a way on which it comes.
+    /// By literal: those that never come in a plan in which it comes.
     excludes: Vec<Set>,
     /// By end of one and of another, by literal: those others before or with whose end its own end is.
     before: [[Vec<Set>; 2]; 2],
 }
 
-/// What is told of an automaton's states, as soon as somebody asks.
+/// The demands of an automaton's states, found as soon as somebody asks.
 ///
 /// Of a world that matters only which of the propositions that it reads exclude one another, so that worlds can share it.
 #[derive(Debug)]
@@ -58,12 +58,12 @@ impl DemandsByState {
         Self { letters: admitted(automaton, world), by_state }
     }
 
-    /// Whether the same is told in another world.
+    /// Whether the same holds in another world.
     pub fn fits(&self, automaton: &Automaton, world: &World) -> bool {
         self.letters == admitted(automaton, world)
     }
 
-    /// What all ways to satisfy the automaton from a state have in common; `None` where it is too large.
+    /// What all plans to satisfy the automaton from a state have in common; `None` where it is too large.
     pub fn of(&self, automaton: &Automaton, state: StateId, world: &World) -> Option<&Demands> {
         self.by_state[state.index()].get_or_init(|| Demands::of(automaton, state, world)).as_ref()
     }
@@ -104,7 +104,7 @@ impl Demands {
             |one: usize, other: usize| !runs.exist(&[(!with[other], with[one] & !with[other]), (!with[other], 0)]);
         let is_before = |ends: [End; 2], one: usize, other: usize| {
             let (a, b) = (with[one], with[other]);
-            // Where it is not, there is a way on which the other's end is earlier.
+            // Where it is not, there is a plan in which the other's end is earlier.
             !match ends {
                 [End::First, End::First] => runs.exist(&[(!a & !b, b & !a), (!a, a), (all, 0)]),
                 [End::First, End::Last] => runs.exist(&[(!a, b & !a), (!a & !b, a & !b), (!b, 0)]),
@@ -138,12 +138,12 @@ impl Demands {
         self.literals.iter().position(|&own| own == literal)
     }
 
-    /// What comes on every way.
+    /// What comes in every plan.
     pub fn must(&self) -> impl Iterator<Item = Literal> {
         self.members(self.must)
     }
 
-    /// Whether it comes on no way.
+    /// Whether it comes in no plan.
     pub fn is_never(&self, place: usize) -> bool {
         self.never >> place & 1 == 1
     }
@@ -158,17 +158,17 @@ impl Demands {
         self.stays >> place & 1 == 1
     }
 
-    /// What comes on every way on which it comes.
+    /// What comes in every plan in which it comes.
     pub fn needs(&self, place: usize) -> impl Iterator<Item = Literal> {
         self.members(self.needs[place])
     }
 
-    /// Whether there is no way on which both come.
+    /// Whether there is no plan in which both come.
     pub fn excludes(&self, one: usize, other: usize) -> bool {
         self.excludes[one] >> other & 1 == 1
     }
 
-    /// Whether, on all ways on which both come, the end of one is before that of the other, or at the same time.
+    /// Whether, in all plans in which both come, the end of one is before that of the other, or at the same time.
     pub fn is_before(&self, (one, end): (usize, End), (other, other_end): (usize, End)) -> bool {
         self.before[end as usize][other_end as usize][one] >> other & 1 == 1
     }
@@ -271,7 +271,7 @@ mod tests {
         words
     }
 
-    /// What the accepted words have in common, looked up in them one by one, must be what is told.
+    /// What the accepted words have in common, looked up in them one by one, must be the demands.
     fn compare(text: &str, group: Option<Group>, length: usize) {
         let formula = Formula::parse(text).expect("a formula");
         let mut vocabulary = Vocabulary::default();
@@ -296,22 +296,22 @@ mod tests {
                 (0..word.len()).filter(|&at| holds(word[at], place)).collect()
             };
             let all = |claim: &dyn Fn(&[usize]) -> bool| accepted.iter().all(|word| claim(word));
-            let told = format!("{text} from state {}", state.index());
+            let state = format!("{text} from state {}", state.index());
             for one in 0..demands.literals.len() {
                 let must = all(&|word| !times(word, one).is_empty());
-                assert_eq!(demands.must().any(|literal| literal == demands.literals[one]), must, "{told}: must {one}");
-                assert_eq!(demands.is_never(one), all(&|word| times(word, one).is_empty()), "{told}: never {one}");
+                assert_eq!(demands.must().any(|literal| literal == demands.literals[one]), must, "{state}: must {one}");
+                assert_eq!(demands.is_never(one), all(&|word| times(word, one).is_empty()), "{state}: never {one}");
                 let once = all(&|word| times(word, one).windows(2).all(|pair| pair[0] + 1 == pair[1]));
-                assert_eq!(demands.is_once(one), once, "{told}: once {one}");
+                assert_eq!(demands.is_once(one), once, "{state}: once {one}");
                 let stays = all(&|word| times(word, one).first().is_none_or(|&first| first == 0));
-                assert_eq!(demands.stays(one), stays, "{told}: stays {one}");
+                assert_eq!(demands.stays(one), stays, "{state}: stays {one}");
                 for other in (0..demands.literals.len()).filter(|other| other / 2 != one / 2) {
                     let pair = |word: &[usize]| (times(word, one), times(word, other));
                     let needs = all(&|word| pair(word).0.is_empty() || !pair(word).1.is_empty());
-                    let is_told = demands.needs(one).any(|literal| literal == demands.literals[other]);
-                    assert_eq!(is_told, needs, "{told}: {one} needs {other}");
+                    let is_needed = demands.needs(one).any(|literal| literal == demands.literals[other]);
+                    assert_eq!(is_needed, needs, "{state}: {one} needs {other}");
                     let excludes = all(&|word| pair(word).0.is_empty() || pair(word).1.is_empty());
-                    assert_eq!(demands.excludes(one, other), excludes, "{told}: {one} excludes {other}");
+                    assert_eq!(demands.excludes(one, other), excludes, "{state}: {one} excludes {other}");
                     for (end, other_end) in End::BOTH.into_iter().flat_map(|end| End::BOTH.map(|other| (end, other))) {
                         let time = |times: &[usize], end| match end {
                             End::First => times.first().copied(),
@@ -322,8 +322,8 @@ mod tests {
                             let times = time(&one, end).zip(time(&other, other_end));
                             times.is_none_or(|(one, other)| one <= other)
                         });
-                        let told = format!("{told}: {end:?} of {one} before {other_end:?} of {other}");
-                        assert_eq!(demands.is_before((one, end), (other, other_end)), before, "{told}");
+                        let claim = format!("{state}: {end:?} of {one} before {other_end:?} of {other}");
+                        assert_eq!(demands.is_before((one, end), (other, other_end)), before, "{claim}");
                     }
                 }
             }
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_is_what_all_accepted_words_have_in_common() {
+    fn demands_are_what_all_accepted_words_have_in_common() {
         let patterns = [
             "!b W a",
             "!b U a",
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn three_propositions_are_told_of_like_two() {
+    fn demands_of_three_propositions_are_found_like_those_of_two() {
         for text in ["G(a -> F(b | c))", "!c W (a & b)", "G(a -> (!b U c))", "F(a & F(b & F c))", "G(a & b -> F c)"] {
             compare(text, None, 4);
         }

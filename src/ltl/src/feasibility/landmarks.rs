@@ -1,41 +1,43 @@
-//! What every way has in common, and in which order: often that is a way, or shows that there is none.
+//! Landmarks: what every plan has in common, and in which order. Often that is a plan, or shows that there is none.
 //!
-//! A landmark is what must come true on every way to satisfy all constraints; who needs what else, and what must come first,
-//! each constraint says by itself (J. Hoffmann, J. Porteous and L. Sebastia, "Ordered landmarks in planning", 2004). Where
-//! two that exclude one another would have to hold at one time, there is no way. Otherwise the landmarks in order are
+//! A landmark is what must come true in every plan to satisfy all constraints. Each constraint says by itself what needs
+//! what else, and what must come first (J. Hoffmann, J. Porteous and L. Sebastia, "Ordered landmarks in planning", 2004). Where
+//! two that exclude one another would have to hold at one time, there is no plan. Otherwise the landmarks in order are
 //! tried; what constraints leave open is left to a search.
 
+mod linearization;
 mod orders;
-mod timetable;
 
 use std::sync::Arc;
 
-use self::{orders::Landmarks, timetable::Timetable};
+use self::{linearization::Linearization, orders::Landmarks};
 use super::{
-    plan::Scope,
-    problem::{DeadEnd, Now},
+    problem::{DeadEnd, Problem},
+    product::Scope,
 };
 use crate::Valuation;
 
-/// What landmarks tell.
+/// What follows from the landmarks.
 #[derive(Debug)]
-pub(crate) enum Told {
-    /// A way.
-    Way(Vec<Valuation>),
-    /// That there is none.
-    Nothing(Arc<DeadEnd>),
-    /// Nothing.
-    Little,
+pub(crate) enum Deduction {
+    /// A plan.
+    Plan(Vec<Valuation>),
+    /// There is none.
+    DeadEnd(Arc<DeadEnd>),
+    /// Nothing, or too much to look at.
+    Inconclusive,
 }
 
-impl Now<'_> {
-    /// What landmarks tell of the constraints of a scope.
-    pub fn landmarks(&self, scope: &Scope, must_stay: bool) -> Told {
-        let mut landmarks = Landmarks::new(self.plan);
+impl Problem<'_> {
+    /// What follows from the landmarks of a scope's constraints.
+    pub fn landmarks(&self, scope: &Scope, must_stay: bool) -> Deduction {
+        let mut landmarks = Landmarks::new(self.product);
         match landmarks.find(self, scope) {
-            Err(causes) => Told::Nothing(Arc::new(DeadEnd::at(self, causes))),
-            Ok(false) => Told::Little,
-            Ok(true) => Timetable::new(self, scope, &landmarks, must_stay).way().map_or(Told::Little, Told::Way),
+            Err(causes) => Deduction::DeadEnd(Arc::new(DeadEnd::at(self, causes))),
+            Ok(false) => Deduction::Inconclusive,
+            Ok(true) => Linearization::new(self, scope, &landmarks, must_stay)
+                .plan()
+                .map_or(Deduction::Inconclusive, Deduction::Plan),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The next valuations that matter: found along the diagrams of some constraints, never one by one.
 
 use super::{
-    plan::{Plan, Scope},
+    product::{Product, Scope},
     world::Exclusion,
 };
 use crate::{PropositionId, StateId, Valuation, Verdict, automaton::Edge};
@@ -30,7 +30,7 @@ pub(crate) type Visit<'v> = dyn FnMut(&[StateId], Valuation) -> Result<usize, St
 /// From where, and under which further conditions, the next valuations are wanted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin<'a> {
-    pub plan: &'a Plan,
+    pub product: &'a Product,
     /// The valuation before, `None` before the first.
     pub before: Option<&'a Valuation>,
     /// Whether uncontrollable propositions keep their values.
@@ -52,13 +52,13 @@ pub(crate) fn each<'a>(
     visit: &'a mut Visit<'a>,
 ) -> Result<(), Stop> {
     // Before the first state nothing is known, so that every group must be given a valuation.
-    let groups = if from.before.is_some() { &scope.groups } else { &from.plan.groups };
+    let groups = if from.before.is_some() { &scope.groups } else { &from.product.groups };
     let mut letters = Letters {
         from,
         scope,
         groups,
-        values: vec![None; from.plan.propositions],
-        chosen: vec![None; from.plan.world.exclusions.len()],
+        values: vec![None; from.product.propositions],
+        chosen: vec![None; from.product.world.exclusions.len()],
         trail: Vec::new(),
         states,
         next: Vec::with_capacity(states.len()),
@@ -90,7 +90,7 @@ impl Letters<'_> {
     /// Sets what cannot change in this step.
     fn keep(&mut self) -> bool {
         let Some(before) = self.from.before else { return true };
-        let world = &self.from.plan.world;
+        let world = &self.from.product.world;
         let frozen = if self.from.is_frozen { world.uncontrollable.as_slice() } else { &[] };
         let mut is_possible = true;
         for &id in world.fixed.iter().chain(frozen) {
@@ -111,14 +111,16 @@ impl Letters<'_> {
     fn walk(&mut self) -> Result<bool, Stop> {
         let index = self.next.len();
         match self.scope.constraints.get(index) {
-            Some(&constraint) => self.follow(constraint, self.from.plan.automata[constraint].edge(self.states[index])),
+            Some(&constraint) => {
+                self.follow(constraint, self.from.product.automata[constraint].edge(self.states[index]))
+            }
             None => self.start(0),
         }
     }
 
     fn follow(&mut self, constraint: usize, edge: Edge) -> Result<bool, Stop> {
         pay(self.work, 1)?;
-        let automaton = &self.from.plan.automata[constraint];
+        let automaton = &self.from.product.automata[constraint];
         let (id, [low, high]) = match automaton.read(edge) {
             Err(fork) => fork,
             Ok(state) if automaton.verdict(state) == Verdict::ViolatedForGood && !self.from.may_violate => {
@@ -167,7 +169,7 @@ impl Letters<'_> {
         if self.chosen[group].is_some() {
             return self.choose(rank + 1);
         }
-        let exclusion = &self.from.plan.world.exclusions[group];
+        let exclusion = &self.from.product.world.exclusions[group];
         let Exclusion { members, is_exact, next, .. } = exclusion;
         let is_one_enough = next.is_none() || !self.scope.has_moves || !self.scope.groups.contains(&group);
         let before = self.from.before;
@@ -211,7 +213,7 @@ impl Letters<'_> {
     /// What is known of a proposition; another member of a group may make it false.
     fn value(&self, id: PropositionId) -> Option<bool> {
         let is_other = |&group: &usize| self.chosen[group].is_some_and(|chosen| chosen != id);
-        self.values[id.index()].or_else(|| self.from.plan.world.groups_of(id).iter().any(is_other).then_some(false))
+        self.values[id.index()].or_else(|| self.from.product.world.groups_of(id).iter().any(is_other).then_some(false))
     }
 
     /// Sets a proposition; false where that contradicts what is known.
@@ -222,7 +224,7 @@ impl Letters<'_> {
         self.values[id.index()] = Some(value);
         self.trail.push(id);
         if value {
-            self.from.plan.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = Some(id));
+            self.from.product.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = Some(id));
         }
         true
     }
@@ -230,7 +232,7 @@ impl Letters<'_> {
     fn undo(&mut self, mark: usize) {
         for id in self.trail.drain(mark..) {
             if self.values[id.index()].take() == Some(true) {
-                self.from.plan.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = None);
+                self.from.product.world.groups_of(id).iter().for_each(|&group| self.chosen[group] = None);
             }
         }
     }
@@ -239,7 +241,7 @@ impl Letters<'_> {
     fn valuation(&self) -> Valuation {
         let mut valuation = self.from.before.cloned().unwrap_or_default();
         for &group in self.groups {
-            self.from.plan.world.exclusions[group].lower(&mut valuation);
+            self.from.product.world.exclusions[group].lower(&mut valuation);
         }
         for &id in &self.trail {
             valuation.set(id, self.values[id.index()] == Some(true));

@@ -1,278 +1,254 @@
-//! What is compiled of a specification, and which of its parts bear on one another.
+//! Plans to satisfy the constraints of a component: once found, they are true for good, and others who come near follow them.
 
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
-use super::{
-    demands::{Demands, DemandsByState},
-    world::World,
-};
-use crate::{Automaton, PropositionId, StateId, Valuation, Verdict, automaton::Edge};
+use smallvec::SmallVec;
 
-/// Automata and axioms over one vocabulary.
-#[derive(Debug, Clone)]
+use super::{product::Scope, projection::Projection};
+use crate::{PropositionId, StateId, Valuation, Verdict};
+
+/// How a component can be satisfied and then wait, though nobody else changes anything.
+///
+/// From each of its places the rest of it leads on, whatever has come before: constraints that stand at one of them, each
+/// in a state that accepts what the plan's own accepts there, need no other proof. No place contradicts the axioms.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
-    /// By constraint; specifications that follow on one another share them.
-    pub automata: Vec<Arc<Automaton>>,
-    /// By constraint: the propositions that its automaton reads, as a set.
-    pub reads: Vec<Valuation>,
-    /// By constraint: of small automata from the beginning, of others as soon as somebody asks.
-    pub told: Vec<Arc<DemandsByState>>,
-    pub world: World,
-    /// All groups, those with moves first.
-    pub groups: Vec<usize>,
-    /// The size of the vocabulary.
-    pub propositions: usize,
-    /// All constraints, in sets that share no proposition.
-    pub components: Vec<Scope>,
-    /// The constraints that can tell a state from the same one twice.
-    pub counting: Vec<usize>,
-    /// By constraint: its component.
-    pub homes: Vec<usize>,
-    /// By proposition: the constraints that read it.
-    pub readers: Vec<Vec<usize>>,
-    /// By proposition: the component that it bears on.
-    pub bears_on: Vec<Option<usize>>,
+    /// By place.
+    valuations: Vec<Valuation>,
+    /// By place, and there by constraint of the component, ascending.
+    states: Vec<StateId>,
 }
 
-/// To look through larger diagrams takes longer than it saves.
-pub(crate) const MOST_FORKS: usize = 16;
+/// Shows how constraints can be satisfied from somewhere: some states, and then perhaps the rest of a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Witness {
+    first: Vec<Valuation>,
+    /// A plan that is followed then, from one of its places on.
+    then: Option<(Arc<Plan>, usize)>,
+}
 
-/// What states of larger automata demand takes long to find out, and most are never asked.
-const MOST_TOLD: usize = 8;
+/// A known plan is entered at one of its first places: later ones are too far off.
+const MOST_SKIPPED: usize = 3;
+
+/// A plan that is longer is not prolonged: a new one may be shorter.
+const MOST_PLACES: usize = 64;
 
 impl Plan {
-    /// Each automaton comes with what another plan has told of it, if one has.
+    /// A plan that begins where the trace stands; `None` before the first state, where any may come.
     pub fn new(
-        automata: Vec<(Arc<Automaton>, Option<Arc<DemandsByState>>)>,
-        world: World,
-        propositions: usize,
-    ) -> Self {
-        let (automata, told): (Vec<_>, Vec<Option<Arc<DemandsByState>>>) = automata.into_iter().unzip();
-        let tell = |(automaton, told): (&Arc<Automaton>, Option<Arc<DemandsByState>>)| {
-            told.filter(|told| told.fits(automaton, &world))
-                .unwrap_or_else(|| DemandsByState::new(automaton, &world).into())
-        };
-        let told = automata.iter().zip(told).map(tell).collect();
-        let mut groups: Vec<usize> = (0..world.exclusions.len()).collect();
-        groups.sort_by_key(|&group| world.exclusions[group].next.is_none());
-        let mut readers = vec![Vec::new(); propositions];
-        let mut reads = vec![Valuation::default(); automata.len()];
-        for (constraint, automaton) in automata.iter().enumerate() {
-            for &id in automaton.reads() {
-                readers[id.index()].push(constraint);
-                reads[constraint].set(id, true);
-            }
-        }
-        let (homes, bears_on) = (vec![0; automata.len()], vec![None; propositions]);
-        let all: Vec<usize> = (0..automata.len()).collect();
-        let counting = all.iter().copied().filter(|&constraint| automata[constraint].counts_steps()).collect();
-        let mut plan = Self {
-            automata,
-            reads,
-            told,
-            world,
-            groups,
-            propositions,
-            components: Vec::new(),
-            counting,
-            homes,
-            readers,
-            bears_on,
-        };
-        for (constraint, automaton) in plan.automata.iter().enumerate() {
-            if automaton.size() <= MOST_TOLD {
-                (0..automaton.size()).filter_map(|number| automaton.state(number)).for_each(|state| {
-                    plan.demands(constraint, state);
-                });
-            }
-        }
-        plan.components = plan.components(&all);
-        for (number, component) in plan.components.iter().enumerate() {
-            component.constraints.iter().for_each(|&constraint| plan.homes[constraint] = number);
-            plan.bearing(component).into_iter().for_each(|id| plan.bears_on[id.index()] = Some(number));
-        }
-        plan
+        projection: &Projection,
+        states: &[StateId],
+        valuation: Option<&Valuation>,
+        path: impl IntoIterator<Item = Valuation>,
+    ) -> Option<Self> {
+        let mut plan = Self { valuations: vec![valuation?.clone()], states: projection.row(states) };
+        path.into_iter().for_each(|next| plan.push(projection, next));
+        Some(plan)
     }
 
-    pub fn step(&self, constraint: usize, state: StateId, valuation: &Valuation) -> StateId {
-        self.automata[constraint].step(state, valuation)
+    fn push(&mut self, projection: &Projection, next: Valuation) {
+        let last = self.states.len();
+        self.states.extend_from_within(last - projection.constraints.len()..);
+        // Where it begins, states need not have seen the valuation beside them.
+        let before = self.valuations.last().filter(|_| self.valuations.len() > 1);
+        projection.go_on(&mut self.states[last..], before, &next);
+        self.valuations.push(next);
     }
 
-    /// What all ways to satisfy a constraint from a state have in common; `None` where it is too large.
-    pub fn demands(&self, constraint: usize, state: StateId) -> Option<&Demands> {
-        self.told[constraint].of(&self.automata[constraint], state, &self.world)
-    }
-
-    /// Whether the constraint is satisfied if the trace ends in this state.
-    pub fn is_satisfied(&self, constraint: usize, state: StateId) -> bool {
-        self.automata[constraint].verdict(state).is_satisfied()
-    }
-
-    /// Whether a constraint would move if a valuation were repeated, or is violated for good, which is told each time.
-    pub fn is_restless(&self, constraint: usize, state: StateId, valuation: &Valuation) -> bool {
-        let automaton = &self.automata[constraint];
-        automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
-    }
-
-    /// Calls `visit` with the constraints that a state may move, each once: those that read what changed, and the restless.
-    pub fn for_moving(&self, restless: &[usize], changed: &[PropositionId], mut visit: impl FnMut(usize)) {
-        let reads_any =
-            |constraint: usize, ids: &[PropositionId]| ids.iter().any(|&id| self.reads[constraint].holds(id));
-        for (at, id) in changed.iter().enumerate() {
-            for &constraint in self.readers.get(id.index()).into_iter().flatten() {
-                if !reads_any(constraint, &changed[..at]) {
-                    visit(constraint);
-                }
-            }
-        }
-        for &constraint in restless {
-            if !reads_any(constraint, changed) {
-                visit(constraint);
-            }
-        }
-    }
-
-    /// About how many steps it takes to satisfy the constraint, which can be satisfied.
-    pub fn effort(&self, constraint: usize, state: StateId, valuation: &Valuation) -> usize {
-        let distance = self.automata[constraint].distance(state).unwrap_or_default();
-        let automaton = &self.automata[constraint];
-        if distance == 0 || automaton.forks() > MOST_FORKS {
-            return distance;
-        }
-        self.effort_along(constraint, automaton.edge(state), 1, distance, valuation).unwrap_or(distance)
-    }
-
-    /// The least effort to come nearer than `distance` along an edge, on which `steps` must be made.
-    fn effort_along(
+    /// What becomes of constraints that follow the plan from one of its places, where they stand in these states; `None`: one
+    /// is violated.
+    fn followers(
         &self,
-        constraint: usize,
-        edge: Edge,
-        steps: usize,
-        distance: usize,
-        valuation: &Valuation,
-    ) -> Option<usize> {
-        let along = |edge, steps| self.effort_along(constraint, edge, steps, distance, valuation);
-        match self.automata[constraint].read(edge) {
-            Ok(next) => {
-                let left = self.automata[constraint].distance(next).filter(|&left| left < distance);
-                left.map(|left| left + steps)
-            }
-            Err((id, [low, high])) => {
-                let is_high = self.world.steps_to(id, valuation).and_then(|more| along(high, steps.max(more)));
-                is_high.into_iter().chain(along(low, steps)).min()
-            }
-        }
-    }
-
-    /// Splits constraints into sets that share no proposition, not even through groups.
-    pub fn components(&self, constraints: &[usize]) -> Vec<Scope> {
-        let mut clusters = Clusters::new(self.propositions);
-        self.world.exclusions.iter().for_each(|exclusion| clusters.join(&exclusion.members));
-        constraints.iter().for_each(|&constraint| clusters.join(self.automata[constraint].reads()));
-        let mut components: Vec<Vec<usize>> = Vec::new();
-        // By cluster: its component.
-        let mut known: HashMap<usize, usize> = HashMap::new();
-        for &constraint in constraints {
-            let cluster = self.automata[constraint].reads().first().map(|id| clusters.of(id.index()));
-            // Who reads nothing bears on nobody.
-            let place = cluster.and_then(|cluster| known.get(&cluster)).copied().unwrap_or(components.len());
-            if place == components.len() {
-                components.push(Vec::new());
-                known.extend(cluster.map(|cluster| (cluster, place)));
-            }
-            components[place].push(constraint);
-        }
-        components.into_iter().map(|constraints| Scope::new(self, constraints)).collect()
-    }
-
-    /// The component that a proposition bears on; `None` also for what the vocabulary does not know.
-    pub fn bearing_on(&self, id: PropositionId) -> Option<usize> {
-        self.bears_on.get(id.index()).copied().flatten()
-    }
-
-    /// Whether a valuation may follow another, neither of which contradicts anything, as far as that bears on the scope.
-    pub fn may_change(&self, scope: &Scope, changed: &[PropositionId], before: &Valuation, after: &Valuation) -> bool {
-        let fallen_in = |group| {
-            let fallen = changed.iter().filter(|&&id| before.holds(id));
-            fallen.filter_map(move |&id| self.world.place_in(id, group)).next()
-        };
-        let may_rise_in = |id: PropositionId, group: usize| {
-            let Some(next) = &self.world.exclusions[group].next else { return true };
-            fallen_in(group).is_none_or(|from| next[from].contains(&id)) || !scope.groups.contains(&group)
-        };
-        let may_rise = |id| self.world.groups_of(id).iter().all(|&group| may_rise_in(id, group));
-        changed.iter().all(|&id| !scope.kept.contains(&id) && (!after.holds(id) || may_rise(id)))
-    }
-
-    /// The propositions that a scope reads or that exclude what it reads, ascending.
-    pub fn bearing(&self, scope: &Scope) -> Vec<PropositionId> {
-        let read = scope.constraints.iter().flat_map(|&constraint| self.automata[constraint].reads()).copied();
-        let members = scope.groups.iter().flat_map(|&group| self.world.exclusions[group].members.iter().copied());
-        let mut all: Vec<PropositionId> = read.chain(members).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
-/// Propositions in sets that grow together.
-struct Clusters(Vec<usize>);
-
-impl Clusters {
-    fn new(propositions: usize) -> Self {
-        Self((0..propositions).collect())
-    }
-
-    /// The set of a proposition, by one of its members.
-    fn of(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
-        }
-        at
-    }
-
-    fn join(&mut self, ids: &[PropositionId]) {
-        for pair in ids.windows(2) {
-            let (one, other) = (self.of(pair[0].index()), self.of(pair[1].index()));
-            self.0[one] = other;
-        }
-    }
-}
-
-/// Constraints whose joint future is asked for, and what bears on it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Scope {
-    /// By number, ascending.
-    pub constraints: Vec<usize>,
-    /// The groups that they read, and those that share members with these; groups with moves come first.
-    pub groups: Vec<usize>,
-    /// Fixed and uncontrollable propositions that they read or that exclude what they read.
-    pub kept: Vec<PropositionId>,
-    /// Whether the moves of groups count; without them more is possible than there is.
-    pub has_moves: bool,
-}
-
-impl Scope {
-    pub fn new(plan: &Plan, mut constraints: Vec<usize>) -> Self {
-        constraints.sort_unstable();
-        let world = &plan.world;
-        let mut is_in = vec![false; world.exclusions.len()];
-        let mut open: Vec<PropositionId> =
-            constraints.iter().flat_map(|&constraint| plan.automata[constraint].reads()).copied().collect();
-        while let Some(id) = open.pop() {
-            for &group in world.groups_of(id) {
-                if !std::mem::replace(&mut is_in[group], true) {
-                    open.extend(&world.exclusions[group].members);
+        projection: &Projection,
+        states: &[StateId],
+        place: usize,
+        must_stay: bool,
+    ) -> Option<Followers> {
+        let mut followers = Followers::default();
+        for ((number, &constraint), &begin) in projection.constraints.iter().enumerate().zip(states) {
+            let automaton = &projection.product.automata[constraint];
+            let known = |place: usize| self.states[place * projection.constraints.len() + number];
+            let (mut state, mut at) = (begin, place);
+            // What is violated for good is below all others.
+            while !automaton.is_below(known(at), state) {
+                at += 1;
+                if let Some(valuation) = self.valuations.get(at) {
+                    state = automaton.step(state, valuation);
+                    continue;
                 }
+                let stays = || self.valuations.last().is_some_and(|last| automaton.step(state, last) == state);
+                let verdict = automaton.verdict(state);
+                if verdict == Verdict::ViolatedForGood {
+                    return None;
+                }
+                followers.strays.push((number, begin));
+                followers.unsatisfied += usize::from(!verdict.is_satisfied() || must_stay && !stays());
+                break;
             }
         }
-        let groups = plan.groups.iter().copied().filter(|&group| is_in[group]).collect();
-        let has_moves = world.exclusions.iter().any(|exclusion| exclusion.next.is_some());
-        let mut scope = Self { constraints, groups, kept: Vec::new(), has_moves };
-        let bearing = plan.bearing(&scope);
-        let kept = world.fixed.iter().chain(&world.uncontrollable).copied();
-        scope.kept = kept.filter(|id| bearing.binary_search(id).is_ok()).collect();
-        scope
+        Some(followers)
+    }
+}
+
+/// Constraints that follow a plan from one of its places.
+#[derive(Debug, Default)]
+struct Followers {
+    /// Those of which less may follow its end than of the plan's own: by number in the component, with the states in which
+    /// they begin.
+    strays: Vec<(usize, StateId)>,
+    /// How many of them are not satisfied there, or do not stay so though they must.
+    unsatisfied: usize,
+}
+
+impl Witness {
+    /// These states, and no known plan after them.
+    pub fn along(first: Vec<Valuation>) -> Self {
+        Self { first, then: None }
+    }
+
+    /// The rest of a plan from one of its places.
+    pub fn from(plan: Arc<Plan>, place: usize) -> Self {
+        Self { first: Vec::new(), then: Some((plan, place)) }
+    }
+
+    /// Whether a proposition changes on it, from a valuation on.
+    pub fn changes(&self, from: Option<&Valuation>, id: PropositionId) -> bool {
+        let values = || from.into_iter().chain(self.path()).map(|valuation| valuation.holds(id));
+        values().zip(values().skip(1)).any(|(before, after)| before != after)
+    }
+
+    /// State by state.
+    pub fn path(&self) -> impl Iterator<Item = &Valuation> + Clone {
+        let then = self.then.iter().flat_map(|(plan, place)| &plan.valuations[*place..]);
+        self.first.iter().chain(then)
+    }
+}
+
+/// How a known plan can be entered, though some constraints may not be satisfied at its end.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    first: Vec<Valuation>,
+    plan: Arc<Plan>,
+    /// Where the plan is entered.
+    place: usize,
+    followers: Followers,
+}
+
+impl Entry {
+    /// How many constraints are not satisfied at the end.
+    pub fn unsatisfied(&self) -> usize {
+        self.followers.unsatisfied
+    }
+
+    /// Whether none of the plan's places is skipped.
+    pub fn is_at_the_beginning(&self) -> bool {
+        self.place == 0
+    }
+
+    /// The witness, where nothing is unsatisfied.
+    pub fn witness(self) -> Witness {
+        Witness { first: self.first, then: Some((self.plan, self.place + 1)) }
+    }
+
+    /// Prolongs the plan from its end, by states of all constraints and a valuation, so that they are satisfied too.
+    pub fn prolong(
+        self,
+        projection: &Projection,
+        states: &[StateId],
+        on: impl FnOnce(&[StateId], &Valuation) -> Option<Vec<Valuation>>,
+    ) -> Option<(Arc<Plan>, Witness)> {
+        let (count, known) = (projection.constraints.len(), &*self.plan);
+        if known.valuations.len() - self.place > MOST_PLACES {
+            return None;
+        }
+        let mut plan = Plan {
+            valuations: known.valuations[self.place..].to_vec(),
+            states: known.states[self.place * count..].to_vec(),
+        };
+        for &(number, begin) in &self.followers.strays {
+            let automaton = &projection.product.automata[projection.constraints[number]];
+            let mut state = begin;
+            plan.states[number] = state;
+            for (place, valuation) in plan.valuations.iter().enumerate().skip(1) {
+                state = automaton.step(state, valuation);
+                plan.states[place * count + number] = state;
+            }
+        }
+        let mut end = states.to_vec();
+        let last = &plan.states[plan.states.len() - count..];
+        projection.constraints.iter().zip(last).for_each(|(&constraint, &state)| end[constraint] = state);
+        let path = on(&end, plan.valuations.last()?)?;
+        path.into_iter().for_each(|next| plan.push(projection, next));
+        let plan = Arc::new(plan);
+        Some((plan.clone(), Witness { first: self.first, then: Some((plan, 1)) }))
+    }
+}
+
+/// A path from which a known plan may be entered.
+#[derive(Debug, Clone)]
+pub(crate) struct Approach<'a> {
+    projection: &'a Projection<'a>,
+    scope: &'a Scope,
+    must_stay: bool,
+    /// The states so far.
+    first: Vec<&'a Valuation>,
+    /// Where they lead; by number in the component.
+    states: Vec<StateId>,
+    valuation: &'a Valuation,
+}
+
+impl<'a> Approach<'a> {
+    /// `None` before the first state.
+    pub fn new(
+        projection: &'a Projection,
+        scope: &'a Scope,
+        must_stay: bool,
+        states: &[StateId],
+        valuation: Option<&'a Valuation>,
+    ) -> Option<Self> {
+        let (states, valuation) = (projection.row(states), valuation?);
+        Some(Self { projection, scope, must_stay, first: Vec::new(), states, valuation })
+    }
+
+    /// The same path with more states, if the axioms allow them.
+    pub fn after(mut self, path: impl Iterator<Item = &'a Valuation>) -> Option<Self> {
+        for next in path {
+            if !self.may_go_to(next) {
+                return None;
+            }
+            let before = Some(self.valuation).filter(|_| !self.first.is_empty());
+            self.projection.go_on(&mut self.states, before, next);
+            self.first.push(next);
+            self.valuation = next;
+        }
+        Some(self)
+    }
+
+    fn may_go_to(&self, next: &Valuation) -> bool {
+        let changed: SmallVec<[PropositionId; 16]> = self.valuation.differences(next).collect();
+        self.projection.product.may_change(self.scope, &changed, self.valuation, next)
+    }
+
+    /// Enters a plan at its beginning, where that is here.
+    pub fn along(&self, plan: &Arc<Plan>) -> Option<Entry> {
+        self.entry(plan, 0)
+    }
+
+    /// Enters a plan at one of its first places that are one step from here: so that the fewest are unsatisfied.
+    pub fn ahead(&self, plan: &Arc<Plan>) -> Option<Entry> {
+        let mut best: Option<Entry> = None;
+        let places = 0..plan.valuations.len().saturating_sub(1).min(MOST_SKIPPED + 1);
+        for place in places.filter(|&place| self.may_go_to(&plan.valuations[place + 1])) {
+            best = best.into_iter().chain(self.entry(plan, place)).min_by_key(Entry::unsatisfied);
+            if best.as_ref().is_some_and(|best| best.unsatisfied() == 0) {
+                break;
+            }
+        }
+        best
+    }
+
+    fn entry(&self, plan: &Arc<Plan>, place: usize) -> Option<Entry> {
+        let followers = plan.followers(self.projection, &self.states, place, self.must_stay)?;
+        Some(Entry { first: self.first.iter().copied().cloned().collect(), plan: plan.clone(), place, followers })
     }
 }

@@ -1,15 +1,15 @@
-//! Where a trace stands, and what is known to lead nowhere from there.
+//! A planning problem, and the dead ends from which nothing solves it.
 
 use super::{
     antichain::Antichains,
-    plan::{Plan, Scope},
+    product::{Product, Scope},
 };
 use crate::{PropositionId, StateId, Valuation, Verdict};
 
-/// Where the trace stands.
+/// A planning problem: from where the trace stands, constraints are to be satisfied.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Now<'a> {
-    pub plan: &'a Plan,
+pub(crate) struct Problem<'a> {
+    pub product: &'a Product,
     /// By constraint.
     pub states: &'a [StateId],
     /// The last valuation, `None` before the first.
@@ -18,10 +18,10 @@ pub(crate) struct Now<'a> {
     pub is_frozen: bool,
 }
 
-impl Now<'_> {
+impl Problem<'_> {
     /// Whether a proposition may ever have another value.
     pub fn may_change(&self, id: PropositionId) -> bool {
-        let world = &self.plan.world;
+        let world = &self.product.world;
         !(world.fixed.contains(&id) || self.is_frozen && world.uncontrollable.contains(&id))
     }
 
@@ -30,25 +30,25 @@ impl Now<'_> {
         self.valuation.is_some_and(|valuation| {
             constraints.iter().all(|&constraint| {
                 let state = self.states[constraint];
-                let stays = || self.plan.step(constraint, state, valuation) == state;
-                self.plan.is_satisfied(constraint, state) && (!must_stay || stays())
+                let stays = || self.product.step(constraint, state, valuation) == state;
+                self.product.is_satisfied(constraint, state) && (!must_stay || stays())
             })
         })
     }
 
-    /// The place where a way fails to satisfy a constraint: its end if it violates nothing.
-    pub fn failure(&self, constraint: usize, way: &[Valuation], must_stay: bool) -> Option<usize> {
+    /// The place where a plan fails to satisfy a constraint: its end if it violates nothing.
+    pub fn failure(&self, constraint: usize, plan: &[Valuation], must_stay: bool) -> Option<usize> {
         let mut state = self.states[constraint];
-        for (at, valuation) in way.iter().enumerate() {
-            state = self.plan.step(constraint, state, valuation);
-            if self.plan.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
+        for (at, valuation) in plan.iter().enumerate() {
+            state = self.product.step(constraint, state, valuation);
+            if self.product.automata[constraint].verdict(state) == Verdict::ViolatedForGood {
                 return Some(at);
             }
         }
-        let last = way.last().or(self.valuation);
-        let stays = || last.is_some_and(|last| self.plan.step(constraint, state, last) == state);
-        let is_fine = self.plan.is_satisfied(constraint, state) && (!must_stay || stays());
-        (!is_fine).then_some(way.len())
+        let last = plan.last().or(self.valuation);
+        let stays = || last.is_some_and(|last| self.product.step(constraint, state, last) == state);
+        let is_fine = self.product.is_satisfied(constraint, state) && (!must_stay || stays());
+        (!is_fine).then_some(plan.len())
     }
 }
 
@@ -57,26 +57,26 @@ impl Now<'_> {
 pub(crate) struct DeadEnd {
     scope: Scope,
     states: Antichains,
-    /// Whether it is told again as soon as somebody asks, without a search.
+    /// Whether it is found again as soon as somebody asks, without a search.
     pub is_cheap: bool,
 }
 
 impl DeadEnd {
     /// Constraints that cannot be satisfied together from where the trace stands, wherever movers are.
-    pub fn at(now: &Now, mut constraints: Vec<usize>) -> Self {
+    pub fn at(problem: &Problem, mut constraints: Vec<usize>) -> Self {
         constraints.sort_unstable();
         constraints.dedup();
-        let mut scope = Scope::new(now.plan, constraints);
+        let mut scope = Scope::new(problem.product, constraints);
         scope.has_moves = false;
-        let states: Vec<StateId> = scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
+        let states: Vec<StateId> = scope.constraints.iter().map(|&constraint| problem.states[constraint]).collect();
         let mut known = Antichains::default();
-        if let Some(valuation) = now.valuation {
-            known.insert(now.plan, &scope, 0, &states, valuation);
+        if let Some(valuation) = problem.valuation {
+            known.insert(problem.product, &scope, 0, &states, valuation);
         }
         Self { scope, states: known, is_cheap: true }
     }
 
-    /// What a search came to that found no way.
+    /// What a search came to that found no plan.
     pub fn searched(scope: Scope, states: Antichains) -> Self {
         Self { scope, states, is_cheap: false }
     }
@@ -85,9 +85,10 @@ impl DeadEnd {
         &self.scope.constraints
     }
 
-    /// Whether there can be no way from there either, since no more is possible than in a state of the dead end.
-    pub fn bars(&self, now: &Now) -> bool {
-        let states: Vec<StateId> = self.scope.constraints.iter().map(|&constraint| now.states[constraint]).collect();
-        now.valuation.is_some_and(|valuation| self.states.cover(now.plan, &self.scope, &states, valuation))
+    /// Whether there can be no plan from there either, since no more is possible than in a state of the dead end.
+    pub fn bars(&self, problem: &Problem) -> bool {
+        let states: Vec<StateId> =
+            self.scope.constraints.iter().map(|&constraint| problem.states[constraint]).collect();
+        problem.valuation.is_some_and(|valuation| self.states.cover(problem.product, &self.scope, &states, valuation))
     }
 }

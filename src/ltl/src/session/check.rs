@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::trace::Standing;
+use super::trace::Trace;
 use crate::{
     PropositionId, StateId,
-    feasibility::{Lead, Lore},
+    feasibility::{Nogoods, Witness},
 };
 
 /// What a specification says to a continuation of the trace.
@@ -42,7 +42,7 @@ pub struct Violation {
 }
 
 /// By component, how it can be satisfied; none where that is not known.
-pub(crate) type Ways = Vec<(usize, Option<Lead>)>;
+pub(crate) type Witnesses = Vec<(usize, Option<Witness>)>;
 
 /// The answer to a continuation, which can be committed if it is allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,10 +52,10 @@ pub struct Check {
     /// The constraints that are not satisfied if the trace ends after it: stopping is allowed if there are none.
     pub pending: Vec<usize>,
     pub(crate) version: u64,
-    pub(crate) after: Standing,
-    /// The components that it touched, each with a way to satisfy it from there; none where that is not known.
-    pub(crate) ways: Ways,
-    pub(crate) lore: Arc<Lore>,
+    pub(crate) after: Trace,
+    /// The components that it touched, each with a witness that it can be satisfied from there; none where that is not known.
+    pub(crate) witnesses: Witnesses,
+    pub(crate) nogoods: Arc<Nogoods>,
 }
 
 impl Check {
@@ -65,12 +65,12 @@ impl Check {
     }
 
     /// Where the trace stands after the continuation.
-    pub(crate) fn standing(&self) -> &Standing {
+    pub(crate) fn trace(&self) -> &Trace {
         &self.after
     }
 
     /// The components that the continuation touched.
     pub(crate) fn touched(&self) -> Vec<usize> {
-        self.ways.iter().map(|&(component, _)| component).collect()
+        self.witnesses.iter().map(|&(component, _)| component).collect()
     }
 }

@@ -16,14 +16,14 @@ impl Session {
                 violations.iter().map(|violation| self.violation(violation, path)).collect::<Vec<_>>().join("; ")
             }
             Outcome::DeadEnd(constraints) => {
-                let known = self.dead_end(check).and_then(|now| self.lore.core(&now));
+                let known = self.dead_end(check).and_then(|problem| self.nogoods.core(&problem));
                 let fewest = known.map(<[usize]>::to_vec).or_else(|| Some(self.conflict(check)?.constraints));
                 let fewest = fewest.unwrap_or_else(|| constraints.clone());
                 format!("after it these cannot all be kept any more: {}", spec.quote(&fewest))
             }
             Outcome::Impossible { at } => {
                 let state = path.get(*at).map_or_else(|| "it".to_owned(), |state| spec.facts(state));
-                let group = path.get(*at).and_then(|state| spec.plan.world.contradiction(state));
+                let group = path.get(*at).and_then(|state| spec.product.world.contradiction(state));
                 match group {
                     Some(group) => {
                         let names: Vec<String> = group.members.iter().map(|&id| spec.spell(id)).collect();

@@ -1,155 +1,168 @@
-//! Whether a continuation leaves a way to satisfy everything: by component, and no more than once where one can.
+//! Whether a continuation leaves a plan to satisfy everything: by component, and no more than once where one can.
 
 use std::sync::Arc;
 
 use super::{
-    check::{Check, Outcome, Ways},
+    check::{Check, Outcome, Witnesses},
     spec::Spec,
-    trace::Standing,
+    trace::Trace,
     walk::{Walk, Walks},
 };
 use crate::{
     PropositionId, Valuation,
-    feasibility::{Followed, Found, Joining, Joint, Lead, Lore, Now, Scope, Told, Way, situation},
+    feasibility::{
+        Approach, Deduction, Entry, Nogoods, Plan, Problem, Projection, Scope, SearchResult, Witness, situation,
+    },
 };
 
 /// What is known of how a component can be satisfied.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Prospect {
-    pub way: Option<Arc<Way>>,
-    /// Whether the way begins where the trace stands; if not, it did so once.
+pub(crate) struct ComponentPlan {
+    pub plan: Option<Arc<Plan>>,
+    /// Whether the plan begins where the trace stands; if not, it did so once.
     pub is_current: bool,
 }
 
 /// What is known while the continuations of a turn are checked.
-pub(crate) struct Known {
-    pub lore: Arc<Lore>,
+pub(crate) struct TurnCache {
+    pub nogoods: Arc<Nogoods>,
     walks: Walks,
-    /// Ways that were found for candidates: most others can follow one.
-    found: Vec<FoundWay>,
+    /// Plans that were found for candidates: most others can follow one.
+    found: Vec<FoundPlan>,
 }
 
-struct FoundWay {
+struct FoundPlan {
     component: usize,
     /// Whether uncontrollable propositions keep their values on it.
     is_frozen: bool,
     /// Whether it begins where the trace stands, and not where a candidate led.
     is_current: bool,
-    way: Arc<Way>,
+    plan: Arc<Plan>,
 }
 
-impl Known {
-    pub fn new(lore: Arc<Lore>) -> Self {
-        Self { lore, walks: Walks::default(), found: Vec::new() }
+impl TurnCache {
+    pub fn new(nogoods: Arc<Nogoods>) -> Self {
+        Self { nogoods, walks: Walks::default(), found: Vec::new() }
     }
 }
 
-/// Ways by component, or one for all at one time, or why there are none.
-type FoundWays = Result<Vec<(Option<usize>, Lead)>, Outcome>;
+/// Witnesses by component, or one for all at one time, or why there are none.
+type FoundWitnesses = Result<Vec<(Option<usize>, Witness)>, Outcome>;
 
 /// Where a session stands, and what is known of what can come next.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outlook<'a> {
     pub spec: &'a Spec,
-    pub standing: &'a Standing,
+    pub trace: &'a Trace,
     /// By component.
-    pub prospects: &'a [Prospect],
-    pub lore: &'a Arc<Lore>,
+    pub plans: &'a [ComponentPlan],
+    pub nogoods: &'a Arc<Nogoods>,
     pub version: u64,
 }
 
 impl Outlook<'_> {
     /// Checks a continuation of the trace.
-    pub fn check(&self, path: &[Valuation], known: &mut Known) -> Check {
-        let begin = || Walk::begin(self.standing.clone(), self.unsettled());
-        let walk = known.walks.along(&self.spec.plan, path, &begin);
+    pub fn check(&self, path: &[Valuation], cache: &mut TurnCache) -> Check {
+        let begin = || Walk::begin(self.trace.clone(), self.unsettled());
+        let walk = cache.walks.along(&self.spec.product, path, &begin);
         let outcome = match walk.impossible {
             Some(at) => Some(Outcome::Impossible { at }),
             None => (!walk.violations.is_empty()).then_some(Outcome::Violated(walk.violations)),
         };
-        self.conclude(walk.after, outcome, walk.touched, path, known)
+        self.conclude(walk.after, outcome, walk.touched, path, cache)
     }
 
     /// The components of which it is not known that they can be satisfied from where the trace stands, whatever moves.
     pub fn unsettled(&self) -> Vec<usize> {
-        (0..self.prospects.len()).filter(|&own| !self.prospects[own].is_current).collect()
+        (0..self.plans.len()).filter(|&own| !self.plans[own].is_current).collect()
     }
 
     /// The answer to a continuation that leads there; its outcome is the outlook from there unless it is known already.
     pub fn conclude(
         &self,
-        after: Standing,
+        after: Trace,
         outcome: Option<Outcome>,
         touched: Vec<usize>,
         path: &[Valuation],
-        known: &mut Known,
+        cache: &mut TurnCache,
     ) -> Check {
-        let (plan, states) = (&self.spec.plan, &after.states);
+        let (product, states) = (&self.spec.product, &after.states);
         let mut pending: Vec<usize> = Vec::with_capacity(states.len());
-        pending.extend((0..states.len()).filter(|&c| !plan.is_satisfied(c, states[c])));
-        let (outcome, ways) = match outcome {
+        pending.extend((0..states.len()).filter(|&c| !product.is_satisfied(c, states[c])));
+        let (outcome, witnesses) = match outcome {
             Some(outcome) => (outcome, Vec::new()),
             None if pending.is_empty() && after.valuation.is_some() => {
-                let stays = after.restless.is_empty().then(|| Lead::along(Vec::new()));
-                let ways = touched.iter().map(|&component| (component, stays.clone())).collect();
-                (Outcome::Allowed { relies_on: Vec::new() }, ways)
+                let stays = after.restless.is_empty().then(|| Witness::along(Vec::new()));
+                let witnesses = touched.iter().map(|&component| (component, stays.clone())).collect();
+                (Outcome::Allowed { relies_on: Vec::new() }, witnesses)
             }
-            None => self.feasible(&after, &touched, path, known),
+            None => self.feasible(&after, &touched, path, cache),
         };
         // What was not looked for is not known.
-        let ways =
-            if ways.is_empty() { touched.into_iter().map(|component| (component, None)).collect() } else { ways };
-        Check { outcome, pending, version: self.version, after, ways, lore: self.lore.clone() }
+        let witnesses = if witnesses.is_empty() {
+            touched.into_iter().map(|component| (component, None)).collect()
+        } else {
+            witnesses
+        };
+        Check { outcome, pending, version: self.version, after, witnesses, nogoods: self.nogoods.clone() }
     }
 
     /// Whether all can be satisfied together from there, and how in the components that the continuation touched.
     ///
-    /// The others stand as they stood, and the ways of all can be gone at once.
-    fn feasible(&self, after: &Standing, touched: &[usize], path: &[Valuation], known: &mut Known) -> (Outcome, Ways) {
-        let plan = &self.spec.plan;
-        let uncontrollable = &plan.world.uncontrollable;
+    /// The others stand as they stood, and the plans of all can be followed at once.
+    fn feasible(
+        &self,
+        after: &Trace,
+        touched: &[usize],
+        path: &[Valuation],
+        cache: &mut TurnCache,
+    ) -> (Outcome, Witnesses) {
+        let product = &self.spec.product;
+        let uncontrollable = &product.world.uncontrollable;
         let mut outcome = Outcome::Undetermined;
         for &is_frozen in if uncontrollable.is_empty() { [true].as_slice() } else { &[true, false] } {
-            let now = Now { plan, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
-            let found = match self.find_ways(&now, after, touched, path, known) {
+            let problem = Problem { product, states: &after.states, valuation: after.valuation.as_ref(), is_frozen };
+            let found = match self.find_witnesses(&problem, after, touched, path, cache) {
                 Ok(found) => found,
                 Err(denial) => {
                     outcome = denial;
                     continue;
                 }
             };
-            let is_of = |id, component: &Option<usize>| component.is_none_or(|own| plan.bearing_on(id) == Some(own));
+            let is_of = |id, component: &Option<usize>| component.is_none_or(|own| product.bearing_on(id) == Some(own));
             let changes = |&id: &PropositionId| {
-                found.iter().any(|(component, lead)| is_of(id, component) && lead.changes(after.valuation.as_ref(), id))
+                found
+                    .iter()
+                    .any(|(component, witness)| is_of(id, component) && witness.changes(after.valuation.as_ref(), id))
             };
             let relies_on: Vec<PropositionId> = uncontrollable.iter().copied().filter(changes).collect();
-            // A way that relies on others is no way to keep.
-            let is_kept = |component| relies_on.iter().all(|&id| plan.bearing_on(id) != Some(component));
-            let way = |component| {
-                let lead = found.iter().find(|(own, _)| *own == Some(component) && is_kept(component));
-                (component, lead.map(|(_, lead)| lead.clone()))
+            // A plan that relies on others is no plan to keep.
+            let is_kept = |component| relies_on.iter().all(|&id| product.bearing_on(id) != Some(component));
+            let witness_of = |component| {
+                let witness = found.iter().find(|(own, _)| *own == Some(component) && is_kept(component));
+                (component, witness.map(|(_, witness)| witness.clone()))
             };
-            let ways = touched.iter().copied().map(way).collect();
-            return (Outcome::Allowed { relies_on }, ways);
+            let witnesses = touched.iter().copied().map(witness_of).collect();
+            return (Outcome::Allowed { relies_on }, witnesses);
         }
         (outcome, Vec::new())
     }
 
-    fn find_ways(
+    fn find_witnesses(
         &self,
-        now: &Now,
-        after: &Standing,
+        problem: &Problem,
+        after: &Trace,
         components: &[usize],
         path: &[Valuation],
-        known: &mut Known,
-    ) -> FoundWays {
+        cache: &mut TurnCache,
+    ) -> FoundWitnesses {
         let mut found = Vec::new();
         let mut passes = false;
         for &component in components {
-            match self.find_way(now, after, component, path, known) {
-                Ok(lead) => found.push((Some(component), lead)),
-                Err(Found::Nothing(end)) => return Err(Outcome::DeadEnd(end.constraints().to_vec())),
-                Err(found) => passes |= matches!(found, Found::Passing),
+            match self.find_witness(problem, after, component, path, cache) {
+                Ok(witness) => found.push((Some(component), witness)),
+                Err(SearchResult::DeadEnd(end)) => return Err(Outcome::DeadEnd(end.constraints().to_vec())),
+                Err(found) => passes |= matches!(found, SearchResult::Transient),
             }
         }
         if found.len() == components.len() {
@@ -159,116 +172,116 @@ impl Outlook<'_> {
         if !passes {
             return Err(Outcome::Undetermined);
         }
-        let all: Vec<usize> = (0..now.states.len()).collect();
-        match now.way(&Scope::new(now.plan, all), false, self.spec.work) {
-            Found::Witness(way) => Ok(vec![(None, Lead::along(way))]),
-            Found::Nothing(end) => Err(Outcome::DeadEnd(end.constraints().to_vec())),
-            Found::Passing | Found::OutOfWork => Err(Outcome::Undetermined),
+        let all: Vec<usize> = (0..problem.states.len()).collect();
+        match problem.solve(&Scope::new(problem.product, all), false, self.spec.work) {
+            SearchResult::Witness(plan) => Ok(vec![(None, Witness::along(plan))]),
+            SearchResult::DeadEnd(end) => Err(Outcome::DeadEnd(end.constraints().to_vec())),
+            SearchResult::Transient | SearchResult::OutOfWork => Err(Outcome::Undetermined),
         }
     }
 
-    /// A way to satisfy a component: one that is known where it can be joined, or a new one.
+    /// A plan to satisfy a component: one that is known where it can be joined, or a new one.
     ///
     /// # Errors
     /// What was found instead.
-    fn find_way(
+    fn find_witness(
         &self,
-        now: &Now,
-        after: &Standing,
+        problem: &Problem,
+        after: &Trace,
         component: usize,
         path: &[Valuation],
-        known: &mut Known,
-    ) -> Result<Lead, Found> {
-        let (plan, must_stay) = (now.plan, self.prospects.len() > 1);
-        let scope = &plan.components[component];
-        if now.is_done(&scope.constraints, must_stay) {
-            return Ok(Lead::along(Vec::new()));
+        cache: &mut TurnCache,
+    ) -> Result<Witness, SearchResult> {
+        let (product, must_stay) = (problem.product, self.plans.len() > 1);
+        let scope = &product.components[component];
+        if problem.is_done(&scope.constraints, must_stay) {
+            return Ok(Witness::along(Vec::new()));
         }
-        let followed = Followed::new(plan, &scope.constraints);
-        let joint = match self.known_way(now, after, &followed, component, path, known) {
-            Some((joint, _)) if joint.owing() == 0 => return Ok(joint.lead()),
-            joint => joint,
+        let projection = Projection::new(product, &scope.constraints);
+        let entry = match self.known_plan(problem, after, &projection, component, path, cache) {
+            Some((entry, _)) if entry.unsatisfied() == 0 => return Ok(entry.witness()),
+            entry => entry,
         };
-        if let Some(end) = known.lore.end(component, now) {
-            return Err(Found::Nothing(end.clone()));
+        if let Some(end) = cache.nogoods.end(component, problem) {
+            return Err(SearchResult::DeadEnd(end.clone()));
         }
-        let situation = situation(now, component);
-        if situation.as_ref().is_some_and(|situation| known.lore.is_riddle(situation)) {
-            return Err(Found::OutOfWork);
+        let situation = situation(problem, component);
+        if situation.as_ref().is_some_and(|situation| cache.nogoods.is_undetermined(situation)) {
+            return Err(SearchResult::OutOfWork);
         }
-        if let Some((joint, is_current)) = joint {
-            let prolonged = joint.prolong(&followed, now.states, |states, valuation| {
-                match (Now { states, valuation: Some(valuation), ..*now }).landmarks(scope, must_stay) {
-                    Told::Way(way) => Some(way),
-                    Told::Nothing(_) | Told::Little => None,
+        if let Some((entry, is_current)) = entry {
+            let prolonged = entry.prolong(&projection, problem.states, |states, valuation| {
+                match (Problem { states, valuation: Some(valuation), ..*problem }).landmarks(scope, must_stay) {
+                    Deduction::Plan(plan) => Some(plan),
+                    Deduction::DeadEnd(_) | Deduction::Inconclusive => None,
                 }
             });
-            if let Some((way, lead)) = prolonged {
-                known.found.push(FoundWay { component, is_frozen: now.is_frozen, is_current, way });
-                return Ok(lead);
+            if let Some((plan, witness)) = prolonged {
+                cache.found.push(FoundPlan { component, is_frozen: problem.is_frozen, is_current, plan });
+                return Ok(witness);
             }
         }
-        let found = now.way(scope, must_stay, self.spec.work);
+        let found = problem.solve(scope, must_stay, self.spec.work);
         match &found {
-            Found::Witness(path) => {
-                let Some(way) =
-                    Way::new(&followed, &after.states, after.valuation.as_ref(), path.iter().cloned()).map(Arc::new)
+            SearchResult::Witness(path) => {
+                let Some(plan) =
+                    Plan::new(&projection, &after.states, after.valuation.as_ref(), path.iter().cloned()).map(Arc::new)
                 else {
-                    return Ok(Lead::along(path.clone()));
+                    return Ok(Witness::along(path.clone()));
                 };
-                let is_frozen = now.is_frozen;
-                known.found.push(FoundWay { component, is_frozen, is_current: false, way: way.clone() });
-                return Ok(Lead::from(way, 1));
+                let is_frozen = problem.is_frozen;
+                cache.found.push(FoundPlan { component, is_frozen, is_current: false, plan: plan.clone() });
+                return Ok(Witness::from(plan, 1));
             }
-            Found::Nothing(end) if !now.is_frozen || plan.world.uncontrollable.is_empty() => {
-                Arc::make_mut(&mut known.lore).learn_end(end.clone());
+            SearchResult::DeadEnd(end) if !problem.is_frozen || product.world.uncontrollable.is_empty() => {
+                Arc::make_mut(&mut cache.nogoods).learn_end(end.clone());
             }
-            Found::OutOfWork => {
-                let lore = Arc::make_mut(&mut known.lore);
-                situation.into_iter().for_each(|situation| lore.learn_riddle(situation));
+            SearchResult::OutOfWork => {
+                let nogoods = Arc::make_mut(&mut cache.nogoods);
+                situation.into_iter().for_each(|situation| nogoods.learn_undetermined(situation));
             }
             _ => {}
         }
         Err(found)
     }
 
-    /// The known way on which least is owed, and whether it begins where the trace stands: on from here, or after what was
+    /// The known plan in which least is owed, and whether it begins where the trace stands: on from here, or after what was
     /// done has been undone.
-    fn known_way(
+    fn known_plan(
         &self,
-        now: &Now,
-        after: &Standing,
-        followed: &Followed,
+        problem: &Problem,
+        after: &Trace,
+        projection: &Projection,
         component: usize,
         path: &[Valuation],
-        known: &Known,
-    ) -> Option<(Joint, bool)> {
-        let is_usable = |other: &&FoundWay| other.component == component && (other.is_frozen || !now.is_frozen);
-        let others = known.found.iter().filter(is_usable).map(|found| (&found.way, found.is_current));
-        let Prospect { way: own, is_current } = &self.prospects[component];
-        let ways = || own.iter().map(|way| (way, *is_current)).chain(others.clone());
-        let must_stay = self.prospects.len() > 1;
-        let here = Joining::new(
-            followed,
-            &now.plan.components[component],
+        cache: &TurnCache,
+    ) -> Option<(Entry, bool)> {
+        let is_usable = |other: &&FoundPlan| other.component == component && (other.is_frozen || !problem.is_frozen);
+        let others = cache.found.iter().filter(is_usable).map(|found| (&found.plan, found.is_current));
+        let ComponentPlan { plan: own, is_current } = &self.plans[component];
+        let plans = || own.iter().map(|plan| (plan, *is_current)).chain(others.clone());
+        let must_stay = self.plans.len() > 1;
+        let here = Approach::new(
+            projection,
+            &problem.product.components[component],
             must_stay,
             &after.states,
             after.valuation.as_ref(),
         )?;
-        let ahead = ways().filter_map(|(way, is_current)| Some((here.ahead(way)?, is_current)));
-        let present = self.standing.valuation.as_ref().filter(|_| self.standing.is_sound);
+        let ahead = plans().filter_map(|(plan, is_current)| Some((here.ahead(plan)?, is_current)));
+        let present = self.trace.valuation.as_ref().filter(|_| self.trace.is_sound);
         let back = std::iter::once_with(|| here.clone().after(path.iter().rev().skip(1).chain(present)));
         let back = back.flatten().flat_map(|back| {
-            let begin_there = ways().filter(|&(_, is_current)| is_current);
-            begin_there.filter_map(move |(way, _)| Some((back.along(way)?, true)))
+            let begin_there = plans().filter(|&(_, is_current)| is_current);
+            begin_there.filter_map(move |(plan, _)| Some((back.along(plan)?, true)))
         });
-        let mut best: Option<(Joint, bool)> = None;
-        for (joint, is_current) in ahead.chain(back) {
-            if best.as_ref().is_none_or(|(best, _)| joint.owing() < best.owing()) {
-                let is_current = is_current && joint.is_at_the_beginning();
-                best = Some((joint, is_current));
+        let mut best: Option<(Entry, bool)> = None;
+        for (entry, is_current) in ahead.chain(back) {
+            if best.as_ref().is_none_or(|(best, _)| entry.unsatisfied() < best.unsatisfied()) {
+                let is_current = is_current && entry.is_at_the_beginning();
+                best = Some((entry, is_current));
             }
-            if best.as_ref().is_some_and(|(best, _)| best.owing() == 0) {
+            if best.as_ref().is_some_and(|(best, _)| best.unsatisfied() == 0) {
                 break;
             }
         }
@@ -276,11 +289,12 @@ impl Outlook<'_> {
     }
 
     /// What is known of a component after a check that found this out, once the trace stands in `at`.
-    pub fn prospect(&self, component: usize, at: &Standing, lead: Option<&Lead>) -> Prospect {
-        let followed = Followed::new(&self.spec.plan, &self.spec.plan.components[component].constraints);
+    pub fn component_plan(&self, component: usize, at: &Trace, witness: Option<&Witness>) -> ComponentPlan {
+        let projection = Projection::new(&self.spec.product, &self.spec.product.components[component].constraints);
         // From what contradicts the axioms nothing leads anywhere.
-        let new = |lead: &Lead| Way::new(&followed, &at.states, at.valuation.as_ref(), lead.path().cloned());
-        let way = lead.filter(|_| at.is_sound).and_then(new);
-        Prospect { is_current: way.is_some(), way: way.map(Arc::new) }
+        let new =
+            |witness: &Witness| Plan::new(&projection, &at.states, at.valuation.as_ref(), witness.path().cloned());
+        let plan = witness.filter(|_| at.is_sound).and_then(new);
+        ComponentPlan { is_current: plan.is_some(), plan: plan.map(Arc::new) }
     }
 }

@@ -5,7 +5,9 @@ use std::{
 
 use crate::{
     Automaton, Axioms, Budget, Formula, LtlError, StateId, Valuation, Vocabulary,
-    feasibility::{Conflict, DemandsByState, Fate, Now, Origin, Plan, Scope, Stop, World, each, positions},
+    feasibility::{
+        Conflict, DemandsByState, Feasibility, Origin, Problem, Product, Scope, Stop, World, each, positions,
+    },
 };
 
 /// How much more work than a check the compilation of a specification may take.
@@ -35,7 +37,7 @@ pub struct Report {
 pub struct Spec {
     constraints: Vec<Constraint>,
     vocabulary: Vocabulary,
-    pub(crate) plan: Plan,
+    pub(crate) product: Product,
     pub(crate) work: usize,
     is_watched: bool,
     /// Made when somebody asks for it: it takes far longer than the rest.
@@ -59,7 +61,7 @@ impl Spec {
     /// As [`compile`](Self::compile).
     pub fn recompile(&self, constraints: Vec<Constraint>, axioms: &Axioms, budget: &Budget) -> Result<Self, LtlError> {
         let formulas = self.constraints.iter().map(|constraint| &constraint.formula);
-        let compiled = self.plan.automata.iter().zip(&self.plan.told);
+        let compiled = self.product.automata.iter().zip(&self.product.demands);
         let known = formulas.zip(compiled).filter(|_| axioms.is_watched == self.is_watched).collect();
         Self::compile_with(constraints, axioms, budget, self.vocabulary.clone(), &known)
     }
@@ -73,7 +75,7 @@ impl Spec {
         known: &HashMap<&Formula, (&Arc<Automaton>, &Arc<DemandsByState>)>,
     ) -> Result<Self, LtlError> {
         let mut automaton = |Constraint { formula, .. }: &Constraint| match known.get(formula) {
-            Some(&(automaton, told)) => Ok((automaton.clone(), Some(told.clone()))),
+            Some(&(automaton, demands)) => Ok((automaton.clone(), Some(demands.clone()))),
             None => {
                 let compile = if axioms.is_watched { Automaton::compile_of_changes } else { Automaton::compile };
                 compile(formula, &mut vocabulary, budget).map(|automaton| (Arc::new(automaton), None))
@@ -81,9 +83,9 @@ impl Spec {
         };
         let automata = constraints.iter().map(&mut automaton).collect::<Result<Vec<_>, _>>()?;
         let world = World::new(axioms, &mut vocabulary)?;
-        let plan = Plan::new(automata, world, vocabulary.len());
+        let product = Product::new(automata, world, vocabulary.len());
         let is_watched = axioms.is_watched;
-        Ok(Self { constraints, vocabulary, plan, work: budget.work, is_watched, report: OnceLock::new() })
+        Ok(Self { constraints, vocabulary, product, work: budget.work, is_watched, report: OnceLock::new() })
     }
 
     /// The constraints, by number.
@@ -96,7 +98,7 @@ impl Spec {
     /// # Panics
     /// Where there is no such constraint.
     pub fn automaton(&self, constraint: usize) -> &Automaton {
-        &self.plan.automata[constraint]
+        &self.product.automata[constraint]
     }
 
     /// The propositions of constraints and axioms.
@@ -111,16 +113,16 @@ impl Spec {
 
     fn examine(&self) -> Report {
         let mut report = Report::default();
-        let initial: Vec<StateId> = self.plan.automata.iter().map(|automaton| automaton.initial()).collect();
-        let now = Now { plan: &self.plan, states: &initial, valuation: None, is_frozen: false };
+        let initial: Vec<StateId> = self.product.automata.iter().map(|automaton| automaton.initial()).collect();
+        let problem = Problem { product: &self.product, states: &initial, valuation: None, is_frozen: false };
         let mut left: Vec<usize> = (0..self.constraints.len()).collect();
         let work = self.work.saturating_mul(PATIENCE);
         loop {
-            match now.fate(&left, work) {
-                Fate::Live => return report,
-                Fate::Undetermined => return Report { is_undetermined: true, ..report },
-                Fate::Dead(end) => {
-                    let conflict = now.minimal(end.constraints().to_vec(), work);
+            match problem.feasibility(&left, work) {
+                Feasibility::Feasible => return report,
+                Feasibility::Undetermined => return Report { is_undetermined: true, ..report },
+                Feasibility::DeadEnd(end) => {
+                    let conflict = problem.minimal(end.constraints().to_vec(), work);
                     left.retain(|constraint| !conflict.constraints.contains(constraint));
                     // Nothing is left to blame where the axioms admit no state at all.
                     let is_blameless = conflict.constraints.is_empty();
@@ -140,19 +142,19 @@ impl Spec {
     /// # Panics
     /// Where there is no such constraint.
     pub fn can_violate(&self, constraint: usize) -> Option<bool> {
-        let (plan, mut work) = (&self.plan, self.work.saturating_mul(PATIENCE));
-        let scope = Scope::new(plan, vec![constraint]);
+        let (product, mut work) = (&self.product, self.work.saturating_mul(PATIENCE));
+        let scope = Scope::new(product, vec![constraint]);
         let mut seen = HashSet::new();
         let mut open: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];
         let mut is_violated = false;
         while let Some((state, before)) = open.pop() {
-            let origin = Origin { plan, before: before.as_ref(), is_frozen: false, may_violate: true };
+            let origin = Origin { product, before: before.as_ref(), is_frozen: false, may_violate: true };
             let stop = each(origin, &scope, &[state], &mut work, &mut |states, valuation| {
-                if !plan.is_satisfied(constraint, states[0]) {
+                if !product.is_satisfied(constraint, states[0]) {
                     is_violated = true;
                     return Err(Stop::Enough);
                 }
-                if seen.insert((states[0], positions(plan, &scope, &valuation))) {
+                if seen.insert((states[0], positions(product, &scope, &valuation))) {
                     open.push((states[0], Some(valuation)));
                 }
                 Ok(1)

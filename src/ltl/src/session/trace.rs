@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::{PropositionId, StateId, Valuation, Verdict, feasibility::Plan};
+use crate::{PropositionId, StateId, Valuation, Verdict, feasibility::Product};
 
 /// Where a trace stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct Trace {
     pub states: Vec<StateId>,
     pub valuation: Option<Valuation>,
     /// Whether the last state contradicts no group.
@@ -15,12 +15,12 @@ pub(crate) struct Standing {
     pub restless: Vec<usize>,
 }
 
-impl Standing {
+impl Trace {
     /// Makes a moment the present one, about which nothing is known.
-    pub fn settle(&mut self, plan: &Plan, present: Valuation) {
-        let is_restless = |&constraint: &usize| plan.is_restless(constraint, self.states[constraint], &present);
+    pub fn settle(&mut self, product: &Product, present: Valuation) {
+        let is_restless = |&constraint: &usize| product.is_restless(constraint, self.states[constraint], &present);
         self.restless = (0..self.states.len()).filter(is_restless).collect();
-        self.is_sound = plan.world.contradiction(&present).is_none();
+        self.is_sound = product.world.contradiction(&present).is_none();
         self.valuation = Some(present);
     }
 
@@ -28,7 +28,7 @@ impl Standing {
     /// constraints that it violates for good and from which state. Says whether the axioms allow it.
     pub fn advance(
         &mut self,
-        plan: &Plan,
+        product: &Product,
         valuation: &Valuation,
         touched: &mut Vec<usize>,
         on_violation: &mut dyn FnMut(usize, StateId),
@@ -39,37 +39,37 @@ impl Standing {
         let mut may_follow = true;
         self.is_sound = match (before, &changed) {
             (Some(before), Some(changed)) => {
-                let groups = plan.world.groups_of_any(changed);
-                may_follow = plan.world.fixed.iter().all(|id| !changed.contains(id))
-                    && plan.world.may_follow_in(&groups, before, valuation);
-                let is_sound_elsewhere = self.is_sound || plan.world.contradiction(valuation).is_none();
-                is_sound_elsewhere && plan.world.is_sound_in(&groups, valuation)
+                let groups = product.world.groups_of_any(changed);
+                may_follow = product.world.fixed.iter().all(|id| !changed.contains(id))
+                    && product.world.may_follow_in(&groups, before, valuation);
+                let is_sound_elsewhere = self.is_sound || product.world.contradiction(valuation).is_none();
+                is_sound_elsewhere && product.world.is_sound_in(&groups, valuation)
             }
-            _ => plan.world.contradiction(valuation).is_none(),
+            _ => product.world.contradiction(valuation).is_none(),
         };
-        for component in changed.iter().flatten().filter_map(|&id| plan.bearing_on(id)) {
+        for component in changed.iter().flatten().filter_map(|&id| product.bearing_on(id)) {
             touch(touched, component);
         }
         let mut moving: Vec<usize> = match &changed {
             Some(changed) => {
                 let mut moving = Vec::new();
-                plan.for_moving(&self.restless, changed, |constraint| moving.push(constraint));
+                product.for_moving(&self.restless, changed, |constraint| moving.push(constraint));
                 moving
             }
-            None => (0..plan.automata.len()).collect(),
+            None => (0..product.automata.len()).collect(),
         };
         moving.retain(|&constraint| {
-            let automaton = &plan.automata[constraint];
+            let automaton = &product.automata[constraint];
             let state = self.states[constraint];
             let next = automaton.step(state, valuation);
             if automaton.verdict(next) == Verdict::ViolatedForGood {
                 on_violation(constraint, state);
             }
             if next != state {
-                touch(touched, plan.homes[constraint]);
+                touch(touched, product.homes[constraint]);
             }
             self.states[constraint] = next;
-            plan.is_restless(constraint, next, valuation)
+            product.is_restless(constraint, next, valuation)
         });
         self.restless = moving;
         self.valuation = Some(valuation.clone());

@@ -1,7 +1,7 @@
 //! The states of continuations, and what they violate: candidates of a turn often begin alike.
 
-use super::{check::Violation, trace::Standing};
-use crate::{Valuation, feasibility::Plan};
+use super::{check::Violation, trace::Trace};
+use crate::{Valuation, feasibility::Product};
 
 /// How a continuation begins, and where that leads.
 #[derive(Debug, Clone)]
@@ -9,7 +9,7 @@ pub(crate) struct Walk {
     /// The walk that is one state shorter, by number; `None` where that has no state.
     before: Option<usize>,
     length: usize,
-    pub after: Standing,
+    pub after: Trace,
     pub touched: Vec<usize>,
     /// By place.
     pub violations: Vec<Violation>,
@@ -23,17 +23,17 @@ pub(crate) struct Walks(Vec<Walk>);
 
 impl Walk {
     /// Before the first state of a continuation.
-    pub fn begin(after: Standing, touched: Vec<usize>) -> Self {
+    pub fn begin(after: Trace, touched: Vec<usize>) -> Self {
         Self { before: None, length: 0, after, touched, violations: Vec::new(), impossible: None }
     }
 
     /// Goes on by one state.
-    fn go_on(&mut self, plan: &Plan, valuation: &Valuation) {
+    fn go_on(&mut self, product: &Product, valuation: &Valuation) {
         let at = self.length;
         let violations = &mut self.violations;
-        let is_possible = self.after.advance(plan, valuation, &mut self.touched, &mut |constraint, state| {
+        let is_possible = self.after.advance(product, valuation, &mut self.touched, &mut |constraint, state| {
             if violations.iter().all(|known| known.constraint != constraint) {
-                let reasons = plan.automata[constraint].reasons(state, valuation);
+                let reasons = product.automata[constraint].reasons(state, valuation);
                 violations.push(Violation { constraint, at, reasons });
             }
         });
@@ -45,20 +45,20 @@ impl Walk {
 
 impl Walks {
     /// The walk along a path.
-    pub fn along(&mut self, plan: &Plan, path: &[Valuation], begin: &dyn Fn() -> Walk) -> Walk {
+    pub fn along(&mut self, product: &Product, path: &[Valuation], begin: &dyn Fn() -> Walk) -> Walk {
         let Some((last, first)) = path.split_last() else { return begin() };
         let mut number = None;
         for valuation in first {
             let known = self.position(number, valuation);
             number = known.or_else(|| {
-                let walk = self.longer(plan, number, valuation, begin);
+                let walk = self.longer(product, number, valuation, begin);
                 self.0.push(walk);
                 Some(self.0.len() - 1)
             });
         }
         match self.position(number, last) {
             Some(known) => self.0[known].clone(),
-            None => self.longer(plan, number, last, begin),
+            None => self.longer(product, number, last, begin),
         }
     }
 
@@ -67,9 +67,15 @@ impl Walks {
     }
 
     /// The walk that is one state longer.
-    fn longer(&self, plan: &Plan, before: Option<usize>, valuation: &Valuation, begin: &dyn Fn() -> Walk) -> Walk {
+    fn longer(
+        &self,
+        product: &Product,
+        before: Option<usize>,
+        valuation: &Valuation,
+        begin: &dyn Fn() -> Walk,
+    ) -> Walk {
         let mut walk = before.map_or_else(begin, |number| self.0[number].clone());
-        walk.go_on(plan, valuation);
+        walk.go_on(product, valuation);
         walk.before = before;
         walk
     }

@@ -6,8 +6,8 @@ use crate::{
     automaton::Literal,
     feasibility::{
         demands::{Demands, End},
-        plan::{Plan, Scope},
-        problem::Now,
+        problem::Problem,
+        product::{Product, Scope},
     },
 };
 
@@ -38,7 +38,7 @@ pub(super) type Event = usize;
 /// All landmarks, and which event is before which, or at the same time.
 #[derive(Debug)]
 pub(super) struct Landmarks<'a> {
-    plan: &'a Plan,
+    product: &'a Product,
     pub all: Vec<Landmark>,
     /// By literal: the number of its landmark, or [`NONE`].
     numbers: Vec<u8>,
@@ -55,32 +55,32 @@ pub(super) fn event(landmark: usize, end: End) -> Event {
 }
 
 impl<'a> Landmarks<'a> {
-    pub fn new(plan: &'a Plan) -> Self {
-        let numbers = vec![NONE; 2 * plan.propositions];
-        Self { plan, all: Vec::new(), numbers, concerned: Vec::new(), orders: Vec::new(), later: Vec::new() }
+    pub fn new(product: &'a Product) -> Self {
+        let numbers = vec![NONE; 2 * product.propositions];
+        Self { product, all: Vec::new(), numbers, concerned: Vec::new(), orders: Vec::new(), later: Vec::new() }
     }
 
     /// Finds all of them; `false`: there are too many.
     ///
     /// # Errors
-    /// Constraints that no way satisfies together.
-    pub fn find(&mut self, now: &Now, scope: &Scope) -> Result<bool, Causes> {
-        let plan = self.plan;
+    /// Constraints that no plan satisfies together.
+    pub fn find(&mut self, problem: &Problem, scope: &Scope) -> Result<bool, Causes> {
+        let product = self.product;
         // What is satisfied demands nothing by itself.
-        let owes = |&constraint: &usize| !plan.is_satisfied(constraint, now.states[constraint]);
+        let owes = |&constraint: &usize| !product.is_satisfied(constraint, problem.states[constraint]);
         for constraint in scope.constraints.iter().copied().filter(owes) {
-            let demands = plan.demands(constraint, now.states[constraint]);
+            let demands = product.demands(constraint, problem.states[constraint]);
             demands.into_iter().flat_map(Demands::must).for_each(|literal| self.add(literal, (constraint, None)));
         }
         let mut at = 0;
         while at < self.all.len() && at < MOST {
-            self.spread(at, now, scope)?;
+            self.spread(at, problem, scope)?;
             at += 1;
         }
         if self.all.len() > MOST {
             return Ok(false);
         }
-        self.order(now)?;
+        self.order(problem)?;
         self.settle()?;
         Ok(true)
     }
@@ -100,14 +100,14 @@ impl<'a> Landmarks<'a> {
     }
 
     /// Adds what a landmark needs.
-    fn spread(&mut self, own: usize, now: &Now, scope: &Scope) -> Result<(), Causes> {
+    fn spread(&mut self, own: usize, problem: &Problem, scope: &Scope) -> Result<(), Causes> {
         let (id, value) = self.all[own].literal;
-        let plan = self.plan;
-        for &constraint in &plan.readers[id.index()] {
+        let product = self.product;
+        for &constraint in &product.readers[id.index()] {
             if scope.constraints.binary_search(&constraint).is_err() {
                 continue;
             }
-            let Some(demand) = plan.demands(constraint, now.states[constraint]) else { continue };
+            let Some(demand) = product.demands(constraint, problem.states[constraint]) else { continue };
             let Some(place) = demand.place((id, value)) else { continue };
             if !self.concerned.contains(&constraint) {
                 self.concerned.push(constraint);
@@ -136,14 +136,14 @@ impl<'a> Landmarks<'a> {
     }
 
     /// Which events the constraints put before which.
-    fn order(&mut self, now: &Now) -> Result<(), Causes> {
-        let plan = self.plan;
+    fn order(&mut self, problem: &Problem) -> Result<(), Causes> {
+        let product = self.product;
         self.later = (0..2 * self.all.len()).map(|event| 1 << event).collect();
         for own in 0..self.all.len() {
             self.put(event(own, End::First), event(own, End::Last), Vec::new());
         }
         for constraint in std::mem::take(&mut self.concerned) {
-            let Some(demand) = plan.demands(constraint, now.states[constraint]) else { continue };
+            let Some(demand) = product.demands(constraint, problem.states[constraint]) else { continue };
             let known = |(place, &literal): (usize, &Literal)| Some((place, self.number(literal)?));
             let known: Vec<(usize, usize)> = demand.literals.iter().enumerate().filter_map(known).collect();
             for &(place, own) in &known {
@@ -191,7 +191,7 @@ impl<'a> Landmarks<'a> {
     /// Whether two literals cannot hold at one time.
     pub fn is_apart(&self, one: usize, other: usize) -> bool {
         let ((id, value), (other, other_value)) = (self.all[one].literal, self.all[other].literal);
-        let world = &self.plan.world;
+        let world = &self.product.world;
         if id == other { value != other_value } else { value && other_value && world.shares_group(id, other) }
     }
 

@@ -1,4 +1,4 @@
-//! Landmarks one after another, as far as they may be at one time.
+//! The partial order of landmarks made a plan: one after another, or at one time where they may be.
 
 use std::collections::VecDeque;
 
@@ -8,33 +8,33 @@ use crate::{
     automaton::Literal,
     feasibility::{
         demands::End,
-        plan::Scope,
-        problem::Now,
-        stand::{Effect, Followed, Stand},
+        problem::Problem,
+        product::Scope,
+        projection::{Effect, ProductState, Projection},
     },
 };
 
 /// Goes from landmark to landmark; who is not wanted anywhere steps aside, to where no constraint looks.
-pub(super) struct Timetable<'a> {
-    now: &'a Now<'a>,
+pub(super) struct Linearization<'a> {
+    problem: &'a Problem<'a>,
     scope: &'a Scope,
     landmarks: &'a Landmarks<'a>,
-    followed: Followed<'a>,
+    projection: Projection<'a>,
     must_stay: bool,
     /// By event: those that are not after it, as a set.
     earlier: Vec<u128>,
 }
 
-/// How far it has come.
-struct Journey {
-    stand: Stand,
-    way: Vec<Valuation>,
+/// How far the plan has come.
+struct Progress {
+    here: ProductState,
+    plan: Vec<Valuation>,
     /// Events that have been, as a set.
     placed: u128,
 }
 
 /// What a group's true member is to be, one after another.
-struct Course {
+struct Route {
     members: Vec<PropositionId>,
     /// Whether the last is wanted, and then at the same time as others.
     is_wanted: bool,
@@ -49,41 +49,41 @@ fn ones(mut set: u128) -> impl Iterator<Item = Event> {
     })
 }
 
-impl<'a> Timetable<'a> {
-    pub fn new(now: &'a Now<'a>, scope: &'a Scope, landmarks: &'a Landmarks<'a>, must_stay: bool) -> Self {
-        let followed = Followed::new(now.plan, &scope.constraints);
+impl<'a> Linearization<'a> {
+    pub fn new(problem: &'a Problem<'a>, scope: &'a Scope, landmarks: &'a Landmarks<'a>, must_stay: bool) -> Self {
+        let projection = Projection::new(problem.product, &scope.constraints);
         let mut earlier = vec![0; landmarks.later.len()];
         for (event, &later) in landmarks.later.iter().enumerate() {
             ones(later).for_each(|other| earlier[other] |= 1 << event);
         }
-        Self { now, scope, landmarks, followed, must_stay, earlier }
+        Self { problem, scope, landmarks, projection, must_stay, earlier }
     }
 
-    /// A way, if this order of the landmarks is one.
-    pub fn way(&self) -> Option<Vec<Valuation>> {
-        let valuation = self.now.valuation?;
-        if !self.now.plan.world.is_sound_in(&self.scope.groups, valuation) {
+    /// A plan, if this linearization is one.
+    pub fn plan(&self) -> Option<Vec<Valuation>> {
+        let valuation = self.problem.valuation?;
+        if !self.problem.product.world.is_sound_in(&self.scope.groups, valuation) {
             return None;
         }
         // Who is not wanted may be in nobody's way where it is.
-        [false, true].into_iter().find_map(|all_leave| self.journey(valuation, all_leave))
+        [false, true].into_iter().find_map(|all_leave| self.carry_out(valuation, all_leave))
     }
 
-    fn journey(&self, valuation: &Valuation, all_leave: bool) -> Option<Vec<Valuation>> {
-        let stand = self.followed.stand(self.now.states, valuation);
-        let mut journey = Journey { stand, way: Vec::new(), placed: 0 };
-        self.place_what_holds(&mut journey);
-        while let Some(next) = self.next(&journey) {
+    fn carry_out(&self, valuation: &Valuation, all_leave: bool) -> Option<Vec<Valuation>> {
+        let here = self.projection.state(self.problem.states, valuation);
+        let mut progress = Progress { here, plan: Vec::new(), placed: 0 };
+        self.place_what_holds(&mut progress);
+        while let Some(next) = self.next(&progress) {
             let wanted: Vec<Literal> = self.literals(next);
-            self.go(&mut journey, &wanted, next, all_leave)?;
-            if journey.stand.is_done(self.must_stay) {
-                return Some(journey.way);
+            self.go(&mut progress, &wanted, next, all_leave)?;
+            if progress.here.is_done(self.must_stay) {
+                return Some(progress.plan);
             }
-            journey.placed |= next;
-            self.place_what_holds(&mut journey);
+            progress.placed |= next;
+            self.place_what_holds(&mut progress);
         }
-        self.go(&mut journey, &[], 0, true)?;
-        journey.stand.is_done(self.must_stay).then_some(journey.way)
+        self.go(&mut progress, &[], 0, true)?;
+        progress.here.is_done(self.must_stay).then_some(progress.plan)
     }
 
     /// Events of which each is before the others are at one time.
@@ -97,8 +97,8 @@ impl<'a> Timetable<'a> {
 
     /// The events that come next: those that leave least open, and with them all that leave nothing open and can come at
     /// the same time.
-    fn next(&self, journey: &Journey) -> Option<u128> {
-        let placed = journey.placed;
+    fn next(&self, progress: &Progress) -> Option<u128> {
+        let placed = progress.placed;
         let mut best: Option<(usize, u128)> = None;
         let mut together = 0;
         for event in (0..self.earlier.len()).filter(|event| placed >> event & 1 == 0) {
@@ -150,50 +150,50 @@ impl<'a> Timetable<'a> {
     }
 
     /// Places what comes about by itself, since it holds.
-    fn place_what_holds(&self, journey: &mut Journey) {
+    fn place_what_holds(&self, progress: &mut Progress) {
         loop {
-            let known = journey.placed;
+            let known = progress.placed;
             for event in (0..self.earlier.len()).filter(|event| known >> event & 1 == 0) {
                 let (id, value) = self.landmarks.all[event / 2].literal;
                 let class = self.class(event);
                 let is_alone = class == 1 << event;
-                if is_alone && journey.stand.valuation.holds(id) == value && self.is_free(class, event, known) {
-                    journey.placed |= class;
+                if is_alone && progress.here.valuation.holds(id) == value && self.is_free(class, event, known) {
+                    progress.placed |= class;
                 }
             }
-            if journey.placed == known {
+            if progress.placed == known {
                 return;
             }
         }
     }
 
     /// Makes all that is wanted true at one time.
-    fn go(&self, journey: &mut Journey, wanted: &[Literal], class: u128, all_leave: bool) -> Option<()> {
-        let world = &self.now.plan.world;
-        let before = journey.stand.valuation.clone();
+    fn go(&self, progress: &mut Progress, wanted: &[Literal], class: u128, all_leave: bool) -> Option<()> {
+        let world = &self.problem.product.world;
+        let before = progress.here.valuation.clone();
         let is_open = |id: PropositionId| {
             let number = self.landmarks.number((id, true));
-            number.is_some_and(|own| self.is_open(own, journey.placed | class & !(2 << (2 * own))))
+            number.is_some_and(|own| self.is_open(own, progress.placed | class & !(2 << (2 * own))))
         };
         let is_bound = |id: PropositionId| world.fixed.contains(&id) || world.uncontrollable.contains(&id);
         let must_leave = |id: PropositionId| wanted.contains(&(id, false));
         let has_been = |id: PropositionId| self.landmarks.number((id, true)).is_some();
-        let mut courses = Vec::new();
+        let mut routes = Vec::new();
         for &group in &self.scope.groups {
             let from = world.exclusions[group].member(&before);
             let mut to = wanted.iter().filter(|(_, value)| *value).map(|&(id, _)| id);
             let to = to.find(|&id| world.groups_of(id).contains(&group));
             match (from, to) {
                 (from, Some(to)) if from != Some(to) => {
-                    courses.push(Course { members: self.course(group, from, &|id| id == to)?, is_wanted: true });
+                    routes.push(Route { members: self.route(group, from, &|id| id == to)?, is_wanted: true });
                 }
                 (Some(from), None)
                     if must_leave(from)
                         || !is_open(from) && !is_bound(from) && self.is_read(from) && (all_leave || has_been(from)) =>
                 {
                     let is_aside = |id: PropositionId| !self.is_read(id);
-                    if let Some(members) = self.course(group, Some(from), &is_aside) {
-                        courses.push(Course { members, is_wanted: must_leave(from) });
+                    if let Some(members) = self.route(group, Some(from), &is_aside) {
+                        routes.push(Route { members, is_wanted: must_leave(from) });
                     } else if must_leave(from) && world.exclusions[group].is_exact {
                         return None;
                     }
@@ -201,20 +201,20 @@ impl<'a> Timetable<'a> {
                 _ => {}
             }
         }
-        let wanted_courses = courses.iter().filter(|course| course.is_wanted);
-        let steps = wanted_courses.map(|course| course.members.len()).max().unwrap_or(1);
+        let wanted_routes = routes.iter().filter(|route| route.is_wanted);
+        let steps = wanted_routes.map(|route| route.members.len()).max().unwrap_or(1);
         for step in 1..=steps {
-            let mut next = journey.stand.valuation.clone();
-            for course in &courses {
-                let arrives = course.members.len();
-                let at = if !course.is_wanted {
+            let mut next = progress.here.valuation.clone();
+            for route in &routes {
+                let arrives = route.members.len();
+                let at = if !route.is_wanted {
                     step.min(arrives)
                 } else if step == steps {
                     arrives
                 } else {
                     step.min(arrives - 1)
                 };
-                if let Some(&member) = at.checked_sub(1).and_then(|at| course.members.get(at)) {
+                if let Some(&member) = at.checked_sub(1).and_then(|at| route.members.get(at)) {
                     world.raise(&mut next, member);
                 }
             }
@@ -223,27 +223,27 @@ impl<'a> Timetable<'a> {
                 wanted.iter().filter(|(_, value)| *value).for_each(|&(id, _)| world.raise(&mut next, id));
             }
             self.fill(&mut next)?;
-            self.take(journey, next)?;
+            self.take(progress, next)?;
         }
         Some(())
     }
 
     fn is_read(&self, id: PropositionId) -> bool {
-        !self.now.plan.readers[id.index()].is_empty()
+        !self.problem.product.readers[id.index()].is_empty()
     }
 
     /// From a member to one of a kind, through such as no constraint reads.
-    fn course(
+    fn route(
         &self,
         group: usize,
         from: Option<PropositionId>,
         is_end: &dyn Fn(PropositionId) -> bool,
     ) -> Option<Vec<PropositionId>> {
-        let exclusion = &self.now.plan.world.exclusions[group];
+        let exclusion = &self.problem.product.world.exclusions[group];
         let (Some(next), Some(from)) = (&exclusion.next, from) else {
             return exclusion.members.iter().copied().find(|&id| is_end(id)).map(|id| vec![id]);
         };
-        let place = |id: PropositionId| self.now.plan.world.place_in(id, group);
+        let place = |id: PropositionId| self.problem.product.world.place_in(id, group);
         let mut parents: Vec<Option<usize>> = vec![None; exclusion.members.len()];
         let start = place(from)?;
         parents[start] = Some(start);
@@ -256,14 +256,14 @@ impl<'a> Timetable<'a> {
                 }
                 parents[to] = Some(at);
                 if is_end(id) {
-                    let mut course = vec![id];
+                    let mut route = vec![id];
                     let mut back = at;
                     while back != start {
-                        course.push(exclusion.members[back]);
+                        route.push(exclusion.members[back]);
                         back = parents[back]?;
                     }
-                    course.reverse();
-                    return Some(course);
+                    route.reverse();
+                    return Some(route);
                 }
                 if !self.is_read(id) {
                     open.push_back(to);
@@ -275,7 +275,7 @@ impl<'a> Timetable<'a> {
 
     /// Gives each group that must have a true member one that no constraint reads, where it has lost its own.
     fn fill(&self, valuation: &mut Valuation) -> Option<()> {
-        let world = &self.now.plan.world;
+        let world = &self.problem.product.world;
         for &group in &self.scope.groups {
             let exclusion = &world.exclusions[group];
             if exclusion.is_exact && exclusion.member(valuation).is_none() {
@@ -290,17 +290,17 @@ impl<'a> Timetable<'a> {
     }
 
     /// Takes one step, if it is possible and violates nothing.
-    fn take(&self, journey: &mut Journey, next: Valuation) -> Option<()> {
-        let (plan, world) = (self.now.plan, &self.now.plan.world);
-        let before = &journey.stand.valuation;
+    fn take(&self, progress: &mut Progress, next: Valuation) -> Option<()> {
+        let (product, world) = (self.problem.product, &self.problem.product.world);
+        let before = &progress.here.valuation;
         let changed: Vec<PropositionId> = before.differences(&next).collect();
-        let is_possible = changed.iter().all(|&id| self.now.may_change(id))
+        let is_possible = changed.iter().all(|&id| self.problem.may_change(id))
             && world.is_sound_in(&self.scope.groups, &next)
-            && plan.may_change(self.scope, &changed, before, &next);
-        if !is_possible || self.followed.step(&mut journey.stand, &next, &changed) == Effect::Violation {
+            && product.may_change(self.scope, &changed, before, &next);
+        if !is_possible || self.projection.step(&mut progress.here, &next, &changed) == Effect::Violation {
             return None;
         }
-        journey.way.push(next);
+        progress.plan.push(next);
         Some(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::{outlook::Known, trace::Standing};
+use super::{outlook::TurnCache, trace::Trace};
 use crate::{Check, Cube, Outcome, PropositionId, Session, StateId, Valuation, Verdict};
 
 /// What one robot's skill changes, moment by moment. Skills of one step do not give one proposition two values.
@@ -15,7 +15,7 @@ const MOST_ENDS: usize = 64;
 
 /// What a specification says to a step that several take at the same time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Together {
+pub struct JointCheck {
     /// The answer.
     pub check: Check,
     /// The moments that it is about, in an order that violates a constraint if one does: for [`Session::explain`].
@@ -43,57 +43,57 @@ impl Session {
         &self,
         others: &'a [Part],
         candidates: impl IntoIterator<Item = &'a Part>,
-    ) -> Vec<Together> {
-        let mut known = self.known();
+    ) -> Vec<JointCheck> {
+        let mut cache = self.turn_cache();
         let parts = others.iter().collect::<Vec<_>>();
         let check = |candidate| {
             let mut parts = parts.clone();
             parts.push(candidate);
-            self.check_parts(&parts, &mut known)
+            self.check_parts(&parts, &mut cache)
         };
-        let mut checks: Vec<Together> = candidates.into_iter().map(check).collect();
-        checks.iter_mut().for_each(|together| together.check.lore = known.lore.clone());
+        let mut checks: Vec<JointCheck> = candidates.into_iter().map(check).collect();
+        checks.iter_mut().for_each(|together| together.check.nogoods = cache.nogoods.clone());
         checks
     }
 
     /// Checks a whole step: all that is done in it.
-    pub fn check_together(&self, parts: &[Part]) -> Together {
-        self.check_parts(&parts.iter().collect::<Vec<_>>(), &mut self.known())
+    pub fn check_together(&self, parts: &[Part]) -> JointCheck {
+        self.check_parts(&parts.iter().collect::<Vec<_>>(), &mut self.turn_cache())
     }
 
-    fn check_parts(&self, parts: &[&Part], known: &mut Known) -> Together {
+    fn check_parts(&self, parts: &[&Part], cache: &mut TurnCache) -> JointCheck {
         let mut ends = Vec::new();
         let mut is_too_much = false;
-        for constraint in 0..self.standing.states.len() {
+        for constraint in 0..self.trace.states.len() {
             match self.orders(constraint, parts) {
                 Orders::Ends(states) if states.len() > 1 => ends.push((constraint, states)),
                 Orders::Ends(_) => {}
                 Orders::Violation(events) => {
                     let path = self.path(parts, events);
-                    return Together { check: self.outlook().check(&path, known), path };
+                    return JointCheck { check: self.outlook().check(&path, cache), path };
                 }
                 Orders::TooMany => is_too_much = true,
             }
         }
         let in_turn = parts.iter().enumerate().flat_map(|(part, moments)| (0..moments.len()).map(move |m| (part, m)));
         let path = self.path(parts, in_turn);
-        let mut check = self.outlook().check(&path, known);
+        let mut check = self.outlook().check(&path, cache);
         let combinations = ends.iter().try_fold(1_usize, |count, (_, states)| count.checked_mul(states.len()));
         is_too_much |= combinations.is_none_or(|count| count > MOST_ENDS);
         let is_settled = ends.is_empty() && !is_too_much;
         if is_settled || !matches!(check.outcome, Outcome::Allowed { .. }) {
-            return Together { check, path };
+            return JointCheck { check, path };
         }
         if is_too_much {
-            let after = check.standing().clone();
-            let check = self.outlook().conclude(after, Some(Outcome::Undetermined), check.touched(), &path, known);
-            return Together { check, path };
+            let after = check.trace().clone();
+            let check = self.outlook().conclude(after, Some(Outcome::Undetermined), check.touched(), &path, cache);
+            return JointCheck { check, path };
         }
-        let mut others: Vec<Standing> = vec![check.standing().clone()];
+        let mut others: Vec<Trace> = vec![check.trace().clone()];
         for (constraint, states) in &ends {
-            let with = |standing: Standing| {
+            let with = |trace: Trace| {
                 states.iter().map(move |&state| {
-                    let mut other = standing.clone();
+                    let mut other = trace.clone();
                     other.states[*constraint] = state;
                     other
                 })
@@ -101,17 +101,17 @@ impl Session {
             others = others.into_iter().flat_map(with).collect();
         }
         let mut touched = check.touched();
-        touched.extend(ends.iter().map(|&(constraint, _)| self.spec().plan.homes[constraint]));
+        touched.extend(ends.iter().map(|&(constraint, _)| self.spec().product.homes[constraint]));
         touched.sort_unstable();
         touched.dedup();
         let mut pending: HashSet<usize> = check.pending.iter().copied().collect();
         let mut relied_on: HashSet<PropositionId> = HashSet::new();
         for other in others {
-            let other = self.outlook().conclude(other, None, touched.clone(), &path, known);
+            let other = self.outlook().conclude(other, None, touched.clone(), &path, cache);
             pending.extend(&other.pending);
             match &other.outcome {
                 Outcome::Allowed { relies_on } => relied_on.extend(relies_on),
-                _ => return Together { check: other, path },
+                _ => return JointCheck { check: other, path },
             }
         }
         if let Outcome::Allowed { relies_on } = &mut check.outcome {
@@ -121,13 +121,13 @@ impl Session {
         }
         check.pending = pending.into_iter().collect();
         check.pending.sort_unstable();
-        Together { check, path }
+        JointCheck { check, path }
     }
 
     /// The moments in this order; the present one where nothing changes.
     fn path(&self, parts: &[&Part], events: impl IntoIterator<Item = Event>) -> Vec<Valuation> {
         let mut progress = vec![0; parts.len()];
-        let mut now = self.standing.valuation.clone().unwrap_or_default();
+        let mut now = self.trace.valuation.clone().unwrap_or_default();
         let mut path = Vec::new();
         for (part, moment) in events {
             for cube in &parts[part][progress[part]..=moment] {
@@ -144,9 +144,9 @@ impl Session {
 
     /// Where the orders of the moments that a constraint can tell lead it.
     fn orders(&self, constraint: usize, parts: &[&Part]) -> Orders {
-        let plan = &self.spec().plan;
-        let (automaton, reads) = (&plan.automata[constraint], &plan.reads[constraint]);
-        let start = self.standing.states[constraint];
+        let product = &self.spec().product;
+        let (automaton, reads) = (&product.automata[constraint], &product.reads[constraint]);
+        let start = self.trace.states[constraint];
         // Of each part, the moments that matter: all of them to who counts them.
         let is_read = |cube: &Cube| automaton.counts_steps() || cube.iter().any(|&(id, _)| reads.holds(id));
         let matter = |(part, moments): (usize, &&Part)| {
@@ -164,7 +164,7 @@ impl Session {
         let mut ends = Vec::new();
         while let Some(number) = open.pop_front() {
             let Node { progress, state, .. } = nodes[number].clone();
-            let mut now = self.standing.valuation.clone().unwrap_or_default();
+            let mut now = self.trace.valuation.clone().unwrap_or_default();
             for (row, &done) in progress.iter().enumerate() {
                 (0..done).map(|done| event(row, done)).for_each(|(part, moment)| apply(&mut now, &parts[part][moment]));
             }
@@ -177,7 +177,7 @@ impl Session {
                 apply(&mut then, cube);
                 let next = automaton.step(state, &then);
                 if automaton.verdict(next) == Verdict::ViolatedForGood {
-                    return Orders::Violation(way_to(&nodes, number, next_event));
+                    return Orders::Violation(path_to(&nodes, number, next_event));
                 }
                 let mut further = progress.clone();
                 further[row] += 1;
@@ -209,7 +209,7 @@ struct Node {
 }
 
 /// The events that lead to a node, and one more.
-fn way_to(nodes: &[Node], mut number: usize, last: Event) -> Vec<Event> {
+fn path_to(nodes: &[Node], mut number: usize, last: Event) -> Vec<Event> {
     let mut events = vec![last];
     while let Some((before, event)) = nodes[number].last {
         events.push(event);
