@@ -52,7 +52,7 @@ pub enum MissionError {
         item: String,
     },
     /// More robots than a state can hold.
-    #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::state::MAX_TEAM)]
+    #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::objects::MAX_TEAM)]
     TeamSize(usize),
     /// A word that names nothing in the domain.
     #[error("{word:?} is not a known {expected}{}", suggestion(.nearest))]

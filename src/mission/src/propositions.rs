@@ -5,8 +5,8 @@ use surefleet_fleet::{Facts, RobotId};
 use crate::{
     Domain, MissionError, State,
     error::nearest,
-    objects::{ItemId, PlaceId},
-    state::{MAX_TEAM, Spot, Whereabouts},
+    objects::{ItemId, MAX_TEAM, PlaceId},
+    state::{Spot, Whereabouts},
 };
 
 impl State {

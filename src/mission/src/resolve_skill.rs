@@ -7,7 +7,7 @@ use crate::{
     expression::{Expression, Literal, Piece, Template},
     objects::{Action, Target},
     options::Choice,
-    resolve::{Resolver, entry},
+    resolver::{Resolver, entry},
     term::{Condition, Effect, Need, Phrase, PhrasePiece, Predicate, Term, Value},
 };
 

@@ -3,10 +3,23 @@
 use std::collections::HashMap;
 
 use crate::{
-    domain::Group,
     error::nearest,
     objects::{Item, ItemId, Kind, Place, PlaceId},
 };
+
+/// Items or places that one word means together: a semantic label or a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub kind: Kind,
+    /// Words for one of them, the usual one first.
+    pub singulars: Vec<String>,
+    /// Words for several of them.
+    pub plurals: Vec<String>,
+    /// Whether it is a semantic label, not a type.
+    pub is_label: bool,
+    /// Indices of items, or of places.
+    pub members: Vec<u8>,
+}
 
 /// What a phrase of a mission means.
 #[derive(Debug, Clone, PartialEq, Eq)]
