@@ -5,7 +5,7 @@ use surefleet_fleet::{Brief, RobotId};
 use crate::{
     Domain, Mission, MissionError, Rule,
     cursor::{Cursor, Misfit},
-    deliveries::{self, Errand},
+    deliveries::{self, OutlinedSubtask},
     objects::PlaceId,
     prohibitions, tokens,
 };
@@ -98,14 +98,18 @@ pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<M
 }
 
 /// Reads what a text tells of its mission, though it may leave something open; sub-tasks may then take the same items.
-pub(crate) fn outline(text: &str, domain: &Domain, team: &[RobotId]) -> Result<(Vec<Errand>, Vec<Rule>), MissionError> {
+pub(crate) fn outline(
+    text: &str,
+    domain: &Domain,
+    team: &[RobotId],
+) -> Result<(Vec<OutlinedSubtask>, Vec<Rule>), MissionError> {
     let mut read = Read::default();
     for sentence in sentences(text) {
         read_sentence(Cursor::new(domain, team, &sentence).leaving_open(), &mut read)?;
     }
-    match read.errands.is_empty() {
+    match read.subtasks.is_empty() {
         true => Err(MissionError::NothingToDo(text.to_owned())),
-        false => Ok((read.errands, read.rules)),
+        false => Ok((read.subtasks, read.rules)),
     }
 }
 
@@ -169,14 +173,14 @@ fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
 /// What was read so far.
 #[derive(Default)]
 pub(crate) struct Read {
-    errands: Vec<Errand>,
+    subtasks: Vec<OutlinedSubtask>,
     pub rules: Vec<Rule>,
     last: Last,
 }
 
 impl Read {
     fn into_mission(self) -> Mission {
-        let subtasks = self.errands.into_iter().map(|errand| errand.subtask).collect();
+        let subtasks = self.subtasks.into_iter().map(|outlined| outlined.subtask).collect();
         Mission { subtasks, rules: self.rules }
     }
 }
@@ -209,10 +213,10 @@ pub(crate) fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), M
         } else if must_have_subject {
             let mend = "begin a new sentence after a requirement, or name whom the next one is for".to_owned();
             return Err(MissionError::Ambiguous { phrase: cursor.rest(), mend });
-        } else if let Some(errands) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
-            let places = errands.last().map(|errand| errand.subtask.destinations.clone());
+        } else if let Some(subtasks) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
+            let places = subtasks.last().map(|outlined| outlined.subtask.destinations.clone());
             read.last = places.filter(|places| !places.is_empty()).map_or(Last::Nothing, Last::Delivery);
-            read.errands.extend(errands);
+            read.subtasks.extend(subtasks);
         } else {
             return Err(cursor.into_error());
         }
