@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use surefleet_conformal::{Certainty, Fraction, HexFloat, PredictionSet, Sha256, Threshold, Understood};
 use surefleet_fleet::Decision;
 
-use crate::{Answer, PlannerError, Round, Standing, exact};
+use crate::{Answer, PlannerError, Round, Standing};
 
 /// All that a decision rests on: what [`conclude`](crate::conclude) reads, live and in replay.
 ///
@@ -260,5 +260,22 @@ impl TryFrom<Written> for Evidence {
             check_scores(scores, refused.len()).map_err(PlannerError::Scores)?;
         }
         Self { idle, permit, scores, understood, refused, audited, standing, answers }.check()
+    }
+}
+
+/// Scores in JSON: hexadecimal floats, because JSON has no -inf and decimal digits invite rounding.
+mod exact {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _, ser::Error as _};
+    use surefleet_conformal::HexFloat;
+
+    pub fn serialize<S: Serializer>(scores: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+        let scores: Result<Vec<HexFloat>, _> = scores.iter().copied().map(HexFloat::new).collect();
+        serializer.collect_seq(scores.map_err(S::Error::custom)?)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+        let scores = Vec::<String>::deserialize(deserializer)?;
+        let exact = scores.iter().map(|text| text.parse::<HexFloat>().map(HexFloat::get));
+        exact.collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }

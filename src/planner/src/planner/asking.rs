@@ -1,12 +1,15 @@
+//! A turn that waits for a person, and the question to them.
+
 use std::sync::Arc;
 
-use surefleet_fleet::{Decision, Stamp};
+use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
 use surefleet_language::Usage;
-use surefleet_mission::Domain;
+use surefleet_mission::{Domain, State, Target};
 
+use super::turn::Held;
 use crate::{
-    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored, held::Held,
-    prompt::robot_words, record::show, standing::are_alike, world::world,
+    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored,
+    prompt::robot_words, record::show, standing::are_alike,
 };
 
 /// A turn that waits for a person.
@@ -140,5 +143,46 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
             format!("The safety monitor refuses what it would do:{refused}.")
         }
         (Round::All, _) => "None of the actions offered before was right.".to_owned(),
+    }
+}
+
+/// The world of a turn in words: first what is about the robot and the things of these options, then the rest.
+fn world(domain: &Domain, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
+    let mut lines = match State::from_facts(domain, &turn.brief.team, &turn.facts) {
+        Ok(state) => state.describe(domain, &turn.brief.team),
+        // A person may make more of it than the domain can.
+        Err(_) => turn.facts.iter().map(str::to_owned).collect(),
+    };
+    let things = options.iter().filter_map(|option| domain.options().action(*option).target());
+    let mut subjects: Vec<String> = things.map(|thing| phrase(domain, thing).to_owned()).collect();
+    subjects.push(robot_words(turn, robot));
+    // Stable: what is equally near keeps its order.
+    lines.sort_by_key(|line| !subjects.iter().any(|subject| mentions(line, subject)));
+    lines
+}
+
+fn phrase(domain: &Domain, thing: Target) -> &str {
+    match thing {
+        Target::Item(item) => &domain.item(item).phrase,
+        Target::Place(place) => &domain.place(place).phrase,
+    }
+}
+
+/// Whether the words stand in the line, and not as a part of others: "apple 1" is not in "apple 12".
+fn mentions(line: &str, words: &str) -> bool {
+    let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    line.match_indices(words)
+        .any(|(at, _)| is_apart(line[..at].chars().next_back()) && is_apart(line[at + words.len()..].chars().next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn only_whole_words_are_mentions() {
+        assert!(mentions("In the fridge (closed): apple 1, apple 3", "apple 1"));
+        assert!(!mentions("On the table: apple 12", "apple 1"));
+        assert!(mentions("robot 1 is at apple 2 and holds nothing", "apple 2"));
     }
 }

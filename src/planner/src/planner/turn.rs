@@ -1,9 +1,37 @@
-use std::collections::BTreeSet;
+//! The turn that a robot holds.
 
-use surefleet_fleet::{RobotId, Turn};
+use std::{collections::BTreeSet, sync::Arc};
+
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use surefleet_fleet::{Attempt, DecisionKey, MissionId, RobotId, Stamp, StepIndex, Turn};
+use surefleet_language::Prompt;
 use surefleet_mission::Options;
 
 use crate::PlannerError;
+
+/// A turn that this robot holds, with its prompt, rendered once.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub turn: Arc<Turn>,
+    pub prompt: Prompt,
+    pub since: Stamp,
+}
+
+impl Held {
+    pub fn key(&self, me: &RobotId) -> DecisionKey {
+        key_of(&self.turn, me)
+    }
+
+    pub fn is(&self, mission: MissionId, step: StepIndex, attempt: Attempt) -> bool {
+        (self.turn.mission(), self.turn.step, self.turn.attempt) == (mission, step, attempt)
+    }
+}
+
+/// The name of the decision that `me` is to make in a turn.
+pub(crate) fn key_of(turn: &Turn, me: &RobotId) -> DecisionKey {
+    DecisionKey { mission: turn.mission(), step: turn.step, attempt: turn.attempt, robot: me.clone() }
+}
 
 /// Checks that a turn is `me`'s to decide and fits the domain, so that nothing below needs to.
 pub(crate) fn check_turn(turn: &Turn, options: &Options, me: &RobotId) -> Result<(), PlannerError> {
@@ -33,4 +61,19 @@ pub(crate) fn check_turn(turn: &Turn, options: &Options, me: &RobotId) -> Result
         Some(alien) => problem(format!("decision {} is not of S, which has {} options", alien.get(), options.len())),
         None => Ok(()),
     }
+}
+
+/// A new ordered set I' of Algorithm 1, line 16: drawn from the turn's content, never the order it has.
+///
+/// `None` where the team has no other order.
+pub fn new_order(turn: &Turn) -> Option<Arc<[RobotId]>> {
+    if turn.order.len() < 2 {
+        return None;
+    }
+    let mut order = turn.order.to_vec();
+    order.shuffle(&mut ChaCha8Rng::seed_from_u64(turn.content().seed()));
+    if *order == *turn.order {
+        order.rotate_left(1);
+    }
+    Some(order.into())
 }

@@ -1,10 +1,12 @@
+//! What happens to a planner, and what it wants done.
+
 use std::sync::Arc;
 
 use surefleet_conformal::CalibrationError;
-use surefleet_fleet::{Attempt, DecisionKey, MissionId, StepIndex, Turn};
-use surefleet_language::Scores;
+use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome, RobotId, StepIndex, Turn};
+use surefleet_language::{Question, Scores};
 
-use crate::{Answer, HelpKey, Lasting};
+use crate::{Answer, DecisionRecord, HelpKey, HelpRequest, Lasting};
 
 /// The name of one request of the planner; a reply bears it, so that late ones are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,4 +69,55 @@ pub enum Input {
     AutonomyOff(Box<CalibrationError>),
     /// Time has passed: a deadline may be due.
     Tick,
+}
+
+/// What a planner wants done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Score every option of S.
+    Score {
+        /// Put it on the reply.
+        ticket: Ticket,
+        /// The question.
+        question: Box<Question>,
+    },
+    /// Ask the safety monitor for a verdict on every option of S as this robot's part of the joint step so far.
+    Check {
+        /// Put it on the reply.
+        ticket: Ticket,
+        /// The turn: facts, decisions so far.
+        turn: Arc<Turn>,
+        /// The whole of S in canonical order.
+        candidates: Arc<[Decision]>,
+    },
+    /// Ask a person; sent again until the desk accepts it, and from time to time until it is answered.
+    AskHelp(Box<HelpRequest>),
+    /// The question is void.
+    WithdrawHelp {
+        /// Its key.
+        key: HelpKey,
+    },
+    /// The decision, to be journalled and then appended to the turn.
+    Decided {
+        /// Its name.
+        key: DecisionKey,
+        /// What.
+        decision: Decision,
+        /// Why: for the audit trail.
+        record: Box<DecisionRecord>,
+    },
+    /// Team mates are to decide the step again, in a new order.
+    Reorder {
+        /// The turn that is given up.
+        turn: DecisionKey,
+        /// The new order of the next attempt.
+        order: Arc<[RobotId]>,
+    },
+    /// The mission should end; the monitor decides whether it does.
+    Stop {
+        /// The turn at which.
+        turn: DecisionKey,
+        /// How.
+        outcome: Outcome,
+    },
 }

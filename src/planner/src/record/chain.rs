@@ -1,64 +1,11 @@
+//! The records of a robot as a chain, in which no change goes unseen.
+
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Digest, RobotId, Stamp};
+use surefleet_fleet::{Digest, RobotId};
 use thiserror::Error;
 
-use crate::DecisionRecord;
-
-/// A record's place among all records of its robot.
-///
-/// The hash of the one before makes a chain of them: none can be changed, taken out, put in or moved without the next one showing it.
-/// What comes last shows nothing of what came after it; for that somebody else has to have heard it ([`Chains::heard`]).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Link {
-    /// Running number, from 1.
-    pub number: u64,
-    /// [`DecisionRecord::digest`] of the record before; of the first one a fixed hash.
-    pub before: Digest,
-}
-
-impl Link {
-    /// That of a robot's first record.
-    pub fn first() -> Self {
-        Self { number: 1, before: Digest::of([b"surefleet decision records begin".as_slice()]) }
-    }
-
-    /// That of the record after this one.
-    pub fn after(record: &DecisionRecord) -> Self {
-        Self { number: record.link.number.saturating_add(1), before: record.digest() }
-    }
-}
-
-/// What others keep of a record, and what is sealed of it: its name and its hash.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Head {
-    /// Whose record.
-    pub robot: RobotId,
-    /// Its running number.
-    pub number: u64,
-    /// When the decision was made.
-    pub decided_at: Stamp,
-    /// [`DecisionRecord::digest`].
-    pub digest: Digest,
-    /// The robot's signature, in hexadecimal.
-    pub seal: Option<String>,
-}
-
-impl Head {
-    /// That of a record.
-    pub fn of(record: &DecisionRecord) -> Self {
-        Self {
-            robot: record.key.robot.clone(),
-            number: record.link.number,
-            decided_at: record.decided_at,
-            digest: record.digest(),
-            seal: record.seal.clone(),
-        }
-    }
-}
+use super::{DecisionRecord, Head, Link};
 
 /// Where a robot's records are not one unbroken chain.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
