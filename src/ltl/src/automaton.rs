@@ -54,8 +54,8 @@ impl Verdict {
         matches!(self, Self::SatisfiedForGood | Self::CurrentlySatisfied)
     }
 
-    /// What is known of two formulas together, as far as each by itself tells: that two which can each be satisfied cannot
-    /// both be is not seen.
+    /// What is known of two formulas together, as far as each by itself tells: that two which can each be satisfied
+    /// cannot both be is not seen.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         use Verdict::{CurrentlySatisfied, CurrentlyViolated, SatisfiedForGood, ViolatedForGood};

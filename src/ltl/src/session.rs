@@ -25,11 +25,12 @@ use crate::{
 
 /// One trace under a specification, state by state.
 ///
-/// A check changes nothing. What it allows depends on the states so far only; whether it can tell that with the work that
-/// is allowed, also on what was found out before.
+/// A check changes nothing. What it allows depends on the states so far only; whether it can tell that with the work
+/// that is allowed, also on what was found out before.
 ///
 /// Where the world is watched while it changes, [`see`](Self::see) takes every moment of it, and
-/// [`check_together`](Self::check_together) asks about the moments to come; see [`is_watched`](crate::Axioms::is_watched).
+/// [`check_together`](Self::check_together) asks about the moments to come; see
+/// [`is_watched`](crate::Axioms::is_watched).
 #[derive(Debug, Clone)]
 pub struct Session {
     pub(crate) spec: Arc<Spec>,
@@ -85,7 +86,8 @@ impl Session {
         Ok(session)
     }
 
-    /// The state of a constraint's automaton after the states so far: with the formula all that must be kept of a trace.
+    /// The state of a constraint's automaton after the states so far: with the formula all that must be kept of a
+    /// trace.
     ///
     /// # Panics
     /// Where there is no such constraint.
@@ -142,8 +144,8 @@ impl Session {
         checks
     }
 
-    /// Finds out whether all can still be satisfied from where the trace stands, and keeps what it finds: checks then begin
-    /// with a plan that is known.
+    /// Finds out whether all can still be satisfied from where the trace stands, and keeps what it finds: checks then
+    /// begin with a plan that is known.
     pub fn look_ahead(&mut self) -> Check {
         let present = self.present();
         // What contradicts the axioms leads nowhere, and proves nothing of what comes after it.
@@ -160,10 +162,11 @@ impl Session {
         present
     }
 
-    /// Keeps what checks of this specification found out, whatever has come since: what is a dead end remains one, and a
-    /// plan that once led on may do so again.
+    /// Keeps what checks of this specification found out, whatever has come since: what is a dead end remains one, and
+    /// a plan that once led on may do so again.
     ///
-    /// What took too much work then counts as undetermined without another try. Who commits a check keeps all that anyway.
+    /// What took too much work then counts as undetermined without another try. Who commits a check keeps all that
+    /// anyway.
     pub fn learn<'a>(&mut self, checks: impl IntoIterator<Item = &'a Check>) {
         for check in checks {
             if !Arc::ptr_eq(&self.nogoods, &check.nogoods) {
@@ -193,10 +196,11 @@ impl Session {
         TurnCache::new(self.nogoods.clone())
     }
 
-    /// What the trace allows as it stands: whether stopping is allowed, and whether all can still be satisfied. Violations
-    /// come without reasons; they are of the past.
+    /// What the trace allows as it stands: whether stopping is allowed, and whether all can still be satisfied.
+    /// Violations come without reasons; they are of the past.
     pub fn present(&self) -> Check {
-        let (product, states) = (&self.spec.product, &self.trace.states);
+        let product = &self.spec.product;
+        let states = &self.trace.states;
         let is_lost = |&(c, state): &(usize, &StateId)| product.automata[c].verdict(*state) == Verdict::ViolatedForGood;
         let lost = states.iter().enumerate().filter(is_lost);
         let violations: Vec<Violation> =
@@ -215,8 +219,8 @@ impl Session {
         Some(self.dead_end(check)?.minimal(constraints.clone(), self.spec.work))
     }
 
-    /// Keeps the fewest constraints that make a continuation a dead end: what is one for the same reason is explained, and
-    /// found out, at once.
+    /// Keeps the fewest constraints that make a continuation a dead end: what is one for the same reason is explained,
+    /// and found out, at once.
     pub fn learn_conflict(&mut self, check: &Check) {
         let unknown = self.dead_end(check).filter(|problem| self.nogoods.core(problem).is_none());
         let core =

@@ -109,9 +109,12 @@ fn what_is_allowed_is_allowed_in_every_order_of_moments() {
             })
             .collect();
 
-        let (mut expects_violation, mut ends) = ((0..formulas.len()).any(|c| is_lost(c, states[c])), HashSet::new());
+        let mut expects_violation = (0..formulas.len()).any(|c| is_lost(c, states[c]));
+        let mut ends = HashSet::new();
         for order in orders(&parts.iter().map(Vec::len).collect::<Vec<_>>()) {
-            let (mut states, mut moment, mut done) = (states.clone(), now.clone(), [0; 3]);
+            let mut states = states.clone();
+            let mut moment = now.clone();
+            let mut done = [0; 3];
             for part in order {
                 parts[part][done[part]].iter().for_each(|&(id, value)| moment.set(id, value));
                 done[part] += 1;
@@ -276,7 +279,8 @@ fn a_way_back_goes_only_where_the_world_goes() {
 
 #[test]
 fn a_trace_goes_on_under_another_specification() {
-    let (old, new) = (parsed(&["!b W a", "F c"]), parsed(&["G(d -> F c)", "F c", "!b W a", "G !e"]));
+    let old = parsed(&["!b W a", "F c"]);
+    let new = parsed(&["G(d -> F c)", "F c", "!b W a", "G !e"]);
     let mut session = seeing(&old, &["a"]);
     session.see(old.vocabulary().valuation([]));
     let states = [None, Some(session.state(1).index()), Some(session.state(0).index()), None];

@@ -4,8 +4,8 @@ use crate::{Domain, Mission, MissionError, Prohibition, Rule, Subtask, deliverie
 
 /// What a text tells of its mission, word by word; what it leaves open, it leaves open here.
 ///
-/// A model says what is meant. This says what was written: whoever believes the model checks here that each thing, number, robot, verb and
-/// relation of the text is accounted for, and that nothing was added.
+/// A model says what is meant. This says what was written: whoever believes the model checks here that each thing,
+/// number, robot, verb and relation of the text is accounted for, and that nothing was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
     subtasks: Vec<OutlinedSubtask>,
@@ -13,8 +13,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Reads a text as [`Mission::parse`] does, and the vague forms that missions of a [`Distribution`](crate::Distribution) have:
-    /// "put the kettle away", "bring the other apple to the sink".
+    /// Reads a text as [`Mission::parse`] does, and the vague forms that missions of a
+    /// [`Distribution`](crate::Distribution) have: "put the kettle away", "bring the other apple to the sink".
     ///
     /// # Errors
     /// As [`Mission::parse`].

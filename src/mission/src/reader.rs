@@ -64,8 +64,8 @@ impl Mission {
         rule(text, domain, team)
     }
 
-    /// Adds what the brief's constraints forbid in the mission's own terms; what else they ask for is left to the monitor, which
-    /// has read all of them.
+    /// Adds what the brief's constraints forbid in the mission's own terms; what else they ask for is left to the
+    /// monitor, which has read all of them.
     ///
     /// Leaving a requirement out can only make more plans look possible.
     #[must_use]

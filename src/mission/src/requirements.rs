@@ -80,12 +80,14 @@ const NEGATED: [&str; 20] = [
 ];
 
 impl Mission {
-    /// The safety requirements of a text that as a whole only a language model reads: those sentences that the grammar does read.
+    /// The safety requirements of a text that as a whole only a language model reads: those sentences that the grammar
+    /// does read.
     ///
     /// # Errors
-    /// [`MissionError::Unenforceable`] for any other sentence that follows a requirement, or has a word by which it may forbid
-    /// something ("never", "not", "only", "without", "closed", ...): passing over it could lose a prohibition. One in words that
-    /// are not on the list is lost. What [`Mission::parse`] says where every sentence is read, but not the whole.
+    /// [`MissionError::Unenforceable`] for any other sentence that follows a requirement, or has a word by which it may
+    /// forbid something ("never", "not", "only", "without", "closed", ...): passing over it could lose a prohibition.
+    /// One in words that are not on the list is lost. What [`Mission::parse`] says where every sentence is read, but
+    /// not the whole.
     pub fn parse_rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
         rules(text, domain, team)
     }
@@ -93,7 +95,8 @@ impl Mission {
 
 /// The safety requirements of a text of which a language model reads the rest, sentence by sentence.
 fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
-    let (mut rules, mut all_read) = (Vec::new(), true);
+    let mut rules = Vec::new();
+    let mut all_read = true;
     for sentence in sentences(text) {
         let mut read = Read::default();
         let Err(reason) = read_sentence(Cursor::new(domain, team, &sentence), &mut read) else {

@@ -50,7 +50,9 @@ impl<'a> Resolver<'a> {
                 ));
             }
         }
-        let (mut items, mut places, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+        let mut items = Vec::new();
+        let mut places = Vec::new();
+        let mut groups = Vec::new();
         for label in &declared.items {
             self.label(label, &mut items, &mut groups)?;
         }
@@ -92,7 +94,8 @@ impl<'a> Resolver<'a> {
             } else {
                 format!("{} {number}", label.label)
             };
-            let (name, words) = (each.name.clone(), each.words.clone());
+            let name = each.name.clone();
+            let words = each.words.clone();
             items.push(Item { name, label: label.label.clone(), phrase, words });
             members.push(id);
         }

@@ -38,8 +38,8 @@ impl Mission {
         self.words_among(domain, wording_seed, Wording::All)
     }
 
-    /// The mission in the plainest words that [`Mission::parse`] reads back, always the same ones and with names alone: what people
-    /// are shown, and sign.
+    /// The mission in the plainest words that [`Mission::parse`] reads back, always the same ones and with names alone:
+    /// what people are shown, and sign.
     pub fn plain_words(&self, domain: &Domain) -> String {
         plain(self, domain)
     }
@@ -49,8 +49,9 @@ impl Mission {
         mission(self, domain, wording_seed, wording, &[])
     }
 
-    /// The same, but the sub-tasks at these places are worded so that they leave open where their items go, or which of a label's
-    /// items is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does not read them.
+    /// The same, but the sub-tasks at these places are worded so that they leave open where their items go, or which of
+    /// a label's items is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does
+    /// not read them.
     pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, vague: &[usize]) -> String {
         mission(self, domain, wording_seed, wording, vague)
     }
@@ -62,8 +63,8 @@ impl Mission {
     }
 }
 
-/// The whole mission: sub-tasks in order, then rules in order; the sub-tasks at the places `vague` so that they leave something
-/// open, see [`can_be_vague`].
+/// The whole mission: sub-tasks in order, then rules in order; the sub-tasks at the places `vague` so that they leave
+/// something open, see [`can_be_vague`].
 fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: &[usize]) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
@@ -137,8 +138,8 @@ fn plain(mission: &Mission, domain: &Domain) -> String {
     sentences.join(" ")
 }
 
-/// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if it is one
-/// of several that bear its label.
+/// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if
+/// it is one of several that bear its label.
 fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
     subtask.destinations.len() == 1 || is_one_of_several(subtask, domain)
 }
@@ -264,7 +265,8 @@ impl Writer<'_> {
     fn items(&mut self, items: &[ItemId], is_in_list: bool) -> String {
         let label = if items.len() > 1 { self.label_of(items).cloned() } else { None };
         if let Some(label) = label.filter(|_| is_in_list || self.rng.random_bool(0.8)) {
-            let (one, several) = (&label.singulars, &label.plurals);
+            let one = &label.singulars;
+            let several = &label.plurals;
             let one = &one[self.rng.random_range(0..one.len())];
             let several = &several[self.rng.random_range(0..several.len())];
             return match self.rng.random_range(0..4) {

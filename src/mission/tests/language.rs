@@ -158,7 +158,8 @@ fn requirements_name_who_and_what() {
 fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
     let domain = Domain::household();
     let rules = |text: &str| Mission::parse_rules(text, &domain, &team(3));
-    let (fridge, knife) = (rule("Robot 2 must never open the fridge."), rule("Never grab knife 1."));
+    let fridge = rule("Robot 2 must never open the fridge.");
+    let knife = rule("Never grab knife 1.");
     for (text, expected) in [
         ("Put the fruit away.", vec![]),
         ("Tidy up! Robot 2 must never open the fridge.", vec![fridge.clone()]),

@@ -92,7 +92,8 @@ proptest! {
             let joint: Vec<_> = joint(&domain, &state, picks).into_iter().map(|(_, decision)| Some(decision)).collect();
             state = apply(&domain, &state, &joint).expect("each was permitted beside those before it");
         }
-        let (one, other) = (Decision::new(one), Decision::new(other));
+        let one = Decision::new(one);
+        let other = Decision::new(other);
         let both = |first: (usize, Decision), second: (usize, Decision)| {
             is_permitted(&domain, &state, &[], first.0, first.1)
                 && is_permitted(&domain, &state, &[first], second.0, second.1)
@@ -170,7 +171,8 @@ proptest! {
     fn damaged_domain_files_never_panic(at in 0..5000_usize, cut in 0..40_usize, put: String) {
         let yaml = include_str!("../../../config/domains/household.yaml");
         let floor = |mut at: usize| { while !yaml.is_char_boundary(at) { at -= 1 } at };
-        let (start, end) = (floor(at.min(yaml.len())), floor((at + cut).min(yaml.len())));
+        let start = floor(at.min(yaml.len()));
+        let end = floor((at + cut).min(yaml.len()));
         if let Ok(domain) = Domain::parse(&format!("{}{put}{}", &yaml[..start], &yaml[end..]), "fuzz") {
             for decision in domain.options().iter() {
                 prop_assert_eq!(domain.options().find(domain.options().symbol(decision)), Some(decision));

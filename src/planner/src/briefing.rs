@@ -44,7 +44,8 @@ impl Briefing {
         labels: &[LabelledOption],
         (forms, scorer): (&Forms, &ScorerIdentity),
     ) -> Self {
-        let (reading, prefix) = (Reading::of(brief, domain), prompt_prefix(domain, brief, labels));
+        let reading = Reading::of(brief, domain);
+        let prefix = prompt_prefix(domain, brief, labels);
         let uncovered = uncovered(brief, domain, forms);
         Self {
             mission: brief.id,
@@ -60,9 +61,10 @@ impl Briefing {
 
     /// Whether the calibration covers a decision of this turn.
     ///
-    /// The mission's own level picks the threshold from the raw scores of its class; it is divided over W + 1 orders there. Which
-    /// class that is depends on how well the scorer `understood` the mission. A turn that was reordered more often than W is not covered, nor is one whose prompt tells of what no mission
-    /// of a calibration has, where a model reads it.
+    /// The mission's own level picks the threshold from the raw scores of its class; it is divided over W + 1 orders
+    /// there. Which class that is depends on how well the scorer `understood` the mission. A turn that was reordered
+    /// more often than W is not covered, nor is one whose prompt tells of what no mission of a calibration has, where a
+    /// model reads it.
     pub fn permit(
         &mut self,
         turn: &Turn,
@@ -90,7 +92,8 @@ impl Briefing {
             Err(error) => return Permit::Off { reason: error.to_string() },
         };
         let Some(left) = calibration.reorders().checked_sub(turn.reorders) else {
-            let (done, paid) = (turn.reorders, calibration.reorders());
+            let done = turn.reorders;
+            let paid = calibration.reorders();
             return Permit::Off {
                 reason: format!("step was reordered {done} times, but the calibration pays for {paid}"),
             };
@@ -100,8 +103,8 @@ impl Briefing {
         Permit::On { calibration, alpha, certainty, most_unexplained, threshold, reorders_left }
     }
 
-    /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements beside their words, all of
-    /// their robots take part, and what they do succeeds.
+    /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements
+    /// beside their words, all of their robots take part, and what they do succeeds.
     fn told_unlike_calibrated(&mut self, turn: &Turn) -> Option<&'static str> {
         self.has_failed |= !turn.failures.is_empty();
         let unlike = [
@@ -116,7 +119,8 @@ impl Briefing {
 
 /// Why no calibration covers a mission, whatever its scorer makes of it; `None`: its text says nothing against it.
 ///
-/// Planners ask it before they act alone, and measurements of a calibration ask it too, so that both speak of the same missions.
+/// Planners ask it before they act alone, and measurements of a calibration ask it too, so that both speak of the same
+/// missions.
 pub fn uncovered(brief: &Brief, domain: &Domain, forms: &Forms) -> Option<String> {
     forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
 }
@@ -146,8 +150,8 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// Reads the mission; safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]), so
-    /// "impossible" stays true.
+    /// Reads the mission; safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
+    /// so "impossible" stays true.
     pub fn of(brief: &Brief, domain: &Arc<Domain>) -> Self {
         match Mission::parse(&brief.text, domain, &brief.team) {
             Ok(mission) => {
@@ -162,8 +166,8 @@ impl Reading {
 
 /// Whether the mission ends before this step; for the first holder of a step.
 ///
-/// A mission whose end the monitor has refused in this step is not ended again while steps are left: a constraint may still
-/// ask for something, and the refusal, which is in the prompt, says what.
+/// A mission whose end the monitor has refused in this step is not ended again while steps are left: a constraint may
+/// still ask for something, and the refusal, which is in the prompt, says what.
 pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome> {
     let left = turn.steps_left();
     let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);

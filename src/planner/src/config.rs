@@ -94,8 +94,8 @@ pub struct HelpTerms {
 }
 
 impl HelpTerms {
-    /// With this priority, from 0 (lowest); with this default when nobody answers in time, or another one where the robot is most
-    /// likely to use a certain skill.
+    /// With this priority, from 0 (lowest); with this default when nobody answers in time, or another one where the
+    /// robot is most likely to use a certain skill.
     ///
     /// # Errors
     /// [`PlannerError::UnknownSkill`] for one that no decision of S uses.
@@ -119,8 +119,8 @@ impl HelpTerms {
         self.priority
     }
 
-    /// What happens when nobody answers in time: what goes for the skill of the best option that the monitor allows. Without
-    /// scores nobody knows which that is, and the strictest default of all applies.
+    /// What happens when nobody answers in time: what goes for the skill of the best option that the monitor allows.
+    /// Without scores nobody knows which that is, and the strictest default of all applies.
     pub fn default_of(&self, evidence: &Evidence, options: &Options) -> SafeDefault {
         if evidence.score(0).is_none() {
             return self.by_skill.values().copied().fold(self.default, SafeDefault::max);

@@ -6,8 +6,8 @@ use crate::{Answer, PlannerError, Round, Standing};
 
 /// All that a decision rests on: what [`conclude`](crate::conclude) reads, live and in replay.
 ///
-/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, idle is of S, and
-/// a permit is one for a mission that was understood so.
+/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, idle is of S,
+/// and a permit is one for a mission that was understood so.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Evidence {
@@ -60,14 +60,14 @@ pub enum Scored {
 }
 
 impl Evidence {
-    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal; `understood` is
-    /// what the scorer says of the mission, if it does.
+    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal;
+    /// `understood` is what the scorer says of the mission, if it does.
     ///
     /// Scores that are too few, too many, NaN or +inf count as a failed scorer: nothing may be decided from them.
     ///
     /// # Errors
-    /// [`PlannerError::Verdicts`] where `idle` has no verdict; [`PlannerError::Permit`] where the permit is one for missions
-    /// that are understood otherwise.
+    /// [`PlannerError::Verdicts`] where `idle` has no verdict; [`PlannerError::Permit`] where the permit is one for
+    /// missions that are understood otherwise.
     pub fn new(
         idle: Decision,
         permit: Permit,

@@ -5,14 +5,15 @@
 //! allowed member of the prediction set is taken, team mates are asked for a new order, or a person is asked.
 //!
 //! Invariant: no decision without a single allowed member or a person's word, save to stay where it is; none that the
-//! monitor refused, whoever wants it; none alone in a mission that was drawn for an audit. Whatever is missing, late, or
-//! not a number makes the robot ask, never guess.
+//! monitor refused, whoever wants it; none alone in a mission that was drawn for an audit. Whatever is missing, late,
+//! or not a number makes the robot ask, never guess.
 //!
-//! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any more.
+//! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any
+//! more.
 //!
 //! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts:
-//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its records
-//! form a chain ([`Link`]); whoever keeps them seals each and says at the start which was the last.
+//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its
+//! records form a chain ([`Link`]); whoever keeps them seals each and says at the start which was the last.
 //!
 //! ```
 //! use surefleet_conformal::{Certainty, Sha256, Threshold};

@@ -139,7 +139,8 @@ impl Planner {
         let suffix = prompt_suffix(&domain, &turn, &self.config.me);
         let prompt = Prompt { prefix: Arc::clone(&briefing.prefix), suffix };
         self.tally.prompts += 1;
-        let (scores, verdicts) = (self.ticket(), self.ticket());
+        let scores = self.ticket();
+        let verdicts = self.ticket();
         self.outputs.push_back(check(verdicts, &turn, &self.candidates));
         let question = Question {
             prompt: prompt.clone(),

@@ -74,8 +74,9 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
 
 /// What a turn adds: (d) history, (b) the world as observed and what failed, (f) step and robot.
 ///
-/// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an early one.
-/// What changes from step to step but is the same for all robots of one, the world and what failed, comes next.
+/// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an
+/// early one. What changes from step to step but is the same for all robots of one, the world and what failed, comes
+/// next.
 ///
 /// # Panics
 /// Where the turn names decisions that are not of the domain.
@@ -192,7 +193,8 @@ fn example(domain: &Domain, options: &[LabelledOption], text: &mut String) {
     let Some(plan) = plan.map(|action| domain.options().of(action)).into_iter().collect::<Option<Vec<_>>>() else {
         return;
     };
-    let (item, surface) = (domain.item(item), domain.place(surface));
+    let item = domain.item(item);
+    let surface = domain.place(surface);
     let idle = &options[domain.options().idle().index()].label;
     push(text, format_args!("Example mission, for a team of 2: move {} to {}.\n", item.phrase, surface.phrase));
     for (step, decision) in plan.iter().enumerate() {

@@ -46,7 +46,8 @@ pub struct DecisionRecord {
     pub scorer: ScorerIdentity,
     /// What scoring cost.
     pub usage: Usage,
-    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; for people, not for replay.
+    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; for people, not
+    /// for replay.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub meanings: Vec<(String, f64)>,
     /// What had gone wrong in the step before, as the turn told it: "robot_2: the gripper is empty".
@@ -64,7 +65,8 @@ pub struct DecisionRecord {
     pub source: Source,
     /// What it tells about the coverage of the set.
     pub coverage: Coverage,
-    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; not there until somebody with its key has sealed it.
+    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; not there until somebody with its key has
+    /// sealed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
 }
@@ -119,8 +121,9 @@ impl DecisionRecord {
 
 /// A record's place among all records of its robot.
 ///
-/// The hash of the one before makes a chain of them: none can be changed, taken out, put in or moved without the next one showing it.
-/// What comes last shows nothing of what came after it; for that somebody else has to have heard it ([`Chains::heard`]).
+/// The hash of the one before makes a chain of them: none can be changed, taken out, put in or moved without the next
+/// one showing it. What comes last shows nothing of what came after it; for that somebody else has to have heard it
+/// ([`Chains::heard`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {

@@ -99,7 +99,8 @@ pub fn replay(record: &DecisionRecord) -> Result<(), ReplayMismatch> {
     }
     let text = record.options.get(decision.index()).map_or("", |text| text);
     if *record.text != *text {
-        let (decision, recorded) = (decision.get(), record.text.to_string());
+        let decision = decision.get();
+        let recorded = record.text.to_string();
         return Err(ReplayMismatch::Text { decision, recorded, replayed: text.to_owned() });
     }
     Ok(())
@@ -121,7 +122,8 @@ pub struct CalibrationMismatch {
     pub calibrated: String,
 }
 
-/// Compares a record with a calibration file: its hash, level and threshold, bit for bit, what may not be understood, prompt template and model.
+/// Compares a record with a calibration file: its hash, level and threshold, bit for bit, what may not be understood,
+/// prompt template and model.
 ///
 /// A decision that no calibration covers was a person's and has nothing to compare.
 ///

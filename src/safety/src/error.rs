@@ -364,7 +364,8 @@ pub enum Fault {
 }
 
 impl SafetyError {
-    /// A constraint that the grammar does not read; what it understands, or what says nothing, is not a matter of other words.
+    /// A constraint that the grammar does not read; what it understands, or what says nothing, is not a matter of other
+    /// words.
     pub(crate) fn unreadable(text: &str, problem: TranslationError, unreworded: Unreworded) -> Self {
         let is_text = text.contains(char::is_alphanumeric);
         let unreworded = if is_text && problem.may_be_reworded() { unreworded } else { Unreworded::Understood };

@@ -83,7 +83,8 @@ impl Diagrams {
         let variable = parts.iter().map(|part| part.variable).min().expect("three parts");
         let low = |i: usize, whole: Ref| if parts[i].variable == variable { parts[i].low } else { whole };
         let high = |i: usize, whole: Ref| if parts[i].variable == variable { parts[i].high } else { whole };
-        let (lows, highs) = ((low(0, f), low(1, g), low(2, h)), (high(0, f), high(1, g), high(2, h)));
+        let lows = (low(0, f), low(1, g), low(2, h));
+        let highs = (high(0, f), high(1, g), high(2, h));
         let low = self.if_then_else(lows.0, lows.1, lows.2)?;
         let high = self.if_then_else(highs.0, highs.1, highs.2)?;
         let result = self.make(variable, low, high);
@@ -116,7 +117,8 @@ mod tests {
             let mut sum = FALSE;
             let mut product = TRUE;
             for row in 0..8_u32 {
-                let (mut minterm, mut maxterm) = (TRUE, FALSE);
+                let mut minterm = TRUE;
+                let mut maxterm = FALSE;
                 for (v, &variable) in variables.iter().enumerate() {
                     let is_true = row >> v & 1 == 1;
                     let negation = diagrams.not(variable).expect("no limit");
@@ -144,7 +146,9 @@ mod tests {
     #[test]
     fn operations_beyond_the_budget_are_refused() {
         let mut diagrams = Diagrams::new(1);
-        let (a, b, c) = (diagrams.variable(0), diagrams.variable(1), diagrams.variable(2));
+        let a = diagrams.variable(0);
+        let b = diagrams.variable(1);
+        let c = diagrams.variable(2);
         let both = diagrams.and(a, b).expect("one operation is allowed");
         assert_eq!(diagrams.and(both, c), Err(Excess { what: "operations", limit: 1 }));
         assert_eq!(diagrams.and(a, b), Ok(both), "what is known costs nothing");

@@ -110,7 +110,8 @@ impl Graph {
             None => edges[edge.fork()],
         };
         for fork in &self.forks {
-            let (low, high) = (follow(&edges, fork.low), follow(&edges, fork.high));
+            let low = follow(&edges, fork.low);
+            let high = follow(&edges, fork.high);
             let edge = if low == high {
                 low
             } else {

@@ -89,13 +89,15 @@ impl Progression {
             Core::True => Ok(TRUE),
             Core::Proposition(number) => Ok(self.diagrams.variable(number)),
             Core::And(f, g) => {
-                let (f, g) = (self.of(f)?, self.of(g)?);
+                let f = self.of(f)?;
+                let g = self.of(g)?;
                 self.diagrams.and(f, g)
             }
             Core::Next(f) => self.obligation(f),
             Core::Until(f, g) => {
                 let until = self.obligation(terms.term(node))?;
-                let (f, g) = (self.of(f)?, self.of(g)?);
+                let f = self.of(f)?;
+                let g = self.of(g)?;
                 let on = self.diagrams.and(f, until)?;
                 self.diagrams.or(g, on)
             }
@@ -114,7 +116,8 @@ impl Progression {
             return Ok(known);
         }
         let branch = self.diagrams.branch(f);
-        let (low, high) = (self.progress(branch.low)?, self.progress(branch.high)?);
+        let low = self.progress(branch.low)?;
+        let high = self.progress(branch.high)?;
         let due = self.of(self.obligations[branch.variable as usize - self.propositions])?;
         let result = self.diagrams.if_then_else(due, high, low)?;
         self.progressed.insert(f, result);

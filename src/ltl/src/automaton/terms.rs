@@ -113,7 +113,8 @@ impl Terms {
             Binary::Or => self.or(f, g),
             Binary::Implies => self.or(!f, g),
             Binary::Xor => {
-                let (left, right) = (self.and(f, !g), self.and(!f, g));
+                let left = self.and(f, !g);
+                let right = self.and(!f, g);
                 self.or(left, right)
             }
             Binary::Equivalent => !self.binary(Binary::Xor, f, g),

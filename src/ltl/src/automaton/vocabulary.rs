@@ -116,7 +116,8 @@ impl Valuation {
 
     /// Makes the proposition true or false.
     pub fn set(&mut self, id: PropositionId, value: bool) {
-        let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
+        let word = id.index() / 64;
+        let bit = 1 << (id.index() % 64);
         if value {
             if self.words.len() <= word {
                 self.words.resize(word + 1, 0);
@@ -136,7 +137,8 @@ impl Valuation {
     pub(crate) fn differences(&self, other: &Self) -> impl Iterator<Item = PropositionId> {
         let word = |valuation: &Self, word: usize| valuation.words.get(word).copied().unwrap_or(0);
         let count = self.words.len().max(other.words.len());
-        let (mut read, mut bits) = (0, 0);
+        let mut read = 0;
+        let mut bits = 0;
         std::iter::from_fn(move || {
             while bits == 0 {
                 if read == count {
@@ -230,7 +232,8 @@ mod tests {
         assert!(valuation.true_ids().eq([ids[64], ids[129]]));
         let late = vocabulary.intern(&Proposition::new("late").expect("a name"));
         assert!(!valuation.holds(late) && !Valuation::default().holds(late));
-        let (mut grown, mut other) = (Valuation::default(), valuation.clone());
+        let mut grown = Valuation::default();
+        let mut other = valuation.clone();
         grown.set(late, true);
         grown.set(ids[64], true);
         grown.set(late, false);

@@ -41,7 +41,7 @@ pub struct Axioms {
     pub fixed: Vec<Proposition>,
     /// Propositions that no robot makes true or false, such as `person_near(robot_1)`.
     pub uncontrollable: Vec<Proposition>,
-    /// Whether a trace has a state for every moment of a world that is watched, however little changes in it: `X` then speaks
-    /// of the next change and not of the next state, see [`Formula::of_changes`](crate::Formula::of_changes).
+    /// Whether a trace has a state for every moment of a world that is watched, however little changes in it: `X` then
+    /// speaks of the next change and not of the next state, see [`Formula::of_changes`](crate::Formula::of_changes).
     pub is_watched: bool,
 }

@@ -26,8 +26,8 @@ const MOST_STATES: usize = 64;
 /// A set of literals of one constraint, or of letters: truth values of all that it reads.
 type Set = u32;
 
-/// What all plans have in common that satisfy a constraint from one of its states: all that it may be sure of, since the
-/// ways that satisfy others too are among them.
+/// What all plans have in common that satisfy a constraint from one of its states: all that it may be sure of, since
+/// the ways that satisfy others too are among them.
 #[derive(Debug, Clone)]
 pub(crate) struct Demands {
     pub literals: Vec<Literal>,
@@ -45,7 +45,8 @@ pub(crate) struct Demands {
 
 /// The demands of an automaton's states, found as soon as somebody asks.
 ///
-/// Of a world that matters only which of the propositions that it reads exclude one another, so that worlds can share it.
+/// Of a world that matters only which of the propositions that it reads exclude one another, so that worlds can share
+/// it.
 #[derive(Debug)]
 pub(crate) struct DemandsByState {
     letters: Set,
@@ -103,7 +104,8 @@ impl Demands {
         let needs =
             |one: usize, other: usize| !runs.exist(&[(!with[other], with[one] & !with[other]), (!with[other], 0)]);
         let is_before = |ends: [End; 2], one: usize, other: usize| {
-            let (a, b) = (with[one], with[other]);
+            let a = with[one];
+            let b = with[other];
             // Where it is not, there is a plan in which the other's end is earlier.
             !match ends {
                 [End::First, End::First] => runs.exist(&[(!a & !b, b & !a), (!a, a), (all, 0)]),
@@ -190,7 +192,8 @@ struct Runs {
 
 impl Runs {
     fn of(automaton: &Automaton, start: StateId, world: &World) -> Self {
-        let (reads, letters) = (automaton.reads(), admitted(automaton, world));
+        let reads = automaton.reads();
+        let letters = admitted(automaton, world);
         let states = (0..automaton.size()).filter_map(|number| automaton.state(number));
         let next = |state: StateId| {
             (0..1 << reads.len()).map(|letter| after(automaton, automaton.edge(state), reads, letter)).collect()
@@ -210,8 +213,8 @@ impl Runs {
         (0..Set::BITS as usize).filter(holds).fold(0, |set, letter| set | 1 << letter)
     }
 
-    /// Whether there is a run to satisfaction that goes through these stages: at each any number of letters of the first
-    /// set, then one of the second. Of the last stage only the first set counts.
+    /// Whether there is a run to satisfaction that goes through these stages: at each any number of letters of the
+    /// first set, then one of the second. Of the last stage only the first set counts.
     fn exist(&self, stages: &[(Set, Set)]) -> bool {
         let mut reached = 1_u64 << self.start;
         for (at, &(stay, leave)) in stages.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Landmarks: what every plan has in common, and in which order. Often that is a plan, or shows that there is none.
 //!
-//! A landmark is what must come true in every plan to satisfy all constraints. Each constraint says by itself what needs
-//! what else, and what must come first (J. Hoffmann, J. Porteous and L. Sebastia, "Ordered landmarks in planning", 2004). Where
-//! two that exclude one another would have to hold at one time, there is no plan. Otherwise the landmarks in order are
-//! tried; what constraints leave open is left to a search.
+//! A landmark is what must come true in every plan to satisfy all constraints. Each constraint says by itself what
+//! needs what else, and what must come first (J. Hoffmann, J. Porteous and L. Sebastia, "Ordered landmarks in
+//! planning", 2004). Where two that exclude one another would have to hold at one time, there is no plan. Otherwise the
+//! landmarks in order are tried; what constraints leave open is left to a search.
 
 mod linearization;
 mod orders;

@@ -1,4 +1,5 @@
-//! Plans to satisfy the constraints of a component: once found, they are true for good, and others who come near follow them.
+//! Plans to satisfy the constraints of a component: once found, they are true for good, and others who come near follow
+//! them.
 
 use std::sync::Arc;
 
@@ -9,8 +10,9 @@ use crate::{PropositionId, StateId, Valuation, Verdict};
 
 /// How a component can be satisfied and then wait, though nobody else changes anything.
 ///
-/// From each of its places the rest of it leads on, whatever has come before: constraints that stand at one of them, each
-/// in a state that accepts what the plan's own accepts there, need no other proof. No place contradicts the axioms.
+/// From each of its places the rest of it leads on, whatever has come before: constraints that stand at one of them,
+/// each in a state that accepts what the plan's own accepts there, need no other proof. No place contradicts the
+/// axioms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// By place.
@@ -55,8 +57,8 @@ impl Plan {
         self.valuations.push(next);
     }
 
-    /// What becomes of constraints that follow the plan from one of its places, where they stand in these states; `None`: one
-    /// is violated.
+    /// What becomes of constraints that follow the plan from one of its places, where they stand in these states;
+    /// `None`: one is violated.
     fn followers(
         &self,
         projection: &Projection,
@@ -68,7 +70,8 @@ impl Plan {
         for ((number, &constraint), &begin) in projection.constraints.iter().enumerate().zip(states) {
             let automaton = &projection.product.automata[constraint];
             let known = |place: usize| self.states[place * projection.constraints.len() + number];
-            let (mut state, mut at) = (begin, place);
+            let mut state = begin;
+            let mut at = place;
             // What is violated for good is below all others.
             while !automaton.is_below(known(at), state) {
                 at += 1;
@@ -93,8 +96,8 @@ impl Plan {
 /// Constraints that follow a plan from one of its places.
 #[derive(Debug, Default)]
 struct Followers {
-    /// Those of which less may follow its end than of the plan's own: by number in the component, with the states in which
-    /// they begin.
+    /// Those of which less may follow its end than of the plan's own: by number in the component, with the states in
+    /// which they begin.
     strays: Vec<(usize, StateId)>,
     /// How many of them are not satisfied there, or do not stay so though they must.
     unsatisfied: usize,
@@ -157,7 +160,8 @@ impl Entry {
         states: &[StateId],
         on: impl FnOnce(&[StateId], &Valuation) -> Option<Vec<Valuation>>,
     ) -> Option<(Arc<Plan>, Witness)> {
-        let (count, known) = (projection.constraints.len(), &*self.plan);
+        let count = projection.constraints.len();
+        let known = &*self.plan;
         if known.valuations.len() - self.place > MOST_PLACES {
             return None;
         }
@@ -206,7 +210,8 @@ impl<'a> Approach<'a> {
         states: &[StateId],
         valuation: Option<&'a Valuation>,
     ) -> Option<Self> {
-        let (states, valuation) = (projection.row(states), valuation?);
+        let states = projection.row(states);
+        let valuation = valuation?;
         Some(Self { projection, scope, must_stay, first: Vec::new(), states, valuation })
     }
 

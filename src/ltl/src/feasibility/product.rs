@@ -64,7 +64,8 @@ impl Product {
                 reads[constraint].set(id, true);
             }
         }
-        let (homes, bears_on) = (vec![0; automata.len()], vec![None; propositions]);
+        let homes = vec![0; automata.len()];
+        let bears_on = vec![None; propositions];
         let all: Vec<usize> = (0..automata.len()).collect();
         let counting = all.iter().copied().filter(|&constraint| automata[constraint].counts_steps()).collect();
         let mut product = Self {
@@ -115,7 +116,8 @@ impl Product {
         automaton.verdict(state) == Verdict::ViolatedForGood || automaton.step(state, valuation) != state
     }
 
-    /// Calls `visit` with the constraints that a state may move, each once: those that read what changed, and the restless.
+    /// Calls `visit` with the constraints that a state may move, each once: those that read what changed, and the
+    /// restless.
     pub fn for_moving(&self, restless: &[usize], changed: &[PropositionId], mut visit: impl FnMut(usize)) {
         let reads_any =
             |constraint: usize, ids: &[PropositionId]| ids.iter().any(|&id| self.reads[constraint].holds(id));
@@ -191,7 +193,8 @@ impl Product {
         self.bears_on.get(id.index()).copied().flatten()
     }
 
-    /// Whether a valuation may follow another, neither of which contradicts anything, as far as that bears on the scope.
+    /// Whether a valuation may follow another, neither of which contradicts anything, as far as that bears on the
+    /// scope.
     pub fn may_change(&self, scope: &Scope, changed: &[PropositionId], before: &Valuation, after: &Valuation) -> bool {
         let fallen_in = |group| {
             let fallen = changed.iter().filter(|&&id| before.holds(id));
@@ -235,7 +238,8 @@ impl Clusters {
 
     fn join(&mut self, ids: &[PropositionId]) {
         for pair in ids.windows(2) {
-            let (one, other) = (self.of(pair[0].index()), self.of(pair[1].index()));
+            let one = self.of(pair[0].index());
+            let other = self.of(pair[1].index());
             self.0[one] = other;
         }
     }

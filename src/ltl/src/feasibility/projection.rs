@@ -1,5 +1,5 @@
-//! The product projected onto some constraints, followed along a plan that is tried: of each step only what it changes is
-//! looked at.
+//! The product projected onto some constraints, followed along a plan that is tried: of each step only what it changes
+//! is looked at.
 
 use super::product::Product;
 use crate::{PropositionId, StateId, Valuation, Verdict};
@@ -99,7 +99,8 @@ impl<'a> Projection<'a> {
     /// Goes on by one state, which changes this; after a violation the state is of no use.
     pub fn step(&self, here: &mut ProductState, next: &Valuation, changed: &[PropositionId]) -> Effect {
         let product = self.product;
-        let (restless, mut effect) = (std::mem::take(&mut here.restless), Effect::Harmless);
+        let restless = std::mem::take(&mut here.restless);
+        let mut effect = Effect::Harmless;
         let mut is_violated = false;
         product.for_moving(&restless, changed, |constraint| {
             if is_violated || self.number(constraint).is_none() {

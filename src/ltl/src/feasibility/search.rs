@@ -1,10 +1,10 @@
 //! Whether constraints can still be satisfied together: the cheapest way first.
 //!
-//! The product of the automata is never built. Independent constraints are looked at apart. Landmarks settle most. A search
-//! knows only the constraints that are not satisfied yet; what it finds is replayed on all others, and those that object
-//! join it (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that cannot be
-//! satisfied together are reason enough, whatever the others say; most that cannot be satisfied cannot even if movers go
-//! anywhere at once.
+//! The product of the automata is never built. Independent constraints are looked at apart. Landmarks settle most. A
+//! search knows only the constraints that are not satisfied yet; what it finds is replayed on all others, and those
+//! that object join it (E. Clarke et al., "Counterexample-guided abstraction refinement", 2000). A few constraints that
+//! cannot be satisfied together are reason enough, whatever the others say; most that cannot be satisfied cannot even
+//! if movers go anywhere at once.
 
 use std::{cmp::Reverse, collections::BinaryHeap, sync::Arc};
 
@@ -94,9 +94,9 @@ impl Problem<'_> {
 
     /// A plan to satisfy all, for as long as others like if they must stay so.
     ///
-    /// Landmarks come first. Then come in turns, with more and more work: subgoals, which soon find a plan if there is one;
-    /// constraints one by one while movers go anywhere at once, which soon finds a small conflict; the same where moves
-    /// count; all constraints that are not satisfied yet.
+    /// Landmarks come first. Then come in turns, with more and more work: subgoals, which soon find a plan if there is
+    /// one; constraints one by one while movers go anywhere at once, which soon finds a small conflict; the same where
+    /// moves count; all constraints that are not satisfied yet.
     pub fn solve(&self, scope: &Scope, must_stay: bool, work: usize) -> SearchResult {
         match self.landmarks(scope, must_stay) {
             Deduction::Plan(plan) => return SearchResult::Witness(plan),
@@ -109,7 +109,8 @@ impl Problem<'_> {
         let loosely = SearchMode { must_stay, adds_all: false, has_moves: false };
         let sparingly = SearchMode { has_moves: true, ..loosely };
         let freely = SearchMode { adds_all: true, ..sparingly };
-        let (mut has_subgoals, mut is_open) = (true, true);
+        let mut has_subgoals = true;
+        let mut is_open = true;
         let mut portion = FIRST_PORTION.min(work);
         loop {
             let quick = portion.saturating_mul(QUICK);
@@ -196,7 +197,8 @@ impl Problem<'_> {
 
     /// Searches the product of a few automata, those nearest to satisfaction first.
     fn search(&self, scope: &Scope, mode: SearchMode, work: &mut usize) -> SearchResult {
-        let (product, must_stay) = (self.product, mode.must_stay);
+        let product = self.product;
+        let must_stay = mode.must_stay;
         let mut passes = false;
         let start: Vec<StateId> = scope.constraints.iter().map(|&constraint| self.states[constraint]).collect();
         let mut nodes = vec![Node { states: start, valuation: self.valuation.cloned(), parent: 0 }];
@@ -217,7 +219,8 @@ impl Problem<'_> {
             if seen.subsumed.contains(&number) {
                 continue;
             }
-            let (states, before) = (nodes[number].states.clone(), nodes[number].valuation.clone());
+            let states = nodes[number].states.clone();
+            let before = nodes[number].valuation.clone();
             let origin = Origin { product, before: before.as_ref(), is_frozen: self.is_frozen, may_violate: false };
             let stop = each(origin, scope, &states, work, &mut |next, valuation| {
                 // Without a plan for each alone there is none for all.

@@ -102,8 +102,8 @@ impl SubgoalSearch<'_> {
         hasher.finish()
     }
 
-    /// Achieves a subgoal, if there is a path, alone or with others who move at the same time lest something be lost; says
-    /// whether something was.
+    /// Achieves a subgoal, if there is a path, alone or with others who move at the same time lest something be lost;
+    /// says whether something was.
     ///
     /// A path on which nothing is lost is better than a short one.
     fn achieve(&mut self, from: &ProductState, subgoal: Literal, is_alone: bool) -> Result<Option<Achieved>, Stop> {
@@ -158,7 +158,8 @@ impl SubgoalSearch<'_> {
 
     /// A step in which members take one another's places, if it is possible and violates nothing.
     fn step(&mut self, before: &ProductState, next: Valuation) -> Result<Option<(ProductState, Effect)>, Stop> {
-        let (product, world) = (self.problem.product, &self.problem.product.world);
+        let product = self.problem.product;
+        let world = &self.problem.product.world;
         let changed: Vec<PropositionId> = before.valuation.differences(&next).collect();
         pay(self.work, 4 + changed.len())?;
         let is_filled = |&group: &usize| {
@@ -183,7 +184,8 @@ impl SubgoalSearch<'_> {
         'less: while effect == Effect::Harmful {
             let mut wanted = Vec::new();
             for &constraint in self.projection.constraints {
-                let (from, to) = (before.states[constraint], here.states[constraint]);
+                let from = before.states[constraint];
+                let to = here.states[constraint];
                 let is_kept = |next: StateId| product.automata[constraint].is_below(from, next);
                 if !is_kept(to) {
                     self.problem.needs(constraint, from, &here.valuation, &is_kept, &mut wanted);

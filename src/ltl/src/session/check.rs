@@ -53,7 +53,8 @@ pub struct Check {
     pub pending: Vec<usize>,
     pub(crate) version: u64,
     pub(crate) after: Trace,
-    /// The components that it touched, each with a witness that it can be satisfied from there; none where that is not known.
+    /// The components that it touched, each with a witness that it can be satisfied from there; none where that is not
+    /// known.
     pub(crate) witnesses: Witnesses,
     pub(crate) nogoods: Arc<Nogoods>,
 }

@@ -145,7 +145,8 @@ impl Session {
     /// Where the orders of the moments that a constraint can tell lead it.
     fn orders(&self, constraint: usize, parts: &[&Part]) -> Orders {
         let product = &self.spec().product;
-        let (automaton, reads) = (&product.automata[constraint], &product.reads[constraint]);
+        let automaton = &product.automata[constraint];
+        let reads = &product.reads[constraint];
         let start = self.trace.states[constraint];
         // Of each part, the moments that matter: all of them to who counts them.
         let is_read = |cube: &Cube| automaton.counts_steps() || cube.iter().any(|&(id, _)| reads.holds(id));

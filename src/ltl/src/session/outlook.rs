@@ -86,7 +86,8 @@ impl Outlook<'_> {
         path: &[Valuation],
         cache: &mut TurnCache,
     ) -> Check {
-        let (product, states) = (&self.spec.product, &after.states);
+        let product = &self.spec.product;
+        let states = &after.states;
         let mut pending: Vec<usize> = Vec::with_capacity(states.len());
         pending.extend((0..states.len()).filter(|&c| !product.is_satisfied(c, states[c])));
         let (outcome, witnesses) = match outcome {
@@ -192,7 +193,8 @@ impl Outlook<'_> {
         path: &[Valuation],
         cache: &mut TurnCache,
     ) -> Result<Witness, SearchResult> {
-        let (product, must_stay) = (problem.product, self.plans.len() > 1);
+        let product = problem.product;
+        let must_stay = self.plans.len() > 1;
         let scope = &product.components[component];
         if problem.is_done(&scope.constraints, must_stay) {
             return Ok(Witness::along(Vec::new()));
@@ -245,8 +247,8 @@ impl Outlook<'_> {
         Err(found)
     }
 
-    /// The known plan in which least is owed, and whether it begins where the trace stands: on from here, or after what was
-    /// done has been undone.
+    /// The known plan in which least is owed, and whether it begins where the trace stands: on from here, or after what
+    /// was done has been undone.
     fn known_plan(
         &self,
         problem: &Problem,

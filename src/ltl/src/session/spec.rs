@@ -137,12 +137,14 @@ impl Spec {
 
     /// Whether some trace that the axioms allow violates the constraint; `None` where that takes too much work.
     ///
-    /// The more other constraints share groups with it, the more work that takes: ask a specification of this one alone.
+    /// The more other constraints share groups with it, the more work that takes: ask a specification of this one
+    /// alone.
     ///
     /// # Panics
     /// Where there is no such constraint.
     pub fn can_violate(&self, constraint: usize) -> Option<bool> {
-        let (product, mut work) = (&self.product, self.work.saturating_mul(PATIENCE));
+        let product = &self.product;
+        let mut work = self.work.saturating_mul(PATIENCE);
         let scope = Scope::new(product, vec![constraint]);
         let mut seen = HashSet::new();
         let mut open: Vec<(StateId, Option<Valuation>)> = vec![(self.automaton(constraint).initial(), None)];

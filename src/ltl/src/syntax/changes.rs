@@ -5,18 +5,18 @@ use std::collections::HashSet;
 use super::formula::{Builder, Node, Part};
 use crate::{Binary, Formula, LtlError, Unary};
 
-/// The combinations of what holds now of all that a conjunct is about, each as often as it has `X`: an automaton of more
-/// would be larger than any budget allows.
+/// The combinations of what holds now of all that a conjunct is about, each as often as it has `X`: an automaton of
+/// more would be larger than any budget allows.
 const MOST_COMBINATIONS: usize = 1 << 9;
 
 impl Formula {
     /// The formula that says of all moments of a watched world what this one says of its changes.
     ///
-    /// Each conjunct speaks of its own: of the first moment, and of those at which a statement about a single moment, as
-    /// large as it stands in the conjunct, begins or ceases to be true. So what is said does not depend on how often the
-    /// world is looked at, nor on what else changes. There is no `X` or `WX` in the answer: the next change comes as soon as
-    /// things are not as they are now (D. Peled and T. Wilke, "Stutter-invariant temporal properties are expressible
-    /// without the next-time operator", 1997; here with traces that end).
+    /// Each conjunct speaks of its own: of the first moment, and of those at which a statement about a single moment,
+    /// as large as it stands in the conjunct, begins or ceases to be true. So what is said does not depend on how often
+    /// the world is looked at, nor on what else changes. There is no `X` or `WX` in the answer: the next change comes
+    /// as soon as things are not as they are now (D. Peled and T. Wilke, "Stutter-invariant temporal properties are
+    /// expressible without the next-time operator", 1997; here with traces that end).
     ///
     /// # Errors
     /// [`LtlError::TooLarge`] where a conjunct with `X` or `WX` is about too many things.
@@ -36,7 +36,8 @@ impl Formula {
     ///
     /// What the formula says of the changes of a watched world, its conjuncts say one by one.
     pub fn conjuncts(&self) -> Vec<Self> {
-        let (mut conjuncts, mut seen) = (Vec::new(), HashSet::new());
+        let mut conjuncts = Vec::new();
+        let mut seen = HashSet::new();
         let mut open = vec![self.root()];
         while let Some(part) = open.pop() {
             match self.nodes()[part as usize] {
@@ -59,7 +60,8 @@ impl Formula {
         let each = u32::try_from(things.len()).ok().and_then(|things| 2_usize.checked_pow(things));
         let combinations = each.and_then(|each| each.checked_mul(nexts));
         if combinations.is_none_or(|count| count > MOST_COMBINATIONS) {
-            let (formula, what) = (self.to_string(), "combinations of what is now, beside X or WX");
+            let formula = self.to_string();
+            let what = "combinations of what is now, beside X or WX";
             return Err(LtlError::TooLarge { formula, what, limit: MOST_COMBINATIONS });
         }
         let mut builder = Builder::default();
@@ -119,8 +121,8 @@ impl Formula {
 }
 
 impl Builder {
-    /// That the operand holds as soon as not all of some things are as they are now: `now U (!now & operand)`, whatever is
-    /// now.
+    /// That the operand holds as soon as not all of some things are as they are now: `now U (!now & operand)`, whatever
+    /// is now.
     fn next_change(&mut self, things: &[Part], until: Binary, operand: Part) -> Part {
         let any = self.add(Node::Constant(true));
         let mut nows = vec![any];

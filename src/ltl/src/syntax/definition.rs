@@ -42,7 +42,8 @@ fn unary(operator: Unary, operand: &[bool]) -> Vec<bool> {
 
 fn binary(operator: Binary, left: &[bool], right: &[bool]) -> Vec<bool> {
     backwards(left.len(), |i, next| {
-        let (f, g) = (left[i], right[i]);
+        let f = left[i];
+        let g = right[i];
         match operator {
             Binary::And => f && g,
             Binary::Or => f || g,

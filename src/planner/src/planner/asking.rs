@@ -73,8 +73,9 @@ impl Asking {
         }
     }
 
-    /// The allowed members of the set that are about a thing of which there is another one like it among them: choosing says which one is
-    /// meant. Where the set excludes nothing, or holds nothing that is right, a choice says nothing of that kind.
+    /// The allowed members of the set that are about a thing of which there is another one like it among them: choosing
+    /// says which one is meant. Where the set excludes nothing, or holds nothing that is right, a choice says nothing
+    /// of that kind.
     fn lasting(&self, domain: &Domain) -> Vec<Decision> {
         let excludes = self.evidence.set().is_some_and(|set| set.len() < self.evidence.options());
         if self.key.round != Round::Set || !excludes {
@@ -94,7 +95,9 @@ impl Asking {
 
     fn question(&self, held: &Held, texts: &[Arc<str>]) -> String {
         let robot = &self.key.decision.robot;
-        let (words, step, horizon) = (robot_words(&held.turn, robot), held.turn.step, held.turn.brief.horizon);
+        let words = robot_words(&held.turn, robot);
+        let step = held.turn.step;
+        let horizon = held.turn.brief.horizon;
         let why = why(&self.evidence, self.key.round, texts);
         let said = self.evidence.standing().words().iter().map(|word| {
             let StandingWord { text, operator, .. } = word;

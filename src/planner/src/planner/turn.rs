@@ -40,7 +40,8 @@ pub(crate) fn check_turn(turn: &Turn, options: &Options, me: &RobotId) -> Result
     if turn.holder() != Some(me) {
         return Err(PlannerError::NotHolder { step, holder: turn.holder().cloned(), me: me.clone() });
     }
-    let (team, order): (BTreeSet<_>, BTreeSet<_>) = (turn.brief.team.iter().collect(), turn.order.iter().collect());
+    let team: BTreeSet<_> = turn.brief.team.iter().collect();
+    let order: BTreeSet<_> = turn.order.iter().collect();
     if team != order || turn.order.len() != turn.brief.team.len() {
         return problem(format!(
             "order {:?} does not name the team {:?}, each robot once",

@@ -135,7 +135,8 @@ impl Chains {
             last.unsealed += 1;
             return Err(ChainBreak::Seal(problem));
         }
-        let (before, Head { robot, number, digest, .. }) = (*last, head);
+        let before = *last;
+        let Head { robot, number, digest, .. } = head;
         if number <= before.number {
             return Err(ChainBreak::Repeated { robot, before: before.number, found: number });
         }
@@ -156,7 +157,8 @@ impl Chains {
     /// Robots whose records end before the last one that was heard: call it after all were followed.
     pub fn cut_off(&self) -> impl Iterator<Item = ChainBreak> + '_ {
         self.heard.iter().filter_map(|(robot, heard)| {
-            let (newest, heard) = (self.newest(robot), *heard.last_key_value()?.0);
+            let newest = self.newest(robot);
+            let heard = *heard.last_key_value()?.0;
             (newest < heard).then(|| ChainBreak::CutOff { robot: robot.clone(), newest, heard })
         })
     }

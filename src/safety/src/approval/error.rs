@@ -121,7 +121,8 @@ pub enum ApprovalError {
 }
 
 impl ApprovalError {
-    /// Whether the monitor's own approvals look so when they come late or once more, as a restarted listener hears them.
+    /// Whether the monitor's own approvals look so when they come late or once more, as a restarted listener hears
+    /// them.
     pub fn is_benign(&self) -> bool {
         matches!(self, Self::Expired { .. } | Self::Superseded { .. } | Self::UsedBefore { .. })
     }

@@ -132,7 +132,8 @@ impl Reader<'_> {
         if !self.is_at_end() || is_denied != is_to_deny {
             return self.misfit();
         }
-        let (condition, deed) = (clause.0, clause.1);
+        let condition = clause.0;
+        let deed = clause.1;
         let is_one_state = condition.literals.iter().all(|literal| {
             literal.holds
                 && literal.atom.who == Some(Who::Each)

@@ -79,7 +79,9 @@ proptest! {
     #[test]
     fn joint_step_is_approved_exactly_when_it_can_happen_may_happen_and_is_next(rounds in rounds()) {
         let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
-        let (robots, mut next, mut approved) = (team(3), 1u32, Vec::<JointStep>::new());
+        let robots = team(3);
+        let mut next = 1u32;
+        let mut approved = Vec::<JointStep>::new();
         // A refused attempt stays refused.
         let mut refused = BTreeSet::new();
         for round in rounds {

@@ -25,7 +25,8 @@ fn two_missions() -> Kitchen {
 
 /// The part of robot 2 alone, in the other mission.
 fn of_other(kitchen: &Kitchen, number: u32, symbol: &str) -> JointStep {
-    let (attempt, decision) = (Attempt::FIRST, Some(kitchen.decision(symbol)));
+    let attempt = Attempt::FIRST;
+    let decision = Some(kitchen.decision(symbol));
     JointStep {
         mission: OTHER,
         step: step(number),

@@ -74,7 +74,8 @@ const WITHOUT_FORMULA: [(&str, &str); 10] = [
 ];
 
 fn check(words: &str, formula: &str, items: &str) {
-    let (words, wanted) = (filled(words), Formula::parse(&filled(formula)).expect("a formula"));
+    let words = filled(words);
+    let wanted = Formula::parse(&filled(formula)).expect("a formula");
     let read = translate(&words, &paper(items)).unwrap_or_else(|refusal| panic!("{words}: {refusal}"));
     assert!(are_equivalent(&read.formula, &wanted), "{words}: {}", read.formula);
     let again = translate(&read.paraphrase.to_string(), &paper(items));

@@ -171,7 +171,8 @@ proptest! {
         answer in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..12),
         noise in any::<String>(),
     ) {
-        let (text, answer) = (text.join(" "), answer.join(" "));
+        let text = text.join(" ");
+        let answer = answer.join(" ");
         for answer in [&answer, &noise, &text] {
             if let Ok(read) = read_rewording(&text, answer, &household()) {
                 let again = translate(read.words(), &household()).map(|again| again.formula);

@@ -95,8 +95,8 @@ impl<'a> Linearization<'a> {
         self.earlier[event] & !class & !placed == 0
     }
 
-    /// The events that come next: those that leave least open, and with them all that leave nothing open and can come at
-    /// the same time.
+    /// The events that come next: those that leave least open, and with them all that leave nothing open and can come
+    /// at the same time.
     fn next(&self, progress: &Progress) -> Option<u128> {
         let placed = progress.placed;
         let mut best: Option<(usize, u128)> = None;
@@ -291,7 +291,8 @@ impl<'a> Linearization<'a> {
 
     /// Takes one step, if it is possible and violates nothing.
     fn take(&self, progress: &mut Progress, next: Valuation) -> Option<()> {
-        let (product, world) = (self.problem.product, &self.problem.product.world);
+        let product = self.problem.product;
+        let world = &self.problem.product.world;
         let before = &progress.here.valuation;
         let changed: Vec<PropositionId> = before.differences(&next).collect();
         let is_possible = changed.iter().all(|&id| self.problem.may_change(id))

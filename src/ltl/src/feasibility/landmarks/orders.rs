@@ -190,7 +190,8 @@ impl<'a> Landmarks<'a> {
 
     /// Whether two literals cannot hold at one time.
     pub fn is_apart(&self, one: usize, other: usize) -> bool {
-        let ((id, value), (other, other_value)) = (self.all[one].literal, self.all[other].literal);
+        let (id, value) = self.all[one].literal;
+        let (other, other_value) = self.all[other].literal;
         let world = &self.product.world;
         if id == other { value != other_value } else { value && other_value && world.shares_group(id, other) }
     }
@@ -202,7 +203,8 @@ impl<'a> Landmarks<'a> {
         loop {
             let known = self.orders.len();
             for &(one, other) in &apart {
-                let (first, last) = (event(one, End::First), event(one, End::Last));
+                let first = event(one, End::First);
+                let last = event(one, End::Last);
                 for moment in End::BOTH.map(|end| event(other, end)) {
                     for end in [first, last] {
                         if self.is_before(end, moment) && self.is_before(moment, end) {
@@ -211,7 +213,8 @@ impl<'a> Landmarks<'a> {
                     }
                     // While one lasts the other cannot come: what is not before its first time is after its last.
                     let Some(once) = self.all[one].once else { continue };
-                    let (is_after, is_before) = (self.is_before(first, moment), self.is_before(moment, last));
+                    let is_after = self.is_before(first, moment);
+                    let is_before = self.is_before(moment, last);
                     if is_after && is_before {
                         return Err(self.why(&[(first, moment), (moment, last)], Some(once)));
                     }
