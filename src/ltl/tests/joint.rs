@@ -193,12 +193,14 @@ fn denials_are_explained_with_the_state_change_and_what_is_owed() {
     assert_eq!(told(&[&[]]), "it is allowed, and nothing is owed");
     assert_eq!(
         told(&[&[], &["at(statue)"]]),
-        "it violates \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)]: at(statue) (changed), not open(gate)"
+        "it violates \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)]: at(statue) (changed), not \
+         open(gate)"
     );
     assert_eq!(
         told(&[&["at(hall)"]]),
-        "after it these cannot all be kept any more: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F at(statue))] \
-         and \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)] and \"words of G !open(gate)\" [G !open(gate)]"
+        "after it these cannot all be kept any more: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F \
+         at(statue))] and \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)] and \"words of G \
+         !open(gate)\" [G !open(gate)]"
     );
     assert_eq!(
         told(&[&["at(hall)", "at(statue)"]]),
@@ -209,7 +211,7 @@ fn denials_are_explained_with_the_state_change_and_what_is_owed() {
     let session = Session::new(owing);
     assert_eq!(
         session.explain(&session.check(&path), &path),
-        "it is allowed, but not to stop after it: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F at(statue))] \
-         still needs at(statue)"
+        "it is allowed, but not to stop after it: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F \
+         at(statue))] still needs at(statue)"
     );
 }

@@ -64,9 +64,9 @@ fn seeds_are_reproducible_and_independent() {
     assert_eq!(one.sample(TeamClass::One, 7).text, PINNED);
 }
 
-const PINNED: &str = "Place potato 2 on the shelf or on the microwave. Make sure that tomato 2 as well as the green apple \
-                      are on the counter. Make sure that apple 1 is on the microwave, and do not go near the electric \
-                      kettle.";
+const PINNED: &str = "Place potato 2 on the shelf or on the microwave. Make sure that tomato 2 as well as the green \
+                      apple are on the counter. Make sure that apple 1 is on the microwave, and do not go near the \
+                      electric kettle.";
 
 #[test]
 fn alternatives_rules_and_closed_containers_are_common() {

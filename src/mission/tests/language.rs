@@ -36,8 +36,8 @@ fn missions_of_the_paper_are_read() {
         ["tomato_1|tomato_2 > sink", "apple_1|apple_2 > sink", "kettle_1|kettle_2 > table", "bread_1|bread_2 > table"];
     assert_eq!(read(fig_4), expected);
     let domain = Domain::household();
-    let fig_5 = "Deliver the bread, apple and tomato to the table; Deliver the potato to the sink. Also, Robot 1 should \
-                 never pick up a knife";
+    let fig_5 = "Deliver the bread, apple and tomato to the table; Deliver the potato to the sink. Also, Robot 1 \
+                 should never pick up a knife";
     let mission = Mission::parse(fig_5, &domain, &team(3)).expect("the mission of Fig. 5");
     let knives = ["knife_1", "knife_2"].map(|name| domain.find_item(name).expect("a knife")).to_vec();
     assert_eq!(mission.subtasks.len(), 4);

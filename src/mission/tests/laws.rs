@@ -85,7 +85,11 @@ proptest! {
     }
 
     #[test]
-    fn permission_does_not_depend_on_who_decides_first((layout, open, _, steps) in walks(), one in 0..37_u16, other in 0..37_u16) {
+    fn permission_does_not_depend_on_who_decides_first(
+        (layout, open, _, steps) in walks(),
+        one in 0..37_u16,
+        other in 0..37_u16,
+    ) {
         let domain = Domain::household();
         let mut state = start(&domain, &layout, &open, 2);
         for picks in &steps {
@@ -104,7 +108,10 @@ proptest! {
     #[test]
     fn any_mission_is_read_back_from_its_words(
         picks in prop::collection::vec((1..4_usize, prop::collection::vec(0..6_usize, 1..4)), 1..6),
-        rules in prop::collection::vec((prop::option::of(0..3_usize), 0..4_usize, prop::collection::vec(0..12_usize, 1..4)), 0..3),
+        rules in prop::collection::vec(
+            (prop::option::of(0..3_usize), 0..4_usize, prop::collection::vec(0..12_usize, 1..4)),
+            0..3,
+        ),
         seed: u64,
     ) {
         let domain = Domain::household();
@@ -136,7 +143,8 @@ proptest! {
             Rule { robot, never }
         }).collect();
         let mission = Mission { subtasks, rules };
-        let worded = [Wording::All, Wording::Training, Wording::HeldOut].map(|wording| mission.words_among(&domain, seed, wording));
+        let wordings = [Wording::All, Wording::Training, Wording::HeldOut];
+        let worded = wordings.map(|wording| mission.words_among(&domain, seed, wording));
         for text in worded.into_iter().chain([mission.plain_words(&domain)]) {
             let read = Mission::parse(&text, &domain, &team(3));
             prop_assert_eq!(read.as_ref(), Ok(&mission), "{}", text);
@@ -154,16 +162,20 @@ proptest! {
     #[test]
     fn readers_never_panic_on_nearly_right_texts(
         words in prop::collection::vec(prop::sample::select(&[
-            "move", "take", "put", "the", "a", "both", "either", "or", "and", ",", ".", ";", ":", "apple", "apples", "1", "2",
-            "table", "sink", "fridge", "to", "on", "there", "it", "them", "robot", "must", "never", "open", "grab", "no",
-            "keep", "closed", "be", "by", "avoid", "opening", "all", "one of the", "either of the", "\n", "- ", "é", "99999999999999999999",
+            "move", "take", "put", "the", "a", "both", "either", "or", "and", ",", ".", ";", ":", "apple", "apples",
+                "1", "2",
+            "table", "sink", "fridge", "to", "on", "there", "it", "them", "robot", "must", "never", "open", "grab",
+                "no",
+            "keep", "closed", "be", "by", "avoid", "opening", "all", "one of the", "either of the", "\n", "- ", "é",
+                "99999999999999999999",
         ][..]), 0..20),
     ) {
         let text = words.join(" ");
         let domain = Domain::household();
         if let Ok(mission) = Mission::parse(&text, &domain, &team(2)) {
             prop_assert!(!mission.subtasks.is_empty());
-            prop_assert!(mission.subtasks.iter().all(|subtask| !subtask.items.is_empty() && !subtask.destinations.is_empty()));
+            let is_whole = |subtask: &Subtask| !subtask.items.is_empty() && !subtask.destinations.is_empty();
+            prop_assert!(mission.subtasks.iter().all(is_whole));
         }
     }
 

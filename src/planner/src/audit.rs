@@ -106,9 +106,9 @@ impl Auditor {
             let missed = self.betting.missed();
             let calibration = self.calibration.to_string();
             format!(
-                "the right decision was missing from a set in {missed} of {units} missions that people looked at, too many for \
-                 the level {} of calibration {}; find out what changed, calibrate on missions as they are now, and restart \
-                 the fleet with the new file",
+                "the right decision was missing from a set in {missed} of {units} missions that people looked at, too \
+                 many for the level {} of calibration {}; find out what changed, calibrate on missions as they are \
+                 now, and restart the fleet with the new file",
                 self.betting.tolerated(),
                 &calibration[..8],
             )

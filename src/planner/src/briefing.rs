@@ -186,7 +186,9 @@ pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome
             Some(match has_acted(domain, turn) {
                 true => Outcome::Succeeded,
                 false => Outcome::Impossible(
-                    "nobody of the team did anything: it is done already, or was not understood; then say it in other words".to_owned(),
+                    "nobody of the team did anything: it is done already, or was not understood; then say it in other \
+                     words"
+                        .to_owned(),
                 ),
             })
         }

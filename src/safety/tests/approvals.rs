@@ -256,7 +256,12 @@ fn flipped(signed: &SignedApproval, field: usize, place: Index, bit: u32) -> Opt
 
 proptest! {
     #[test]
-    fn any_flipped_bit_is_refused_and_the_original_is_not(approval in some_approval(), field in 0..11_usize, place: Index, bit in 0..32_u32) {
+    fn any_flipped_bit_is_refused_and_the_original_is_not(
+        approval in some_approval(),
+        field in 0..11_usize,
+        place: Index,
+        bit in 0..32_u32,
+    ) {
         let signed = key().sign(approval);
         let mut guard = guard();
         if let Some(altered) = flipped(&signed, field, place, bit) {

@@ -129,12 +129,14 @@ fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
     let set = evidence.shown(Round::Set);
     let allowed = set.iter().filter(|&&member| evidence.allows(member)).count();
     match (round, set.len()) {
-        (Round::All, _) if allowed == 1 && set.iter().any(|&only| evidence.allows(only) && evidence.standing().rules_out(only)) => {
+        (Round::All, _)
+            if allowed == 1 && set.iter().any(|&only| evidence.allows(only) && evidence.standing().rules_out(only)) =>
+        {
             "All that it holds for possible is about a thing that is not meant.".to_owned()
         }
         (Round::All, _) if evidence.is_audited() && allowed == 1 => {
-            "It is sure, and would not ask; this is an audit, to see whether it is right. Of these actions, best first by what it \
-             thinks, choose the first that is right."
+            "It is sure, and would not ask; this is an audit, to see whether it is right. Of these actions, best first \
+             by what it thinks, choose the first that is right."
                 .to_owned()
         }
         (Round::Set, _) => format!("Possible: {}.", named(&set, texts)),

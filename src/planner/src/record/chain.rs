@@ -14,7 +14,10 @@ pub enum ChainBreak {
     #[error("{0}; the record was changed after it was made, or somebody else made it")]
     Seal(String),
     /// Records between this one and the one before it are not there.
-    #[error("record {found} of {robot} follows record {before}: {} between them were taken out", count(.found - .before - 1))]
+    #[error(
+        "record {found} of {robot} follows record {before}: {} between them were taken out",
+        count(.found - .before - 1)
+    )]
     Missing {
         /// Whose.
         robot: RobotId,
@@ -46,7 +49,10 @@ pub enum ChainBreak {
         heard: Digest,
     },
     /// A record that was heard when it was made stands after all that are there.
-    #[error("the records of {robot} end with {newest}, but record {heard} was heard when it was made: {} cut off", count(.heard - .newest))]
+    #[error(
+        "the records of {robot} end with {newest}, but record {heard} was heard when it was made: {} cut off",
+        count(.heard - .newest)
+    )]
     CutOff {
         /// Whose.
         robot: RobotId,
@@ -57,7 +63,8 @@ pub enum ChainBreak {
     },
     /// A record that follows on another one than the one before it.
     #[error(
-        "record {number} of {robot} follows on {recorded}, but the one before it is {found}: one of the two was exchanged"
+        "record {number} of {robot} follows on {recorded}, but the one before it is {found}: one of the two was \
+         exchanged"
     )]
     Before {
         /// Whose.

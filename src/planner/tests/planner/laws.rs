@@ -296,7 +296,8 @@ proptest! {
             }
             heard = table.said.len();
             prop_assert!(table.planner.next_deadline().is_none_or(|due| due > table.now), "woken without end");
-            prop_assert_eq!(table.planner.next_deadline().is_some(), open.is_some(), "a turn is held, and nothing is waited for");
+            prop_assert_eq!(table.planner.next_deadline().is_some(), open.is_some(),
+                "a turn is held, and nothing is waited for");
         }
         for record in records(&table) {
             prop_assert_eq!(replay(record), Ok(()));

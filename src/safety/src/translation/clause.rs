@@ -94,8 +94,8 @@ const IMPERSONAL: [(&str, Mark); 12] = [
 ];
 
 /// How to deny something of all robots.
-pub(super) const NONE_OR_NOT_ALL: &str = "say \"no robot may\" or \"all robots must never\" for none of them; to rule out all at once, say \"not all robots may \
-     ... at the same time\"";
+pub(super) const NONE_OR_NOT_ALL: &str = "say \"no robot may\" or \"all robots must never\" for none of them; to rule \
+                                          out all at once, say \"not all robots may ... at the same time\"";
 
 /// How to deny something of two.
 pub(super) const NEITHER_OR_NOT_BOTH: &str =

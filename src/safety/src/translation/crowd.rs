@@ -154,8 +154,8 @@ impl Reader<'_> {
         if !is_together && (deed != Deed::State || is_ever) {
             return self.ambiguous(
                 start,
-                "say \"at the same time\" for how many at one moment; for the whole mission name those that may: \"only \
-                 robot 1 may\"",
+                "say \"at the same time\" for how many at one moment; for the whole mission name those that may: \
+                 \"only robot 1 may\"",
             );
         }
         if most == 0 || most >= team {
@@ -163,7 +163,11 @@ impl Reader<'_> {
                 .ambiguous(start, format!("the team has {team} robots: say a number from 1 to {}", team.max(2) - 1));
         }
         if groups(team, most + 1) > MOST_GROUPS {
-            return self.ambiguous(start, "that many robots make too many groups to watch each: name the robots, or a number near 1 or the whole team");
+            return self.ambiguous(
+                start,
+                "that many robots make too many groups to watch each: name the robots, or a number near 1 or the whole \
+                 team",
+            );
         }
         match condition.literals.as_slice() {
             // Named robots in one state are read elsewhere.

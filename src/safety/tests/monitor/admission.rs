@@ -61,7 +61,8 @@ fn team_must_be_of_the_fleet_named_once_and_free() {
     assert_eq!(
         reason,
         format!(
-            "robot_2 is on mission {MISSION}: wait for its end (surefleet follow {MISSION}) or cancel it (surefleet cancel {MISSION})"
+            "robot_2 is on mission {MISSION}: wait for its end (surefleet follow {MISSION}) or cancel it (surefleet \
+             cancel {MISSION})"
         )
     );
     let (fault, reason) = refusal(&mut kitchen, other(vec![robot(4)]));

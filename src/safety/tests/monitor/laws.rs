@@ -146,8 +146,8 @@ proptest! {
                     candidates: all.clone(),
                 };
                 let verdicts = kitchen.monitor.check(kitchen.now, &request).expect("the gate is open");
-                let allowed: Vec<Decision> =
-                    all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_ok()).map(|(option, _)| *option).collect();
+                let is_allowed = |(option, verdict): (&Decision, &Result<_, _>)| verdict.is_ok().then_some(*option);
+                let allowed: Vec<Decision> = all.iter().zip(&verdicts).filter_map(is_allowed).collect();
                 prop_assert!(allowed.contains(&kitchen.domain.options().idle()), "idle is always allowed");
                 let pick = usize::from(seed[place].rotate_left(number)) % allowed.len();
                 decided.push(Decided { robot, decision: Some(allowed[pick]), attempt: Attempt::FIRST });

@@ -139,7 +139,8 @@ proptest! {
 const TEXTS: [&str; 12] = [
     "Robot 2 must never go to the fridge or the sink, and the fridge must stay closed.",
     "do not go to the sink before you have opened drawer 1, and that must happen",
-    "For each robot, once this robot is at the stove, from the next moment on it must never be that robot 1 holds apple 1.",
+    "For each robot, once this robot is at the stove, from the next moment on it must never be that robot 1 holds \
+     apple 1.",
     "whenever robot 1 is at the fridge, eventually robot 2 must be at the sink; never grab a knife",
     "as soon as robot_1 has grabbed the red apple, it can’t go to drawer_2 again",
     "you can only visit the stove at most twice\nkeep both drawers closed",
