@@ -7,9 +7,13 @@
 //! after each state. A [`Spec`] holds many of them and the [`Axioms`] of the world; a [`Session`] follows one trace and
 //! checks what may come next: no constraint is violated for good, and all can still be satisfied together.
 //!
+//! The crate has four layers, and each uses only those before it. `syntax` has the formulas as people write them.
+//! `automaton` compiles one formula. `feasibility` plans over the product of many. `session` follows a trace and
+//! answers.
+//!
 //! Invariants: no text is read in two ways, and what is printed is read back as the same formula; an automaton accepts
 //! exactly the non-empty traces that satisfy its formula, with as few states as that takes, and a step of it allocates
-//! nothing; what is allowed has a way to satisfy everything that the axioms admit, and what could not be told in time
+//! nothing; what is allowed has a plan to satisfy everything that the axioms admit, and what could not be told in time
 //! is denied. A check changes nothing.
 //!
 //! What is deliberately absent: time, probabilities, past operators, games against those who do not cooperate, and the

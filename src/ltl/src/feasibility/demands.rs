@@ -27,7 +27,7 @@ const MOST_STATES: usize = 64;
 type Set = u32;
 
 /// What all plans have in common that satisfy a constraint from one of its states: all that it may be sure of, since
-/// the ways that satisfy others too are among them.
+/// the plans that satisfy others too are among them.
 #[derive(Debug, Clone)]
 pub(crate) struct Demands {
     pub literals: Vec<Literal>,
