@@ -1,6 +1,5 @@
 //! Formula to automaton: progression, decision diagrams, minimisation, and what is known in each state.
 
-mod budget;
 mod diagram;
 mod graph;
 mod inclusion;
@@ -12,14 +11,14 @@ mod vocabulary;
 pub(crate) use graph::Edge;
 pub(crate) use vocabulary::{Literal, Mask};
 
-pub use budget::Budget;
+pub use progression::Budget;
 pub use remark::Remark;
 pub use vocabulary::{PropositionId, Valuation, Vocabulary};
 
 use std::collections::{HashSet, VecDeque};
 
-use self::{budget::Excess, graph::Graph, inclusion::Inclusion, terms::Terms};
-use crate::{Formula, LtlError};
+use self::{graph::Graph, inclusion::Inclusion, terms::Terms};
+use crate::{Formula, LtlError, error::Excess};
 
 /// A state of an [`Automaton`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

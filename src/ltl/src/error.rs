@@ -57,6 +57,13 @@ pub enum LtlError {
     NotAllowed,
 }
 
+/// A limit that a formula exceeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Excess {
+    pub what: &'static str,
+    pub limit: usize,
+}
+
 /// Where a text stops being a formula, and what belongs there.
 ///
 /// The message ends with the line in question, of a long one what is near the place, and a line that points at it.

@@ -8,8 +8,7 @@ use thiserror::Error;
 use crate::{
     Domain, MissionError, Outline,
     objects::Action,
-    tokens,
-    vocabulary::{Meaning, Objects},
+    vocabulary::{self, Meaning, Objects},
 };
 
 /// Words in a run.
@@ -138,7 +137,7 @@ fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
 
 /// Sentences end with a full stop or a semicolon, which belongs to them.
 fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>> {
-    let words: Vec<&str> = tokens::words(text).collect();
+    let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let mut sentences = vec![Vec::new()];
     let mut at = 0;
@@ -158,7 +157,7 @@ fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>>
 
 /// The first thing or robot of the text that its number makes one that does not exist.
 fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError> {
-    let words: Vec<&str> = tokens::words(text).collect();
+    let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let number = |place: usize| lower.get(place).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     (0..words.len()).find_map(|at| {

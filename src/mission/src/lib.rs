@@ -57,7 +57,6 @@ mod step;
 mod subgoal;
 mod team_class;
 mod term;
-mod tokens;
 mod vocabulary;
 mod witness;
 mod wording;

@@ -7,7 +7,7 @@ use crate::{
     cursor::{Cursor, Misfit},
     deliveries::{self, OutlinedSubtask},
     objects::PlaceId,
-    prohibitions, tokens,
+    prohibitions, vocabulary,
 };
 
 const LEADS: [&str; 17] = [
@@ -137,7 +137,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<&str>> {
         if body.len() != line.len() || line.is_empty() {
             sentences.push(Vec::new());
         }
-        for word in tokens::words(body) {
+        for word in vocabulary::words(body) {
             if matches!(word, "." | ";" | "!") {
                 sentences.push(Vec::new());
             } else if let Some(sentence) = sentences.last_mut() {

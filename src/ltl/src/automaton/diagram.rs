@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::budget::Excess;
+use crate::error::Excess;
 
 /// A function in [`Diagrams`]; equal functions have equal references, and operands have smaller ones.
 pub(crate) type Ref = u32;
