@@ -18,8 +18,8 @@ pub enum Outcome {
     },
     /// These constraints would be violated for good.
     Violated(Vec<Violation>),
-    /// No constraint is violated, but these cannot be satisfied together any more; [`Session::conflict`] tells the
-    /// fewest.
+    /// No constraint is violated, but these cannot be satisfied together any more;
+    /// [`Session::conflict`](crate::Session::conflict) tells the fewest.
     DeadEnd(Vec<usize>),
     /// The axioms say that there is no such state or no such step: what was observed or predicted is not to be trusted.
     Impossible {
