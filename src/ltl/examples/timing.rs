@@ -45,7 +45,8 @@ fn main() -> Result<(), LtlError> {
         nanos.sort_unstable();
         let (automaton, vocabulary) = compile(&text)?;
         println!(
-            "{{\"pattern\": {name:?}, \"states\": {}, \"forks\": {}, \"compile_least_us\": {:.1}, \"compile_median_us\": {:.1}, \"step_ns\": {:.1}}}",
+            "{{\"pattern\": {name:?}, \"states\": {}, \"forks\": {}, \"compile_least_us\": {:.1}, \
+             \"compile_median_us\": {:.1}, \"step_ns\": {:.1}}}",
             automaton.size(),
             automaton.forks(),
             nanos[0] as f64 / 1e3,

@@ -1,33 +1,24 @@
+//! Formula to automaton: progression, decision diagrams, minimisation, and what is known in each state.
+
+mod diagram;
+mod graph;
+mod inclusion;
+mod progression;
+mod remark;
+mod terms;
+mod vocabulary;
+
+pub(crate) use graph::Edge;
+pub(crate) use vocabulary::{Literal, Mask};
+
+pub use progression::Budget;
+pub use remark::Remark;
+pub use vocabulary::{PropositionId, Valuation, Vocabulary};
+
 use std::collections::{HashSet, VecDeque};
 
-use crate::{
-    Formula, LtlError, PropositionId, Valuation, Vocabulary,
-    error::Excess,
-    graph::{Edge, Graph},
-    inclusion::Inclusion,
-    progression,
-    terms::Terms,
-};
-
-/// How large the automaton of one formula may become before it is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    /// States before minimisation.
-    pub states: usize,
-    /// Operations on decision diagrams; a million take about a quarter of a second and 100 MB.
-    pub operations: usize,
-    /// Edges of diagrams, or what costs as much, that one attempt to tell whether constraints can be satisfied together
-    /// may follow; all attempts of a check take some 20 times as much, 0.1 s for 2^15. While a specification is
-    /// compiled, 32 times as much is allowed.
-    pub work: usize,
-}
-
-impl Default for Budget {
-    /// 4096 states, a million operations, 2^15 edges.
-    fn default() -> Self {
-        Self { states: 4096, operations: 1_000_000, work: 1 << 15 }
-    }
-}
+use self::{graph::Graph, inclusion::Inclusion, terms::Terms};
+use crate::{Formula, LtlError, error::Excess};
 
 /// A state of an [`Automaton`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,8 +53,8 @@ impl Verdict {
         matches!(self, Self::SatisfiedForGood | Self::CurrentlySatisfied)
     }
 
-    /// What is known of two formulas together, as far as each by itself tells: that two which can each be satisfied cannot
-    /// both be is not seen.
+    /// What is known of two formulas together, as far as each by itself tells: that two which can each be satisfied
+    /// cannot both be is not seen.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         use Verdict::{CurrentlySatisfied, CurrentlyViolated, SatisfiedForGood, ViolatedForGood};

@@ -115,7 +115,8 @@ impl fmt::Display for SyntaxError {
         let Self { text, at, found, expected } = self;
         writeln!(f, "found {found} at byte {at} of the formula where {expected} belongs")?;
         let start = text[..*at].rfind('\n').map_or(0, |newline| newline + 1);
-        let (before, after) = (&text[start..*at], text[*at..].lines().next().unwrap_or_default());
+        let before = &text[start..*at];
+        let after = text[*at..].lines().next().unwrap_or_default();
         let column = before.chars().count();
         let first = column.saturating_sub(SHOWN);
         let cut = if first > 0 { "..." } else { "" };

@@ -7,9 +7,13 @@
 //! after each state. A [`Spec`] holds many of them and the [`Axioms`] of the world; a [`Session`] follows one trace and
 //! checks what may come next: no constraint is violated for good, and all can still be satisfied together.
 //!
+//! The crate has four layers, and each uses only those before it. `syntax` has the formulas as people write them.
+//! `automaton` compiles one formula. `feasibility` plans over the product of many. `session` follows a trace and
+//! answers.
+//!
 //! Invariants: no text is read in two ways, and what is printed is read back as the same formula; an automaton accepts
 //! exactly the non-empty traces that satisfy its formula, with as few states as that takes, and a step of it allocates
-//! nothing; what is allowed has a way to satisfy everything that the axioms admit, and what could not be told in time
+//! nothing; what is allowed has a plan to satisfy everything that the axioms admit, and what could not be told in time
 //! is denied. A check changes nothing.
 //!
 //! What is deliberately absent: time, probabilities, past operators, games against those who do not cooperate, and the
@@ -59,51 +63,14 @@
 //! # Ok::<(), surefleet_ltl::LtlError>(())
 //! ```
 
-mod antichain;
 mod automaton;
-mod axioms;
-mod changes;
-mod check;
-mod definition;
-mod diagram;
-mod errands;
 mod error;
-mod explain;
-mod formula;
-mod graph;
-mod inclusion;
-mod infix;
-mod landmarks;
-mod letters;
-mod lexer;
-mod operator;
-mod outlook;
-mod plan;
-mod prefix;
-mod print;
-mod progression;
-mod proposition;
-mod remark;
-mod search;
+mod feasibility;
 mod session;
-mod spec;
-mod stand;
-mod terms;
-mod together;
-mod vocabulary;
-mod way;
-mod world;
+mod syntax;
 
-pub use automaton::{Automaton, Budget, Cube, StateId, Verdict};
-pub use axioms::{Axioms, Group};
-pub use check::{Check, Outcome, Violation};
+pub use automaton::{Automaton, Budget, Cube, PropositionId, Remark, StateId, Valuation, Verdict, Vocabulary};
 pub use error::{LtlError, SyntaxError};
-pub use formula::Formula;
-pub use lexer::Syntax;
-pub use operator::{Binary, Unary};
-pub use proposition::Proposition;
-pub use remark::Remark;
-pub use session::Session;
-pub use spec::{Conflict, Constraint, Report, Spec};
-pub use together::{Part, Together};
-pub use vocabulary::{PropositionId, Valuation, Vocabulary};
+pub use feasibility::{Axioms, Conflict, Group};
+pub use session::{Check, Constraint, JointCheck, Outcome, Part, Report, Session, Spec, Violation};
+pub use syntax::{Binary, Formula, Proposition, Syntax, Unary};

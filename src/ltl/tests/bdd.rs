@@ -77,7 +77,8 @@ impl Case {
         let place =
             |rng: &mut ChaCha8Rng| -> At { (rng.random_range(0..kind.robots), rng.random_range(0..kind.named)) };
         let mut pair = || loop {
-            let (one, other) = (place(rng), place(rng));
+            let one = place(rng);
+            let other = place(rng);
             if one != other {
                 return (one, other);
             }
@@ -173,9 +174,12 @@ impl Case {
 
     /// Checks continuations along random walks, which go on where that is allowed, and seldom where it is not.
     fn walk(&self, checks: usize, rng: &mut ChaCha8Rng, counts: &mut Counts) {
-        let (mut session, mut trace, mut steps) = (Session::new(self.spec.clone()), self.begin(), 0);
+        let mut session = Session::new(self.spec.clone());
+        let mut trace = self.begin();
+        let mut steps = 0;
         for _ in 0..checks {
-            let (mut path, mut after) = (Vec::new(), trace.clone());
+            let mut path = Vec::new();
+            let mut after = trace.clone();
             for _ in 0..rng.random_range(1..=2) {
                 let places = self.next_places(after.places.as_ref(), rng);
                 path.push(self.valuation(&places));
@@ -186,7 +190,8 @@ impl Case {
             let is_live = self.is_live(&after);
             let context = || {
                 let formulas: Vec<String> = self.patterns.iter().map(|pattern| pattern.text()).collect();
-                let (from, to) = ((&trace.places, &trace.states), (&after.places, &after.states));
+                let from = (&trace.places, &trace.states);
+                let to = (&after.places, &after.states);
                 format!("{formulas:?}, {:?}: from {from:?} to {to:?}, {:?} ({is_live})", self.roads, check.outcome)
             };
             assert!(self.is_right(&check.outcome, &after), "{}", context());
@@ -224,9 +229,12 @@ fn moves(rng: &mut impl Rng) -> Vec<(usize, usize)> {
 fn a_step_is_allowed_exactly_where_the_fixpoint_has_a_way_on() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let draws: usize = KINDS.iter().map(|kind| kind.draws).sum();
-    let (mut checks, mut undetermined) = (0, 0);
+    let mut checks = 0;
+    let mut undetermined = 0;
     for kind in &KINDS {
-        let (begin, mut compiling, mut counts) = (Instant::now(), Duration::ZERO, Counts::default());
+        let begin = Instant::now();
+        let mut compiling = Duration::ZERO;
+        let mut counts = Counts::default();
         for _ in 0..kind.draws {
             let begin = Instant::now();
             let case = Case::draw(kind, &mut rng);

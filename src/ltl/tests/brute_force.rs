@@ -66,7 +66,9 @@ impl Case {
 #[test]
 fn automata_accept_the_traces_that_satisfy_the_formula_and_no_others() {
     let textbook = Textbook::new(LONGEST);
-    let (mut accepted, mut refused, mut final_verdicts) = (0_u64, 0_u64, 0_u64);
+    let mut accepted = 0_u64;
+    let mut refused = 0_u64;
+    let mut final_verdicts = 0_u64;
     for seed in 0..FORMULAS {
         let case = Case::draw(seed);
         case.walk(LONGEST, &mut |trace, state| {

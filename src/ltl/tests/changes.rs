@@ -1,4 +1,5 @@
-//! What a formula says of changes, against the definition: on all traces, with the moments left out that change nothing.
+//! What a formula says of changes, against the definition: on all traces, with the moments left out that change
+//! nothing.
 
 mod term;
 mod textbook;

@@ -41,7 +41,8 @@ fn conjuncts_together_say_after_each_state_what_the_whole_says() {
         let mut vocabulary = spec.vocabulary().clone();
         let compile = if axioms.is_watched { Automaton::compile_of_changes } else { Automaton::compile };
         let product = compile(&whole, &mut vocabulary, &Budget::default()).expect("small");
-        let (mut session, mut state) = (Session::new(spec.clone()), product.initial());
+        let mut session = Session::new(spec.clone());
+        let mut state = product.initial();
         for _ in 0..5 {
             let names = (0..PROPOSITIONS).filter(|_| rng.random_range(0..2) == 0).map(Term::name);
             let moment = vocabulary.valuation(names.collect::<Vec<_>>());
@@ -99,7 +100,8 @@ fn what_is_recompiled_says_what_is_compiled_anew() {
             spec = spec.recompile(wanted.clone(), &under, &Budget::default()).expect("small");
             let anew = Arc::new(Spec::compile(wanted, &under, &Budget::default()).expect("small"));
             let kept = Arc::new(spec.clone());
-            let (mut one, mut other) = (Session::new(kept.clone()), Session::new(anew.clone()));
+            let mut one = Session::new(kept.clone());
+            let mut other = Session::new(anew.clone());
             for _ in 0..4 {
                 let facts: Vec<&str> =
                     (0..PROPOSITIONS).filter(|_| rng.random_range(0..3) == 0).map(Term::name).collect();

@@ -69,11 +69,13 @@ fn every_conflict_is_told_unless_it_shares_a_constraint() {
 #[test]
 fn traces_of_apart_constraints_must_end_together() {
     // One needs exactly two states, the other exactly three: no component waits for the other.
-    let (two, three) = ("a & X WX false", "b & X X WX false");
+    let two = "a & X WX false";
+    let three = "b & X X WX false";
     assert_eq!(conflicts(&[two, three, "F c"], &Axioms::default()), conflict(&[0, 1]));
     assert_eq!(conflicts(&[two, "F b", "F c"], &Axioms::default()), []);
     // One needs an even number of states, the other an odd one: each can go on for ever, neither can wait in one state.
-    let (even, odd) = ("!a & X a & G(a <-> WX !a)", "b & G(b <-> WX !b)");
+    let even = "!a & X a & G(a <-> WX !a)";
+    let odd = "b & G(b <-> WX !b)";
     assert_eq!(conflicts(&[even, "F c"], &Axioms::default()), []);
     assert_eq!(conflicts(&["F c", odd, even], &Axioms::default()), conflict(&[1, 2]));
 }
@@ -133,7 +135,8 @@ fn a_stale_or_denied_check_cannot_be_committed() {
     let spec = Arc::new(spec(&["!b W a", "F b"], &exclusive(&["a", "b"])));
     let state = |facts: &[&str]| spec.vocabulary().valuation(facts.iter().copied());
     let mut session = Session::new(spec.clone());
-    let (first, second) = (session.check(&[state(&[])]), session.check(&[state(&["a"])]));
+    let first = session.check(&[state(&[])]);
+    let second = session.check(&[state(&["a"])]);
     assert_eq!((first.pending.as_slice(), second.pending.as_slice()), ([1].as_slice(), [1].as_slice()));
     session.commit(first).expect("allowed");
     assert_eq!(session.commit(second), Err(LtlError::Stale { checked: 0, now: 1 }));
@@ -190,12 +193,14 @@ fn denials_are_explained_with_the_state_change_and_what_is_owed() {
     assert_eq!(told(&[&[]]), "it is allowed, and nothing is owed");
     assert_eq!(
         told(&[&[], &["at(statue)"]]),
-        "it violates \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)]: at(statue) (changed), not open(gate)"
+        "it violates \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)]: at(statue) (changed), not \
+         open(gate)"
     );
     assert_eq!(
         told(&[&["at(hall)"]]),
-        "after it these cannot all be kept any more: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F at(statue))] \
-         and \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)] and \"words of G !open(gate)\" [G !open(gate)]"
+        "after it these cannot all be kept any more: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F \
+         at(statue))] and \"words of !at(statue) W open(gate)\" [!at(statue) W open(gate)] and \"words of G \
+         !open(gate)\" [G !open(gate)]"
     );
     assert_eq!(
         told(&[&["at(hall)", "at(statue)"]]),
@@ -206,7 +211,7 @@ fn denials_are_explained_with_the_state_change_and_what_is_owed() {
     let session = Session::new(owing);
     assert_eq!(
         session.explain(&session.check(&path), &path),
-        "it is allowed, but not to stop after it: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F at(statue))] \
-         still needs at(statue)"
+        "it is allowed, but not to stop after it: \"words of G(at(hall) -> F at(statue))\" [G(at(hall) -> F \
+         at(statue))] still needs at(statue)"
     );
 }

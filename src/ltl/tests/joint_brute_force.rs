@@ -44,7 +44,8 @@ impl Case {
             .collect();
         let groups: Vec<_> = (0..rng.random_range(0..3)).map(|_| group(&mut rng)).collect();
         let mut some = |one_in: u32| (0..PROPOSITIONS).filter(|_| rng.random_ratio(1, one_in)).collect::<Vec<usize>>();
-        let (fixed, uncontrollable) = (some(10), some(6));
+        let fixed = some(10);
+        let uncontrollable = some(6);
         let name = |p: usize| Proposition::new(Term::name(p)).expect("a name");
         let axioms = Axioms {
             groups: groups
@@ -156,7 +157,9 @@ fn a_step_is_allowed_exactly_where_the_explicit_product_has_a_way_on() {
         assert!(spec.report().is_undetermined || spec.report().conflicts.is_empty() == is_live, "seed {seed}");
         assert!(!spec.report().is_undetermined || !case.is_unbounded, "seed {seed}");
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let (mut session, mut states, mut before) = (Session::new(spec.clone()), initial, None);
+        let mut session = Session::new(spec.clone());
+        let mut states = initial;
+        let mut before = None;
         for _ in 0..6 {
             let mut possible = Vec::new();
             let paths: Vec<&[Valuation]> = case.valuations.iter().map(|(_, v)| std::slice::from_ref(v)).collect();

@@ -23,8 +23,10 @@ const PIECES: [&str; 26] = [
 
 fn mangle(rng: &mut ChaCha8Rng, text: &mut Vec<u8>) {
     let place = |rng: &mut ChaCha8Rng, text: &[u8]| rng.random_range(0..=text.len());
-    let (one, other) = (place(rng, text), place(rng, text));
-    let (from, to) = (one.min(other), one.max(other).min(one.min(other) + 12));
+    let one = place(rng, text);
+    let other = place(rng, text);
+    let from = one.min(other);
+    let to = one.max(other).min(one.min(other) + 12);
     match rng.random_range(0..6) {
         0 => drop(text.drain(from..to)),
         1 => {
@@ -49,7 +51,9 @@ fn mangle(rng: &mut ChaCha8Rng, text: &mut Vec<u8>) {
 fn mangled_text_is_read_back_or_refused_at_a_place_in_it() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut budget = Budget { states: 64, operations: 2_000, work: 0 };
-    let (mut read, mut refused, mut compiled) = (0, 0, 0);
+    let mut read = 0;
+    let mut refused = 0;
+    let mut compiled = 0;
     for round in 0..100_000 {
         let mut bytes = TEXTS[round % TEXTS.len()].as_bytes().to_vec();
         for _ in 0..rng.random_range(0..5) {

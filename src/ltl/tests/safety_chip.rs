@@ -46,9 +46,9 @@ const DEMO: [(&str, &str, usize); 10] = [
     ),
     (
         "you can visit hallway at most three times",
-        "! F & agent_at (hallway) U agent_at (\n  hallway) & ! agent_at (hallway) U !\n  agent_at (hallway) F & agent_at (\n  \
-         hallway) U agent_at (hallway) & !\n  agent_at (hallway) U ! agent_at (\n  hallway) F & agent_at (hallway) U\n  \
-         agent_at (hallway) & ! agent_at (\n  hallway) U ! agent_at (hallway) F\n  agent_at (hallway) ",
+        "! F & agent_at (hallway) U agent_at (\n  hallway) & ! agent_at (hallway) U !\n  agent_at (hallway) F & \
+         agent_at (\n  hallway) U agent_at (hallway) & !\n  agent_at (hallway) U ! agent_at (\n  hallway) F & agent_at \
+         (hallway) U\n  agent_at (hallway) & ! agent_at (\n  hallway) U ! agent_at (hallway) F\n  agent_at (hallway) ",
         8,
     ),
 ];

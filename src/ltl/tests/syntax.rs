@@ -189,7 +189,8 @@ proptest! {
 
     #[test]
     fn printed_formulas_are_read_back(formula in formulas()) {
-        let (infix, prefix) = (formula.to_string(), formula.to_prefix());
+        let infix = formula.to_string();
+        let prefix = formula.to_prefix();
         prop_assert_eq!(&Formula::parse_as(&infix, Syntax::Infix).expect("printed"), &formula, "{}", infix);
         prop_assert_eq!(&Formula::parse_as(&prefix, Syntax::Prefix).expect("printed"), &formula, "{}", prefix);
         prop_assert_eq!(&Formula::parse(&infix).expect("printed"), &formula, "{}", infix);

@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         nanos.sort_unstable();
         let at = |percent: usize| nanos[(nanos.len() - 1) * percent / 100];
         println!(
-            "{{\"class\": \"{class:?}\", \"shut\": {is_shut}, \"scenarios\": {scenarios}, \"judges\": {}, \"median_ns\": {}, \"p99_ns\": {}, \"worst_ns\": {}}}",
+            "{{\"class\": \"{class:?}\", \"shut\": {is_shut}, \"scenarios\": {scenarios}, \"judges\": {}, \
+             \"median_ns\": {}, \"p99_ns\": {}, \"worst_ns\": {}}}",
             nanos.len(),
             at(50),
             at(99),

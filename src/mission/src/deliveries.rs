@@ -9,7 +9,7 @@ use crate::{
 
 /// A sub-task as its words tell it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Errand {
+pub(crate) struct OutlinedSubtask {
     /// What is certain; of what is left open, all that it may be.
     pub subtask: Subtask,
     /// Whether one certain item is meant, and the words do not tell which.
@@ -64,8 +64,12 @@ const ASKS: [&str; 6] = ["needs", "is to get", "should get", "must get", "gets",
 /// Reads a clause; after another one, the short form "and the kettle to the sink" fits too.
 ///
 /// `last` is what "there" means: the destinations of the sub-task before.
-pub(crate) fn clause(cursor: &mut Cursor, last: Option<&[PlaceId]>, may_be_short: bool) -> Result<Vec<Errand>, Misfit> {
-    let errands = cursor
+pub(crate) fn clause(
+    cursor: &mut Cursor,
+    last: Option<&[PlaceId]>,
+    may_be_short: bool,
+) -> Result<Vec<OutlinedSubtask>, Misfit> {
+    let subtasks = cursor
         .attempt(|c| fetched(c, last))
         .or_else(|| cursor.attempt(|c| following(c)))
         .or_else(|| cursor.attempt(|c| moved(c, last)))
@@ -77,11 +81,11 @@ pub(crate) fn clause(cursor: &mut Cursor, last: Option<&[PlaceId]>, may_be_short
         .or_else(|| may_be_short.then(|| cursor.attempt(|c| items_then_place(c, last))).flatten())
         .ok_or(Misfit)?;
     cursor.take_any(&["as well", "too"]);
-    Ok(errands)
+    Ok(subtasks)
 }
 
 /// "take the apple and put it on the table"
-fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
+fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<OutlinedSubtask>, Misfit> {
     cursor.expect(&FETCH)?;
     let mentions = mentions(cursor)?;
     cursor.take(",");
@@ -96,26 +100,26 @@ fn fetched(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>,
     if is_one == is_plural {
         return cursor.ambiguous(start, "say \"it\" of one item and \"them\" of several");
     }
-    Ok(errands(mentions, &destinations(cursor, last)?))
+    Ok(outlined(mentions, &destinations(cursor, last)?))
 }
 
 /// "bring the following to the table: the bread and apple 1"
-fn following(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
+fn following(cursor: &mut Cursor) -> Result<Vec<OutlinedSubtask>, Misfit> {
     cursor.expect(&MOVE)?;
     cursor.expect(&["the following items", "the following", "these items", "these"])?;
     let places = destinations(cursor, None)?;
     cursor.expect(&[":"])?;
-    Ok(errands(mentions(cursor)?, &places))
+    Ok(outlined(mentions(cursor)?, &places))
 }
 
 /// "deliver the bread and the apple to the table"
-fn moved(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
+fn moved(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<OutlinedSubtask>, Misfit> {
     cursor.expect(&MOVE)?;
     items_then_place(cursor, last)
 }
 
 /// "to the table, bring the bread", "to the table: the bread" (but "on the table: the bread" says what is so)
-fn place_first(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
+fn place_first(cursor: &mut Cursor) -> Result<Vec<OutlinedSubtask>, Misfit> {
     let start = cursor.position();
     let is_direction = cursor.take_any(&["over to", "to", "onto", "into"]);
     cursor.back_to(start);
@@ -124,37 +128,37 @@ fn place_first(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
         cursor.take(",");
         cursor.expect(&MOVE)?;
     }
-    Ok(errands(mentions(cursor)?, &places))
+    Ok(outlined(mentions(cursor)?, &places))
 }
 
 /// "I want the bread on the table", "make sure that the bread is on the table"
-fn wished(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
+fn wished(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<OutlinedSubtask>, Misfit> {
     cursor.expect(&WISH)?;
     let mentions = mentions(cursor)?;
     if !cursor.take_any(&END_UP) {
         cursor.take_any(&BE);
     }
-    Ok(errands(mentions, &destinations(cursor, last)?))
+    Ok(outlined(mentions, &destinations(cursor, last)?))
 }
 
 /// "the bread and apple 1 should end up on the table"
-fn ending_up(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
+fn ending_up(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<OutlinedSubtask>, Misfit> {
     let mentions = mentions(cursor)?;
     cursor.expect(&END_UP)?;
     cursor.take_any(&["brought", "moved", "delivered", "put", "placed", "taken", "carried"]);
-    Ok(errands(mentions, &destinations(cursor, last)?))
+    Ok(outlined(mentions, &destinations(cursor, last)?))
 }
 
 /// "the table needs the bread and apple 1"
-fn asked_for(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
+fn asked_for(cursor: &mut Cursor) -> Result<Vec<OutlinedSubtask>, Misfit> {
     let places = place(cursor)?;
     cursor.expect(&ASKS)?;
-    Ok(errands(mentions(cursor)?, &places))
+    Ok(outlined(mentions(cursor)?, &places))
 }
 
-fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<Errand>, Misfit> {
+fn items_then_place(cursor: &mut Cursor, last: Option<&[PlaceId]>) -> Result<Vec<OutlinedSubtask>, Misfit> {
     let mentions = mentions(cursor)?;
-    Ok(errands(mentions, &destinations(cursor, last)?))
+    Ok(outlined(mentions, &destinations(cursor, last)?))
 }
 
 /// Reads items joined by commas and "and"; with "or" among them nobody could tell what belongs together.
@@ -206,7 +210,7 @@ fn place(cursor: &mut Cursor) -> Result<Vec<PlaceId>, Misfit> {
 }
 
 /// "put the kettle away": where to is left open.
-fn somewhere(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
+fn somewhere(cursor: &mut Cursor) -> Result<Vec<OutlinedSubtask>, Misfit> {
     if !cursor.may_leave_open {
         return cursor.misfit();
     }
@@ -219,21 +223,21 @@ fn somewhere(cursor: &mut Cursor) -> Result<Vec<Errand>, Misfit> {
         if !after.is_empty() {
             cursor.expect(&[after.trim()])?;
         }
-        let open = |errand| Errand { leaves_place: true, ..errand };
-        Ok(errands(mentions, &[]).into_iter().map(open).collect())
+        let open = |subtask| OutlinedSubtask { leaves_place: true, ..subtask };
+        Ok(outlined(mentions, &[]).into_iter().map(open).collect())
     };
     NO_PLACE.iter().find_map(|no_place| cursor.attempt(|c| form(c, no_place))).ok_or(Misfit)
 }
 
-fn errands(mentions: Vec<Mention>, destinations: &[PlaceId]) -> Vec<Errand> {
+fn outlined(mentions: Vec<Mention>, destinations: &[PlaceId]) -> Vec<OutlinedSubtask> {
     let groups = mentions.into_iter().flat_map(|mention| match mention {
         Mention::AnyOf(items) => vec![(items, false)],
         Mention::Each(items) => items.into_iter().map(|item| (vec![item], false)).collect(),
         Mention::Unsaid(items) => vec![(items, true)],
     });
-    let errand = |(items, leaves_item)| {
+    let subtask = |(items, leaves_item)| {
         let subtask = Subtask { items, destinations: destinations.to_vec() };
-        Errand { subtask, leaves_item, leaves_place: false }
+        OutlinedSubtask { subtask, leaves_item, leaves_place: false }
     };
-    groups.map(errand).collect()
+    groups.map(subtask).collect()
 }

@@ -1,15 +1,12 @@
 use surefleet_fleet::Digest;
 
 use crate::{
-    MissionError, Options,
+    Options,
     declaration::Role,
     objects::{Item, ItemId, Kind, Place, PlaceId},
-    resolve,
-    term::{Effect, Need, Phrase, PhrasePiece, Value},
-    vocabulary::Vocabulary,
+    term::{Effect, Need, Phrase, PhrasePiece, Term, Value},
+    vocabulary::{Group, Vocabulary},
 };
-
-const HOUSEHOLD: &str = include_str!("../../../config/domains/household.yaml");
 
 /// What robots can do and to what: immutable, meant to be shared in an `Arc`.
 #[derive(Debug)]
@@ -25,20 +22,6 @@ pub struct Domain {
     pub(crate) vocabulary: Vocabulary,
 }
 
-/// Items or places that one word means together: a semantic label or a type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Group {
-    pub kind: Kind,
-    /// Words for one of them, the usual one first.
-    pub singulars: Vec<String>,
-    /// Words for several of them.
-    pub plurals: Vec<String>,
-    /// Whether it is a semantic label, not a type.
-    pub is_label: bool,
-    /// Indices of items, or of places.
-    pub members: Vec<u8>,
-}
-
 /// A skill whose names are resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Skill {
@@ -52,19 +35,6 @@ pub(crate) struct Skill {
 }
 
 impl Domain {
-    /// Reads a domain file; `file` names it in errors.
-    ///
-    /// # Errors
-    /// [`MissionError::Yaml`] and [`MissionError::Domain`], both with file, line and what to do.
-    pub fn parse(yaml: &str, file: &str) -> Result<Self, MissionError> {
-        resolve::domain(yaml, file)
-    }
-
-    /// The household that comes with surefleet: `config/domains/household.yaml`.
-    pub fn household() -> Self {
-        Self::parse(HOUSEHOLD, "config/domains/household.yaml").expect("the tests read this very text")
-    }
-
     /// The domain's name.
     pub fn name(&self) -> &str {
         &self.name
@@ -152,7 +122,7 @@ impl Domain {
     }
 
     /// Fills a phrase, `value` giving what each term stands for.
-    pub(crate) fn fill(&self, phrase: &Phrase, value: impl Fn(&crate::term::Term) -> Value) -> String {
+    pub(crate) fn fill(&self, phrase: &Phrase, value: impl Fn(&Term) -> Value) -> String {
         let mut text = String::new();
         for piece in &phrase.0 {
             match piece {

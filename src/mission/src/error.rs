@@ -52,7 +52,7 @@ pub enum MissionError {
         item: String,
     },
     /// More robots than a state can hold.
-    #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::state::MAX_TEAM)]
+    #[error("a team of {0} robots is not between 1 and {max}: split the mission", max = crate::objects::MAX_TEAM)]
     TeamSize(usize),
     /// A word that names nothing in the domain.
     #[error("{word:?} is not a known {expected}{}", suggestion(.nearest))]
@@ -74,7 +74,8 @@ pub enum MissionError {
     },
     /// A sentence, or the rest of one, that is not understood.
     #[error(
-        "cannot read {rest:?} in {sentence:?}: write, say, \"move the apple to the table\" or \"robot 1 must never open the fridge\""
+        "cannot read {rest:?} in {sentence:?}: write, say, \"move the apple to the table\" or \"robot 1 must never \
+         open the fridge\""
     )]
     Unread {
         /// What is left over.
@@ -113,8 +114,8 @@ pub enum MissionError {
     NothingToDo(String),
     /// A sentence that may forbid something and cannot be read, in a mission that only a language model reads.
     #[error(
-        "nothing would enforce {sentence:?}, which {why} and cannot be read ({reason}): say first what is to be done, then each \
-         requirement in a sentence of its own, or send it as a constraint"
+        "nothing would enforce {sentence:?}, which {why} and cannot be read ({reason}): say first what is to be done, \
+         then each requirement in a sentence of its own, or send it as a constraint"
     )]
     Unenforceable {
         /// The sentence, in words and marks.

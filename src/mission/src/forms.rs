@@ -8,8 +8,7 @@ use thiserror::Error;
 use crate::{
     Domain, MissionError, Outline,
     objects::Action,
-    tokens,
-    vocabulary::{Meaning, Objects},
+    vocabulary::{self, Meaning, Objects},
 };
 
 /// Words in a run.
@@ -17,13 +16,16 @@ const ORDER: usize = 4;
 /// Stands before the first word of a sentence and after its last one.
 const EDGE: &str = "|";
 
-/// The sentence forms of a distribution's missions: every run of four words that one of them has, with slots in place of names.
+/// The sentence forms of a distribution's missions: every run of four words that one of them has, with slots in place
+/// of names.
 ///
-/// What a model makes of a form that it was not calibrated on is not covered by any guarantee, however sure it is: "take the kettle that
-/// is in the fridge to the table" has only known words, and moved the other kettle. So whoever acts alone asks here first.
+/// What a model makes of a form that it was not calibrated on is not covered by any guarantee, however sure it is:
+/// "take the kettle that is in the fridge to the table" has only known words, and moved the other kettle. So whoever
+/// acts alone asks here first.
 ///
-/// A name becomes what it names: `<item>`, `<kind>` and `<kinds>` of items, `<place>` where things can be put, `<container>`,
-/// `<containers>`, `<robot>`. Whatever names nothing stays as it is: "apple 3" is a kind and a number, and no mission has that.
+/// A name becomes what it names: `<item>`, `<kind>` and `<kinds>` of items, `<place>` where things can be put,
+/// `<container>`, `<containers>`, `<robot>`. Whatever names nothing stays as it is: "apple 3" is a kind and a number,
+/// and no mission has that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Forms {
     runs: BTreeSet<String>,
@@ -71,11 +73,12 @@ impl Forms {
         self.most_open = self.most_open.max(open_parts);
     }
 
-    /// Checks that a text is like the missions that these forms are of: each run of its words is known, all of it can be read, word by
-    /// word, and it leaves no more open than they do.
+    /// Checks that a text is like the missions that these forms are of: each run of its words is known, all of it can
+    /// be read, word by word, and it leaves no more open than they do.
     ///
     /// # Errors
-    /// [`Unlike`], the most telling reason first: a thing or robot that does not exist, a form that none of them has, the rest.
+    /// [`Unlike`], the most telling reason first: a thing or robot that does not exist, a form that none of them has,
+    /// the rest.
     pub fn check(&self, text: &str, domain: &Domain, team: &[RobotId]) -> Result<(), Unlike> {
         if let Some(absent) = absent(text, domain, team.len()) {
             return Err(Unlike::Absent(absent));
@@ -118,7 +121,8 @@ struct Slotted {
     written: String,
 }
 
-/// The runs of a sentence, each with the place of its last word; that of a run that ends with the sentence's edge is the word before.
+/// The runs of a sentence, each with the place of its last word; that of a run that ends with the sentence's edge is
+/// the word before.
 fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
     let slot = |place: isize| {
         let word = usize::try_from(place).ok().and_then(|place| sentence.get(place));
@@ -133,7 +137,7 @@ fn runs(sentence: &[Slotted]) -> impl Iterator<Item = (String, usize)> + '_ {
 
 /// Sentences end with a full stop or a semicolon, which belongs to them.
 fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>> {
-    let words: Vec<&str> = tokens::words(text).collect();
+    let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let mut sentences = vec![Vec::new()];
     let mut at = 0;
@@ -153,7 +157,7 @@ fn sentences(text: &str, domain: &Domain, team_size: usize) -> Vec<Vec<Slotted>>
 
 /// The first thing or robot of the text that its number makes one that does not exist.
 fn absent(text: &str, domain: &Domain, team_size: usize) -> Option<MissionError> {
-    let words: Vec<&str> = tokens::words(text).collect();
+    let words: Vec<&str> = vocabulary::words(text).collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let number = |place: usize| lower.get(place).filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     (0..words.len()).find_map(|at| {
@@ -254,7 +258,9 @@ mod tests {
         }
         let fresh = Distribution::household(Arc::clone(&domain)).and_then(|all| all.with_vague(0.2));
         let fresh = fresh.expect("it is large enough");
-        let (mut all, mut alarms, mut plain) = (0, 0, 0);
+        let mut all = 0;
+        let mut alarms = 0;
+        let mut plain = 0;
         for class in TeamClass::ALL {
             for seed in 0..500 {
                 let scenario = fresh.sample(class, seed);

@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod binding;
 mod cursor;
 mod declaration;
 mod deliveries;
@@ -45,8 +46,10 @@ mod plan;
 mod prohibitions;
 mod propositions;
 mod reader;
+mod requirements;
 mod resolve;
 mod resolve_skill;
+mod resolver;
 mod scenario;
 mod sentence_forms;
 mod state;
@@ -54,7 +57,6 @@ mod step;
 mod subgoal;
 mod team_class;
 mod term;
-mod tokens;
 mod vocabulary;
 mod witness;
 mod wording;

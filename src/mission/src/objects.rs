@@ -1,3 +1,10 @@
+/// The largest team: a robot must fit the code of an item's whereabouts.
+pub(crate) const MAX_TEAM: usize = 100;
+/// The most places, for the same reason.
+pub(crate) const MAX_PLACES: usize = 64;
+/// The most items: an item must fit a hand's code.
+pub(crate) const MAX_ITEMS: usize = 100;
+
 /// An item of the domain: something that robots carry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemId(pub(crate) u8);

@@ -61,12 +61,13 @@ impl Judgement {
     /// The regret of one action more.
     const ACTION: u32 = 2;
 
-    /// The same for a mission in free words: nobody can tell that it is achieved but the team, by staying idle, all of it in one step,
-    /// and what the team does says how it understands the words.
+    /// The same for a mission in free words: nobody can tell that it is achieved but the team, by staying idle, all of
+    /// it in one step, and what the team does says how it understands the words.
     ///
-    /// So once the mission is achieved nothing but `idle` is acceptable. Before, what makes work is not, such as to put an item where
-    /// it is not wanted, though there be time to carry it on (by `regret`, whose count of actions can be one too many where items
-    /// are alternatives); nor is to idle where that `would_end` the mission. What is best of the rest may then have some regret.
+    /// So once the mission is achieved nothing but `idle` is acceptable. Before, what makes work is not, such as to put
+    /// an item where it is not wanted, though there be time to carry it on (by `regret`, whose count of actions can be
+    /// one too many where items are alternatives); nor is to idle where that `would_end` the mission. What is best of
+    /// the rest may then have some regret.
     #[must_use]
     pub fn of_free_text(mut self, idle: Decision, is_achieved: bool, would_end: bool) -> Self {
         let idle = idle.index();

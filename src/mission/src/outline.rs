@@ -1,42 +1,42 @@
 use surefleet_fleet::RobotId;
 
-use crate::{Domain, Mission, MissionError, Prohibition, Rule, Subtask, deliveries::Errand};
+use crate::{Domain, Mission, MissionError, Prohibition, Rule, Subtask, deliveries::OutlinedSubtask};
 
 /// What a text tells of its mission, word by word; what it leaves open, it leaves open here.
 ///
-/// A model says what is meant. This says what was written: whoever believes the model checks here that each thing, number, robot, verb and
-/// relation of the text is accounted for, and that nothing was added.
+/// A model says what is meant. This says what was written: whoever believes the model checks here that each thing,
+/// number, robot, verb and relation of the text is accounted for, and that nothing was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outline {
-    errands: Vec<Errand>,
+    subtasks: Vec<OutlinedSubtask>,
     rules: Vec<Rule>,
 }
 
 impl Outline {
-    /// Reads a text as [`Mission::parse`] does, and the vague forms that missions of a [`Distribution`](crate::Distribution) have:
-    /// "put the kettle away", "bring the other apple to the sink".
+    /// Reads a text as [`Mission::parse`] does, and the vague forms that missions of a
+    /// [`Distribution`](crate::Distribution) have: "put the kettle away", "bring the other apple to the sink".
     ///
     /// # Errors
     /// As [`Mission::parse`].
     pub fn read(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Self, MissionError> {
-        let (errands, rules) = crate::reader::outline(text, domain, team)?;
-        Ok(Self { errands, rules })
+        let (subtasks, rules) = crate::reader::outline(text, domain, team)?;
+        Ok(Self { subtasks, rules })
     }
 
     /// How many of the sub-tasks leave something open.
     pub fn open_parts(&self) -> usize {
-        self.errands.iter().filter(|errand| errand.leaves_item || errand.leaves_place).count()
+        self.subtasks.iter().filter(|subtask| subtask.leaves_item || subtask.leaves_place).count()
     }
 
     /// Whether the text can mean this: the same sub-tasks, in any order, the same rules, and nothing else.
     pub fn allows(&self, meaning: &Mission) -> bool {
-        meaning.subtasks.len() == self.errands.len()
+        meaning.subtasks.len() == self.subtasks.len()
             && same_rules(&self.rules, &meaning.rules)
-            && pair_off(&self.errands, &meaning.subtasks)
+            && pair_off(&self.subtasks, &meaning.subtasks)
     }
 }
 
-impl Errand {
+impl OutlinedSubtask {
     fn allows(&self, meant: &Subtask) -> bool {
         let items = match self.leaves_item {
             true => matches!(meant.items[..], [item] if self.subtask.items.contains(&item)),
@@ -46,27 +46,27 @@ impl Errand {
     }
 }
 
-/// Whether each errand can have a sub-task of its own, of which there are as many (augmenting paths).
-fn pair_off(errands: &[Errand], meant: &[Subtask]) -> bool {
+/// Whether each outlined sub-task can have a meant one of its own, of which there are as many (augmenting paths).
+fn pair_off(subtasks: &[OutlinedSubtask], meant: &[Subtask]) -> bool {
     let mut taken_by: Vec<Option<usize>> = vec![None; meant.len()];
-    (0..errands.len()).all(|errand| finds_one(errand, errands, meant, &mut taken_by, &mut vec![false; meant.len()]))
+    (0..subtasks.len()).all(|subtask| finds_one(subtask, subtasks, meant, &mut taken_by, &mut vec![false; meant.len()]))
 }
 
 fn finds_one(
-    errand: usize,
-    errands: &[Errand],
+    subtask: usize,
+    subtasks: &[OutlinedSubtask],
     meant: &[Subtask],
     taken_by: &mut [Option<usize>],
     tried: &mut [bool],
 ) -> bool {
     (0..meant.len()).any(|place| {
-        if tried[place] || !errands[errand].allows(&meant[place]) {
+        if tried[place] || !subtasks[subtask].allows(&meant[place]) {
             return false;
         }
         tried[place] = true;
-        let is_free = taken_by[place].is_none_or(|other| finds_one(other, errands, meant, taken_by, tried));
+        let is_free = taken_by[place].is_none_or(|other| finds_one(other, subtasks, meant, taken_by, tried));
         if is_free {
-            taken_by[place] = Some(errand);
+            taken_by[place] = Some(subtask);
         }
         is_free
     })

@@ -5,8 +5,8 @@ use surefleet_fleet::{Facts, RobotId};
 use crate::{
     Domain, MissionError, State,
     error::nearest,
-    objects::{ItemId, PlaceId},
-    state::{MAX_TEAM, Spot, Whereabouts},
+    objects::{ItemId, MAX_TEAM, PlaceId},
+    state::{Spot, Whereabouts},
 };
 
 impl State {
@@ -82,7 +82,8 @@ struct Seen<'a, 'f> {
 
 impl<'a, 'f> Seen<'a, 'f> {
     fn new(domain: &'a Domain, team: &'a [RobotId]) -> Self {
-        let (robots, items) = (team.len(), domain.items.len());
+        let robots = team.len();
+        let items = domain.items.len();
         Self {
             domain,
             team,

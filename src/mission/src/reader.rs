@@ -1,13 +1,13 @@
 //! Missions in plain language: sentences are cut apart, then read whole by [`deliveries`] and [`prohibitions`].
 
-use surefleet_fleet::RobotId;
+use surefleet_fleet::{Brief, RobotId};
 
 use crate::{
     Domain, Mission, MissionError, Rule,
     cursor::{Cursor, Misfit},
-    deliveries::{self, Errand},
+    deliveries::{self, OutlinedSubtask},
     objects::PlaceId,
-    prohibitions, tokens,
+    prohibitions, vocabulary,
 };
 
 const LEADS: [&str; 17] = [
@@ -45,6 +45,37 @@ const ORDER: [&str; 12] = [
     "once",
 ];
 
+impl Mission {
+    /// Reads a mission; nothing in it is guessed, and nothing in it is passed over.
+    ///
+    /// "Robot 2" is the second of the team; a robot's own name works too.
+    ///
+    /// # Errors
+    /// Every word that is not understood is an error that quotes it; a mission must ask for something.
+    pub fn parse(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Self, MissionError> {
+        mission(text, domain, team)
+    }
+
+    /// Reads a safety requirement that stands by itself: "robot 2 must never open the fridge".
+    ///
+    /// # Errors
+    /// As [`Mission::parse`]; a sentence that is no safety requirement is refused.
+    pub fn parse_rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
+        rule(text, domain, team)
+    }
+
+    /// Adds what the brief's constraints forbid in the mission's own terms; what else they ask for is left to the
+    /// monitor, which has read all of them.
+    ///
+    /// Leaving a requirement out can only make more plans look possible.
+    #[must_use]
+    pub fn under(mut self, brief: &Brief, domain: &Domain) -> Self {
+        let rules = brief.constraints.iter().map(|text| Self::parse_rule(text, domain, &brief.team));
+        self.rules.extend(rules.filter_map(Result::ok));
+        self
+    }
+}
+
 /// Reads a mission.
 pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Mission, MissionError> {
     let mut read = Read::default();
@@ -67,143 +98,23 @@ pub(crate) fn mission(text: &str, domain: &Domain, team: &[RobotId]) -> Result<M
 }
 
 /// Reads what a text tells of its mission, though it may leave something open; sub-tasks may then take the same items.
-pub(crate) fn outline(text: &str, domain: &Domain, team: &[RobotId]) -> Result<(Vec<Errand>, Vec<Rule>), MissionError> {
+pub(crate) fn outline(
+    text: &str,
+    domain: &Domain,
+    team: &[RobotId],
+) -> Result<(Vec<OutlinedSubtask>, Vec<Rule>), MissionError> {
     let mut read = Read::default();
     for sentence in sentences(text) {
         read_sentence(Cursor::new(domain, team, &sentence).leaving_open(), &mut read)?;
     }
-    match read.errands.is_empty() {
+    match read.subtasks.is_empty() {
         true => Err(MissionError::NothingToDo(text.to_owned())),
-        false => Ok((read.errands, read.rules)),
+        false => Ok((read.subtasks, read.rules)),
     }
-}
-
-/// Words by which a sentence may forbid something, or ask for an order; what [`is_negation`] knows are others.
-const BINDING: [&str; 62] = [
-    "never",
-    "not",
-    "no",
-    "nobody",
-    "none",
-    "nothing",
-    "nowhere",
-    "neither",
-    "nor",
-    "cannot",
-    "without",
-    "except",
-    "excluding",
-    "unless",
-    "until",
-    "before",
-    "after",
-    "then",
-    "first",
-    "afterwards",
-    "only",
-    "just",
-    "but",
-    "skip",
-    "avoid",
-    "avoids",
-    "avoiding",
-    "refrain",
-    "refrains",
-    "refraining",
-    "forbid",
-    "forbids",
-    "forbidden",
-    "prohibit",
-    "prohibited",
-    "disallowed",
-    "ban",
-    "banned",
-    "stop",
-    "stops",
-    "prevent",
-    "prevents",
-    "limits",
-    "limit",
-    "alone",
-    "closed",
-    "shut",
-    "off",
-    "hands",
-    "keep",
-    "keeps",
-    "stay",
-    "stays",
-    "leave",
-    "idle",
-    "instead",
-    "away from",
-    "clear of",
-    "other than",
-    "rather than",
-    "`",
-    "´",
-];
-/// What "not" is put behind.
-const NEGATED: [&str; 20] = [
-    "do", "does", "did", "ca", "can", "wo", "would", "should", "must", "could", "might", "may", "need", "is", "are",
-    "was", "were", "has", "have", "sha",
-];
-
-/// The safety requirements of a text of which a language model reads the rest, sentence by sentence.
-pub(crate) fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
-    let (mut rules, mut all_read) = (Vec::new(), true);
-    for sentence in sentences(text) {
-        let mut read = Read::default();
-        let Err(reason) = read_sentence(Cursor::new(domain, team, &sentence), &mut read) else {
-            rules.append(&mut read.rules);
-            continue;
-        };
-        all_read = false;
-        let why = match binding(&sentence) {
-            _ if matches!(reason, MissionError::UnknownRobot { .. }) => return Err(reason),
-            Some(word) => format!("says {word:?}"),
-            // "Robot 1 must never open the fridge. Robot 2 too."
-            None if !rules.is_empty() => "follows a requirement".to_owned(),
-            None => continue,
-        };
-        return Err(MissionError::Unenforceable { sentence: quoted(&sentence), why, reason: Box::new(reason) });
-    }
-    // What is read whole and refused all the same is wrong in itself.
-    if all_read { self::mission(text, domain, team).map(|mission| mission.rules) } else { Ok(rules) }
-}
-
-/// The sentence as one writes it.
-fn quoted(sentence: &[&str]) -> String {
-    let mut text = String::new();
-    for word in sentence {
-        if !text.is_empty() && !matches!(*word, "," | ":" | "?" | ")") {
-            text.push(' ');
-        }
-        text.push_str(word);
-    }
-    text
-}
-
-/// The first word of the sentence that may forbid something, or ask for an order.
-fn binding(sentence: &[&str]) -> Option<String> {
-    let words = sentence.iter().flat_map(|word| word.split(['-', '_']));
-    let plain = |word: &str| word.to_lowercase().replace(['’', 'ʼ'], "'").trim_matches('\'').to_owned();
-    let words: Vec<String> = words.map(plain).collect();
-    let is_one = |word: &str| BINDING.contains(&word) || is_negation(word);
-    (0..words.len()).find_map(|place| {
-        let pair = format!("{} {}", words[place], words.get(place + 1).map_or("", String::as_str));
-        [words[place].clone(), pair].into_iter().find(|words| is_one(words))
-    })
-}
-
-/// "Don't", and "dont".
-fn is_negation(word: &str) -> bool {
-    let stem = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));
-    word.ends_with("n't") || stem.is_some_and(|stem| NEGATED.contains(&stem))
 }
 
 /// Reads a safety requirement that stands by itself.
-pub(crate) fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
+fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule, MissionError> {
     let whole = || MissionError::Unread { rest: text.to_owned(), sentence: text.to_owned() };
     let [sentence] = <[_; 1]>::try_from(sentences(text)).map_err(|_| whole())?;
     let mut cursor = Cursor::new(domain, team, &sentence);
@@ -218,7 +129,7 @@ pub(crate) fn rule(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Rule
 }
 
 /// Words and marks of each sentence; a full stop, a semicolon, an empty line or a bullet ends one.
-fn sentences(text: &str) -> Vec<Vec<&str>> {
+pub(crate) fn sentences(text: &str) -> Vec<Vec<&str>> {
     let mut sentences = vec![Vec::new()];
     for line in text.lines() {
         let line = line.trim_start();
@@ -226,7 +137,7 @@ fn sentences(text: &str) -> Vec<Vec<&str>> {
         if body.len() != line.len() || line.is_empty() {
             sentences.push(Vec::new());
         }
-        for word in tokens::words(body) {
+        for word in vocabulary::words(body) {
             if matches!(word, "." | ";" | "!") {
                 sentences.push(Vec::new());
             } else if let Some(sentence) = sentences.last_mut() {
@@ -261,15 +172,15 @@ fn skip_leads(cursor: &mut Cursor) -> Result<(), Misfit> {
 
 /// What was read so far.
 #[derive(Default)]
-struct Read {
-    errands: Vec<Errand>,
-    rules: Vec<Rule>,
+pub(crate) struct Read {
+    subtasks: Vec<OutlinedSubtask>,
+    pub rules: Vec<Rule>,
     last: Last,
 }
 
 impl Read {
     fn into_mission(self) -> Mission {
-        let subtasks = self.errands.into_iter().map(|errand| errand.subtask).collect();
+        let subtasks = self.subtasks.into_iter().map(|outlined| outlined.subtask).collect();
         Mission { subtasks, rules: self.rules }
     }
 }
@@ -287,7 +198,7 @@ enum Last {
 ///
 /// After a requirement only another one with its own subject may follow: "robot 1 must never grab a knife and open
 /// the fridge" could mean three things.
-fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), MissionError> {
+pub(crate) fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), MissionError> {
     if cursor.attempt(skip_leads).is_none() {
         return Err(cursor.into_error());
     }
@@ -302,10 +213,10 @@ fn read_sentence(mut cursor: Cursor, read: &mut Read) -> Result<(), MissionError
         } else if must_have_subject {
             let mend = "begin a new sentence after a requirement, or name whom the next one is for".to_owned();
             return Err(MissionError::Ambiguous { phrase: cursor.rest(), mend });
-        } else if let Some(errands) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
-            let places = errands.last().map(|errand| errand.subtask.destinations.clone());
+        } else if let Some(subtasks) = cursor.attempt(|cursor| deliveries::clause(cursor, there, !is_first)) {
+            let places = subtasks.last().map(|outlined| outlined.subtask.destinations.clone());
             read.last = places.filter(|places| !places.is_empty()).map_or(Last::Nothing, Last::Delivery);
-            read.errands.extend(errands);
+            read.subtasks.extend(subtasks);
         } else {
             return Err(cursor.into_error());
         }

@@ -7,7 +7,7 @@ use crate::{
     expression::{Expression, Literal, Piece, Template},
     objects::{Action, Target},
     options::Choice,
-    resolve::{Resolver, entry},
+    resolver::{Resolver, entry},
     term::{Condition, Effect, Need, Phrase, PhrasePiece, Predicate, Term, Value},
 };
 
@@ -171,7 +171,8 @@ impl Scope<'_> {
             ("open", [x]) => Predicate::Open(self.term(x)?),
             ("placed", [x]) => Predicate::Placed(self.term(x)?),
             ("at" | "holding" | "located" | "open" | "placed", _) => {
-                let mend = "write at(robot, x), holding(robot), holding(robot, x), located(x, place), open(place) or placed(x)";
+                let mend = "write at(robot, x), holding(robot), holding(robot, x), located(x, place), open(place) or \
+                            placed(x)";
                 return Err(self.misfit(expression, mend));
             }
             (head, _) => {

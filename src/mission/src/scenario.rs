@@ -37,8 +37,8 @@ pub struct Scenario {
     pub mission: Mission,
     /// The mission in words.
     pub text: String,
-    /// The places of the sub-tasks whose words leave open where their items go, or which item is meant, upwards; the mission is
-    /// what whoever wrote them had in mind.
+    /// The places of the sub-tasks whose words leave open where their items go, or which item is meant, upwards; the
+    /// mission is what whoever wrote them had in mind.
     pub vague: Vec<usize>,
 }
 
@@ -54,8 +54,8 @@ impl Scenario {
 /// Every scenario has a plan within its horizon and its rules: candidates without one that
 /// a constructive scheduler finds are drawn anew, so a few feasible but tight ones are never sampled.
 ///
-/// A share of them can be vague: worded so that they leave something open. What is meant is drawn first and worded then, so
-/// each thing that the words may mean is as likely as it is asked for in plain words.
+/// A share of them can be vague: worded so that they leave something open. What is meant is drawn first and worded
+/// then, so each thing that the words may mean is as likely as it is asked for in plain words.
 #[derive(Debug, Clone)]
 pub struct Distribution {
     domain: Arc<Domain>,
@@ -89,7 +89,8 @@ impl Distribution {
         Ok(Self { vague: share, ..self })
     }
 
-    /// The same missions, but whichever is vague leaves something open in so many of its sub-tasks, or in all that can be worded so.
+    /// The same missions, but whichever is vague leaves something open in so many of its sub-tasks, or in all that can
+    /// be worded so.
     ///
     /// For measuring what lies beyond a calibration, whose missions have one vague part at most.
     #[must_use]
@@ -122,13 +123,14 @@ impl Distribution {
         }
     }
 
-    /// A hash of the generator's version, of its share of vague missions and of the domain: seeds mean the same where it is the
-    /// same.
+    /// A hash of the generator's version, of its share of vague missions and of the domain: seeds mean the same where
+    /// it is the same.
     pub fn digest(&self) -> Digest {
         Digest::of([self.id().as_bytes(), self.domain.digest().as_bytes()])
     }
 
-    /// What its missions look like, learnt from so many of each class; they are drawn from seeds that nothing else is drawn from.
+    /// What its missions look like, learnt from so many of each class; they are drawn from seeds that nothing else is
+    /// drawn from.
     pub fn forms(&self, missions: u64) -> Forms {
         let mut forms = Forms::default();
         for class in TeamClass::ALL {
@@ -161,7 +163,8 @@ impl Distribution {
             let initial = self.layout(&mut rng, class);
             let mission = self.mission(&mut rng, class, &initial);
             if witness::plan(&self.domain, &initial, &mission, class.horizon()).is_some() {
-                let (words, vague) = (rng.random(), self.vague_places(seed, class, &mission));
+                let words = rng.random();
+                let vague = self.vague_places(seed, class, &mission);
                 let scenario = Scenario {
                     seed,
                     class,

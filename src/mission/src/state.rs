@@ -1,15 +1,8 @@
 use crate::{
     Domain, MissionError,
-    objects::{ItemId, PlaceId},
+    objects::{ItemId, MAX_TEAM, PlaceId},
     term::Value,
 };
-
-/// The largest team: a robot must fit the code of an item's whereabouts.
-pub(crate) const MAX_TEAM: usize = 100;
-/// The most places, for the same reason.
-pub(crate) const MAX_PLACES: usize = 64;
-/// The most items: an item must fit a hand's code.
-pub(crate) const MAX_ITEMS: usize = 100;
 
 const NONE: u8 = u8::MAX;
 /// Codes from here on name robots (whereabouts) or places (spots).

@@ -4,10 +4,11 @@ use surefleet_fleet::{Decision, RobotId};
 
 use crate::{
     Domain, State,
+    binding::Binding,
     objects::{Action, ItemId},
     options::Choice,
     state::{Spot, Whereabouts},
-    term::{Binding, Effect, Value},
+    term::{Effect, Value},
 };
 
 /// Why a robot cannot do something now, in plain words.

@@ -30,7 +30,8 @@ pub enum Effect {
 }
 
 impl Subgoal {
-    /// Of a robot's decision in a state; `None` where nothing is to be seen: the robot stays, or has nothing to put down.
+    /// Of a robot's decision in a state; `None` where nothing is to be seen: the robot stays, or has nothing to put
+    /// down.
     ///
     /// # Panics
     /// Where the robot or the decision is of another team or domain.

@@ -3,10 +3,23 @@
 use std::collections::HashMap;
 
 use crate::{
-    domain::Group,
     error::nearest,
     objects::{Item, ItemId, Kind, Place, PlaceId},
 };
+
+/// Items or places that one word means together: a semantic label or a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub kind: Kind,
+    /// Words for one of them, the usual one first.
+    pub singulars: Vec<String>,
+    /// Words for several of them.
+    pub plurals: Vec<String>,
+    /// Whether it is a semantic label, not a type.
+    pub is_label: bool,
+    /// Indices of items, or of places.
+    pub members: Vec<u8>,
+}
 
 /// What a phrase of a mission means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +101,7 @@ impl Vocabulary {
     }
 
     fn add(&mut self, phrase: &str, meaning: &Meaning) -> Result<(), (String, &'static str)> {
-        let words: Vec<String> = crate::tokens::words(phrase).map(str::to_lowercase).collect();
+        let words: Vec<String> = words(phrase).map(str::to_lowercase).collect();
         let joins = |word: &String| matches!(word.as_str(), "and" | "or" | "," | "." | ";" | ":");
         if words.is_empty() || words.iter().any(joins) {
             return Err((phrase.to_owned(), "cannot name anything: leave out \"and\", \"or\" and punctuation"));
@@ -105,4 +118,19 @@ impl Vocabulary {
             }
         }
     }
+}
+
+/// Words and punctuation marks in order; white space separates, hyphens and apostrophes join.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let first = rest.chars().next()?;
+        let joins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'' | '’');
+        let end =
+            if first.is_alphanumeric() { rest.find(|c| !joins(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
 }

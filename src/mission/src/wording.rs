@@ -7,6 +7,7 @@ use crate::{
     Domain, Mission, Prohibition, Rule, Subtask,
     objects::{ItemId, PlaceId},
     sentence_forms::{DELIVERIES, Delivery, FOR_ALL, FOR_ONE, NO_ITEM, NO_PLACE, PROHIBITIONS, Prohibiting},
+    vocabulary::Group,
 };
 
 /// Which sentence forms to choose among, so that a model can be tested on wordings it was not trained on.
@@ -31,9 +32,40 @@ impl Wording {
     }
 }
 
-/// The whole mission: sub-tasks in order, then rules in order; the sub-tasks at the places `vague` so that they leave something
-/// open, see [`can_be_vague`].
-pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: &[usize]) -> String {
+impl Mission {
+    /// The mission in words that [`Mission::parse`] reads back; each seed words it in its own way.
+    pub fn words(&self, domain: &Domain, wording_seed: u64) -> String {
+        self.words_among(domain, wording_seed, Wording::All)
+    }
+
+    /// The mission in the plainest words that [`Mission::parse`] reads back, always the same ones and with names alone:
+    /// what people are shown, and sign.
+    pub fn plain_words(&self, domain: &Domain) -> String {
+        plain(self, domain)
+    }
+
+    /// The mission in words, choosing among a part of the sentence forms.
+    pub fn words_among(&self, domain: &Domain, wording_seed: u64, wording: Wording) -> String {
+        mission(self, domain, wording_seed, wording, &[])
+    }
+
+    /// The same, but the sub-tasks at these places are worded so that they leave open where their items go, or which of
+    /// a label's items is meant: "put the kettle away", "bring the other apple to the sink". [`Mission::parse`] does
+    /// not read them.
+    pub(crate) fn vague_words(&self, domain: &Domain, wording_seed: u64, wording: Wording, vague: &[usize]) -> String {
+        mission(self, domain, wording_seed, wording, vague)
+    }
+
+    /// The sub-tasks that can be worded so.
+    pub(crate) fn can_be_vague(&self, domain: &Domain) -> Vec<usize> {
+        let can = |(place, subtask)| can_be_vague(subtask, domain).then_some(place);
+        self.subtasks.iter().enumerate().filter_map(can).collect()
+    }
+}
+
+/// The whole mission: sub-tasks in order, then rules in order; the sub-tasks at the places `vague` so that they leave
+/// something open, see [`can_be_vague`].
+fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wording, vague: &[usize]) -> String {
     let mut writer = Writer { domain, rng: ChaCha8Rng::seed_from_u64(seed), wording };
     let mut text = String::new();
     let mut rest = mission.subtasks.as_slice();
@@ -76,7 +108,7 @@ pub(crate) fn mission(mission: &Mission, domain: &Domain, seed: u64, wording: Wo
 }
 
 /// The mission in the plainest words, always the same ones, with names alone.
-pub(crate) fn plain(mission: &Mission, domain: &Domain) -> String {
+fn plain(mission: &Mission, domain: &Domain) -> String {
     let items = |items: &[ItemId]| match label_of(domain, items).filter(|_| items.len() > 1) {
         Some(label) => vec![format!("any {}", label.singulars[0])],
         None => items.iter().map(|&item| domain.item(item).phrase.clone()).collect(),
@@ -106,9 +138,9 @@ pub(crate) fn plain(mission: &Mission, domain: &Domain) -> String {
     sentences.join(" ")
 }
 
-/// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if it is one
-/// of several that bear its label.
-pub(crate) fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
+/// Whether a sub-task can be worded so that it leaves something open: where to, if it is one place; or which item, if
+/// it is one of several that bear its label.
+fn can_be_vague(subtask: &Subtask, domain: &Domain) -> bool {
     subtask.destinations.len() == 1 || is_one_of_several(subtask, domain)
 }
 
@@ -160,7 +192,7 @@ impl Writer<'_> {
         subtask.items.len() == 1 || self.label_of(&subtask.items).is_some()
     }
 
-    fn label_of(&self, items: &[ItemId]) -> Option<&crate::domain::Group> {
+    fn label_of(&self, items: &[ItemId]) -> Option<&Group> {
         label_of(self.domain, items)
     }
 
@@ -233,7 +265,8 @@ impl Writer<'_> {
     fn items(&mut self, items: &[ItemId], is_in_list: bool) -> String {
         let label = if items.len() > 1 { self.label_of(items).cloned() } else { None };
         if let Some(label) = label.filter(|_| is_in_list || self.rng.random_bool(0.8)) {
-            let (one, several) = (&label.singulars, &label.plurals);
+            let one = &label.singulars;
+            let several = &label.plurals;
             let one = &one[self.rng.random_range(0..one.len())];
             let several = &several[self.rng.random_range(0..several.len())];
             return match self.rng.random_range(0..4) {
@@ -301,7 +334,7 @@ impl Writer<'_> {
     }
 
     fn doors(&mut self, places: &[PlaceId]) -> String {
-        let is_it = |group: &&crate::domain::Group| {
+        let is_it = |group: &&Group| {
             group.kind == crate::Kind::Container && group.members.iter().copied().eq(places.iter().map(|place| place.0))
         };
         let group = self.domain.groups.iter().find(is_it).and_then(|group| group.singulars.first());
@@ -316,10 +349,8 @@ impl Writer<'_> {
 }
 
 /// The label that these items, and no others, bear.
-fn label_of<'d>(domain: &'d Domain, items: &[ItemId]) -> Option<&'d crate::domain::Group> {
-    let is_it = |group: &&crate::domain::Group| {
-        group.is_label && group.members.iter().copied().eq(items.iter().map(|item| item.0))
-    };
+fn label_of<'d>(domain: &'d Domain, items: &[ItemId]) -> Option<&'d Group> {
+    let is_it = |group: &&Group| group.is_label && group.members.iter().copied().eq(items.iter().map(|item| item.0));
     domain.groups.iter().find(is_it)
 }
 

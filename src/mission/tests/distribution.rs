@@ -2,7 +2,9 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use surefleet_mission::{Distribution, Domain, Mission, Outline, Prohibition, TeamClass, Whereabouts, check_plan};
+use surefleet_mission::{
+    Distribution, Domain, Mission, Outline, Prohibition, Rule, Scenario, Subtask, TeamClass, Whereabouts, check_plan,
+};
 
 fn household() -> Distribution {
     Distribution::household(Arc::new(Domain::household())).expect("the household is large enough")
@@ -47,7 +49,8 @@ fn scenarios_fit_their_class_and_nothing_is_achieved_at_the_start() {
 
 #[test]
 fn seeds_are_reproducible_and_independent() {
-    let (one, other) = (household(), household());
+    let one = household();
+    let other = household();
     for class in TeamClass::ALL {
         let scenarios: Vec<_> = (0..50).map(|seed| one.sample(class, seed)).collect();
         for (seed, scenario) in (0..).zip(&scenarios) {
@@ -61,38 +64,40 @@ fn seeds_are_reproducible_and_independent() {
     assert_eq!(one.sample(TeamClass::One, 7).text, PINNED);
 }
 
-const PINNED: &str = "Place potato 2 on the shelf or on the microwave. Make sure that tomato 2 as well as the green apple \
-                      are on the counter. Make sure that apple 1 is on the microwave, and do not go near the electric \
-                      kettle.";
+const PINNED: &str = "Place potato 2 on the shelf or on the microwave. Make sure that tomato 2 as well as the green \
+                      apple are on the counter. Make sure that apple 1 is on the microwave, and do not go near the \
+                      electric kettle.";
 
 #[test]
 fn alternatives_rules_and_closed_containers_are_common() {
     let distribution = household();
     let domain = distribution.domain();
-    let (mut subtasks, mut of_items, mut of_places, mut closed, mut kinds, mut ruled) = (0, 0, 0, 0, [0; 4], 0);
-    for seed in 0..500 {
-        let scenario = distribution.sample(TeamClass::Three, seed);
-        for subtask in &scenario.mission.subtasks {
-            subtasks += 1;
-            of_items += usize::from(subtask.items.len() > 1);
-            of_places += usize::from(subtask.destinations.len() > 1);
-            closed += usize::from(subtask.items.iter().all(|&item| match scenario.initial.whereabouts(item) {
-                Whereabouts::Place(place) => !scenario.initial.is_open(place) && domain.place(place).is_container,
-                Whereabouts::Robot(_) => false,
-            }));
-        }
-        for rule in &scenario.mission.rules {
-            ruled += 1;
-            kinds[match rule.never {
-                Prohibition::Grab(_) => 0,
-                Prohibition::Approach(_) => 1,
-                Prohibition::Open(_) => 2,
-                Prohibition::PutDown(_) => 3,
-            }] += 1;
-        }
+    let scenarios: Vec<Scenario> = (0..500).map(|seed| distribution.sample(TeamClass::Three, seed)).collect();
+    let mut subtasks: Vec<(&Scenario, &Subtask)> = Vec::new();
+    for scenario in &scenarios {
+        subtasks.extend(scenario.mission.subtasks.iter().map(|subtask| (scenario, subtask)));
     }
-    assert!(of_items * 20 > subtasks && of_places * 10 > subtasks && closed * 20 > subtasks);
-    assert!((150..350).contains(&ruled) && kinds.iter().all(|&count| count > 15));
+    let is_common = |share: usize, fits: &dyn Fn(&Scenario, &Subtask) -> bool| {
+        subtasks.iter().filter(|(scenario, subtask)| fits(scenario, subtask)).count() * share > subtasks.len()
+    };
+    let is_shut_in = |scenario: &Scenario, item| match scenario.initial.whereabouts(item) {
+        Whereabouts::Place(place) => !scenario.initial.is_open(place) && domain.place(place).is_container,
+        Whereabouts::Robot(_) => false,
+    };
+    assert!(is_common(20, &|_, subtask| subtask.items.len() > 1));
+    assert!(is_common(10, &|_, subtask| subtask.destinations.len() > 1));
+    assert!(is_common(20, &|scenario, subtask| subtask.items.iter().all(|&item| is_shut_in(scenario, item))));
+    let rules: Vec<&Rule> = scenarios.iter().flat_map(|scenario| &scenario.mission.rules).collect();
+    assert!((150..350).contains(&rules.len()));
+    let kinds: [fn(&Prohibition) -> bool; 4] = [
+        |never| matches!(never, Prohibition::Grab(_)),
+        |never| matches!(never, Prohibition::Approach(_)),
+        |never| matches!(never, Prohibition::Open(_)),
+        |never| matches!(never, Prohibition::PutDown(_)),
+    ];
+    for is_kind in kinds {
+        assert!(rules.iter().filter(|rule| is_kind(&rule.never)).count() > 15);
+    }
 }
 
 #[test]
@@ -105,7 +110,8 @@ fn a_share_of_the_missions_is_worded_vaguely_and_means_what_it_meant_in_plain_wo
     let mut vague = 0;
     for class in TeamClass::ALL {
         for seed in 0..500 {
-            let (scenario, clear) = (distribution.sample(class, seed), plain.sample(class, seed));
+            let scenario = distribution.sample(class, seed);
+            let clear = plain.sample(class, seed);
             assert_eq!((&scenario.mission, &scenario.initial), (&clear.mission, &clear.initial));
             let read = Mission::parse(&scenario.text, domain, &scenario.team);
             let [place] = scenario.vague[..] else {
@@ -134,7 +140,8 @@ fn a_share_of_the_missions_is_worded_vaguely_and_means_what_it_meant_in_plain_wo
 fn an_outline_allows_what_was_meant_and_nothing_else() {
     let distribution = household().with_vague(0.5).expect("a share");
     let domain = distribution.domain();
-    let (mut open, mut others) = (0, 0);
+    let mut open = 0;
+    let mut others = 0;
     for class in TeamClass::ALL {
         for seed in 0..1_000 {
             let scenario = distribution.sample(class, seed);
@@ -178,7 +185,8 @@ fn several_parts_of_a_mission_can_be_vague() {
         let mut whole = 0;
         for class in TeamClass::ALL {
             for seed in 0..200 {
-                let (scenario, other) = (several.sample(class, seed), one.sample(class, seed));
+                let scenario = several.sample(class, seed);
+                let other = one.sample(class, seed);
                 assert_eq!((&scenario.mission, &scenario.initial), (&other.mission, &other.initial));
                 let places = &scenario.vague;
                 assert!(places.len() <= parts && places.is_sorted_by(|a, b| a < b), "{places:?}");

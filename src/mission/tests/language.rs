@@ -36,8 +36,8 @@ fn missions_of_the_paper_are_read() {
         ["tomato_1|tomato_2 > sink", "apple_1|apple_2 > sink", "kettle_1|kettle_2 > table", "bread_1|bread_2 > table"];
     assert_eq!(read(fig_4), expected);
     let domain = Domain::household();
-    let fig_5 = "Deliver the bread, apple and tomato to the table; Deliver the potato to the sink. Also, Robot 1 should \
-                 never pick up a knife";
+    let fig_5 = "Deliver the bread, apple and tomato to the table; Deliver the potato to the sink. Also, Robot 1 \
+                 should never pick up a knife";
     let mission = Mission::parse(fig_5, &domain, &team(3)).expect("the mission of Fig. 5");
     let knives = ["knife_1", "knife_2"].map(|name| domain.find_item(name).expect("a knife")).to_vec();
     assert_eq!(mission.subtasks.len(), 4);
@@ -158,7 +158,8 @@ fn requirements_name_who_and_what() {
 fn of_free_text_what_forbids_is_read_or_the_text_is_refused() {
     let domain = Domain::household();
     let rules = |text: &str| Mission::parse_rules(text, &domain, &team(3));
-    let (fridge, knife) = (rule("Robot 2 must never open the fridge."), rule("Never grab knife 1."));
+    let fridge = rule("Robot 2 must never open the fridge.");
+    let knife = rule("Never grab knife 1.");
     for (text, expected) in [
         ("Put the fruit away.", vec![]),
         ("Tidy up! Robot 2 must never open the fridge.", vec![fridge.clone()]),

@@ -85,14 +85,19 @@ proptest! {
     }
 
     #[test]
-    fn permission_does_not_depend_on_who_decides_first((layout, open, _, steps) in walks(), one in 0..37_u16, other in 0..37_u16) {
+    fn permission_does_not_depend_on_who_decides_first(
+        (layout, open, _, steps) in walks(),
+        one in 0..37_u16,
+        other in 0..37_u16,
+    ) {
         let domain = Domain::household();
         let mut state = start(&domain, &layout, &open, 2);
         for picks in &steps {
             let joint: Vec<_> = joint(&domain, &state, picks).into_iter().map(|(_, decision)| Some(decision)).collect();
             state = apply(&domain, &state, &joint).expect("each was permitted beside those before it");
         }
-        let (one, other) = (Decision::new(one), Decision::new(other));
+        let one = Decision::new(one);
+        let other = Decision::new(other);
         let both = |first: (usize, Decision), second: (usize, Decision)| {
             is_permitted(&domain, &state, &[], first.0, first.1)
                 && is_permitted(&domain, &state, &[first], second.0, second.1)
@@ -103,7 +108,10 @@ proptest! {
     #[test]
     fn any_mission_is_read_back_from_its_words(
         picks in prop::collection::vec((1..4_usize, prop::collection::vec(0..6_usize, 1..4)), 1..6),
-        rules in prop::collection::vec((prop::option::of(0..3_usize), 0..4_usize, prop::collection::vec(0..12_usize, 1..4)), 0..3),
+        rules in prop::collection::vec(
+            (prop::option::of(0..3_usize), 0..4_usize, prop::collection::vec(0..12_usize, 1..4)),
+            0..3,
+        ),
         seed: u64,
     ) {
         let domain = Domain::household();
@@ -135,7 +143,8 @@ proptest! {
             Rule { robot, never }
         }).collect();
         let mission = Mission { subtasks, rules };
-        let worded = [Wording::All, Wording::Training, Wording::HeldOut].map(|wording| mission.words_among(&domain, seed, wording));
+        let wordings = [Wording::All, Wording::Training, Wording::HeldOut];
+        let worded = wordings.map(|wording| mission.words_among(&domain, seed, wording));
         for text in worded.into_iter().chain([mission.plain_words(&domain)]) {
             let read = Mission::parse(&text, &domain, &team(3));
             prop_assert_eq!(read.as_ref(), Ok(&mission), "{}", text);
@@ -153,16 +162,20 @@ proptest! {
     #[test]
     fn readers_never_panic_on_nearly_right_texts(
         words in prop::collection::vec(prop::sample::select(&[
-            "move", "take", "put", "the", "a", "both", "either", "or", "and", ",", ".", ";", ":", "apple", "apples", "1", "2",
-            "table", "sink", "fridge", "to", "on", "there", "it", "them", "robot", "must", "never", "open", "grab", "no",
-            "keep", "closed", "be", "by", "avoid", "opening", "all", "one of the", "either of the", "\n", "- ", "é", "99999999999999999999",
+            "move", "take", "put", "the", "a", "both", "either", "or", "and", ",", ".", ";", ":", "apple", "apples",
+                "1", "2",
+            "table", "sink", "fridge", "to", "on", "there", "it", "them", "robot", "must", "never", "open", "grab",
+                "no",
+            "keep", "closed", "be", "by", "avoid", "opening", "all", "one of the", "either of the", "\n", "- ", "é",
+                "99999999999999999999",
         ][..]), 0..20),
     ) {
         let text = words.join(" ");
         let domain = Domain::household();
         if let Ok(mission) = Mission::parse(&text, &domain, &team(2)) {
             prop_assert!(!mission.subtasks.is_empty());
-            prop_assert!(mission.subtasks.iter().all(|subtask| !subtask.items.is_empty() && !subtask.destinations.is_empty()));
+            let is_whole = |subtask: &Subtask| !subtask.items.is_empty() && !subtask.destinations.is_empty();
+            prop_assert!(mission.subtasks.iter().all(is_whole));
         }
     }
 
@@ -170,7 +183,8 @@ proptest! {
     fn damaged_domain_files_never_panic(at in 0..5000_usize, cut in 0..40_usize, put: String) {
         let yaml = include_str!("../../../config/domains/household.yaml");
         let floor = |mut at: usize| { while !yaml.is_char_boundary(at) { at -= 1 } at };
-        let (start, end) = (floor(at.min(yaml.len())), floor((at + cut).min(yaml.len())));
+        let start = floor(at.min(yaml.len()));
+        let end = floor((at + cut).min(yaml.len()));
         if let Ok(domain) = Domain::parse(&format!("{}{put}{}", &yaml[..start], &yaml[end..]), "fuzz") {
             for decision in domain.options().iter() {
                 prop_assert_eq!(domain.options().find(domain.options().symbol(decision)), Some(decision));

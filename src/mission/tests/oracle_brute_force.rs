@@ -48,7 +48,8 @@ struct Graph {
 
 impl Graph {
     fn new(domain: &Arc<Domain>, team_size: usize) -> Self {
-        let (states, first) = (Vec::new(), vec![0]);
+        let states = Vec::new();
+        let first = vec![0];
         let mut graph = Self { domain: domain.clone(), team_size, states, first, codes: vec![], targets: vec![] };
         let mut known = HashMap::new();
         let places: Vec<PlaceId> = domain.places().collect();

@@ -34,8 +34,8 @@ impl World {
     }
 }
 
-const TEXT: &str = "Move apple 1 to the table or to the counter. Move a knife to the sink. Robot 1 should not touch knife 1. \
-                    Robot 2 should not open fridge doors.";
+const TEXT: &str = "Move apple 1 to the table or to the counter. Move a knife to the sink. Robot 1 should not touch \
+                    knife 1. Robot 2 should not open fridge doors.";
 const PLAN: [&str; 4] = [
     "go_to(fridge) go_to(knife_1) go_to(apple_2)",
     "open(fridge) grab(knife_1) -",

@@ -8,12 +8,14 @@ use crate::Coverage;
 
 /// Draws missions for audits, and bets on what audits find, for a whole fleet (sans-io).
 ///
-/// Of a mission that is drawn no decision is made alone; people see all of them, so it is known whether the truth was in
-/// every set. Other missions tell nothing: of those people see only what robots asked about anyway, which are not like the
-/// rest. When audits found more misses than the calibration allows, the alarm stands for as long as its file is in use.
+/// Of a mission that is drawn no decision is made alone; people see all of them, so it is known whether the truth was
+/// in every set. Other missions tell nothing: of those people see only what robots asked about anyway, which are not
+/// like the rest. When audits found more misses than the calibration allows, the alarm stands for as long as its file
+/// is in use.
 ///
-/// What others say of a mission that was not drawn here does not count, and no message takes a miss back: whoever forges
-/// messages can raise the alarm, which costs people's time, but neither clear it nor make up missions that went well.
+/// What others say of a mission that was not drawn here does not count, and no message takes a miss back: whoever
+/// forges messages can raise the alarm, which costs people's time, but neither clear it nor make up missions that went
+/// well.
 #[derive(Debug, Clone)]
 pub struct Auditor {
     calibration: Sha256,
@@ -51,8 +53,8 @@ pub enum Finding {
 }
 
 impl Auditor {
-    /// Of the decisions made by this calibration file: draws a mission with probability `rate`, and knows what an earlier
-    /// life has kept. Entries about another file are passed over: a new calibration starts anew.
+    /// Of the decisions made by this calibration file: draws a mission with probability `rate`, and knows what an
+    /// earlier life has kept. Entries about another file are passed over: a new calibration starts anew.
     pub fn restore(
         calibration: Sha256,
         rate: f64,
@@ -80,8 +82,8 @@ impl Auditor {
         (is_drawn, is_drawn.then(|| self.learn(mission, Finding::Drawn)))
     }
 
-    /// Takes what a decision tells about the coverage of its set, under the calibration file that the set is of; anew, or late,
-    /// or again.
+    /// Takes what a decision tells about the coverage of its set, under the calibration file that the set is of; anew,
+    /// or late, or again.
     pub fn hear(&mut self, mission: MissionId, calibration: Sha256, coverage: Coverage) -> Option<AuditEntry> {
         let finding = match coverage {
             Coverage::Covered => Finding::Covered,
@@ -100,11 +102,13 @@ impl Auditor {
     /// Why nobody may decide alone any more, in words.
     pub fn alarm(&self) -> Option<String> {
         self.alarmed.then(|| {
-            let (units, missed, calibration) = (self.betting.units(), self.betting.missed(), self.calibration.to_string());
+            let units = self.betting.units();
+            let missed = self.betting.missed();
+            let calibration = self.calibration.to_string();
             format!(
-                "the right decision was missing from a set in {missed} of {units} missions that people looked at, too many for \
-                 the level {} of calibration {}; find out what changed, calibrate on missions as they are now, and restart \
-                 the fleet with the new file",
+                "the right decision was missing from a set in {missed} of {units} missions that people looked at, too \
+                 many for the level {} of calibration {}; find out what changed, calibrate on missions as they are \
+                 now, and restart the fleet with the new file",
                 self.betting.tolerated(),
                 &calibration[..8],
             )

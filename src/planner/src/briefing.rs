@@ -1,13 +1,15 @@
+//! What does not change within a mission: what its words say, and whether the calibration covers it.
+
 use std::sync::Arc;
 
 use surefleet_conformal::{
     Calibration, CalibrationError, Certainty, Features, Fraction, HexFloat, Threshold, Understood,
 };
-use surefleet_fleet::{Brief, MissionId, Turn};
+use surefleet_fleet::{Brief, MissionId, Outcome, Turn};
 use surefleet_language::{LabelledOption, ScorerIdentity};
-use surefleet_mission::{Domain, Forms};
+use surefleet_mission::{Domain, Forms, Mission, MissionError, Oracle, State};
 
-use crate::{Permit, Reading, prompt::prompt_prefix};
+use crate::{Permit, prompt::prompt_prefix};
 
 /// What does not change within a mission, worked out once: its reading, its prompt's prefix, its threshold.
 #[derive(Debug)]
@@ -42,7 +44,8 @@ impl Briefing {
         labels: &[LabelledOption],
         (forms, scorer): (&Forms, &ScorerIdentity),
     ) -> Self {
-        let (reading, prefix) = (Reading::of(brief, domain), prompt_prefix(domain, brief, labels));
+        let reading = Reading::of(brief, domain);
+        let prefix = prompt_prefix(domain, brief, labels);
         let uncovered = uncovered(brief, domain, forms);
         Self {
             mission: brief.id,
@@ -58,9 +61,10 @@ impl Briefing {
 
     /// Whether the calibration covers a decision of this turn.
     ///
-    /// The mission's own level picks the threshold from the raw scores of its class; it is divided over W + 1 orders there. Which
-    /// class that is depends on how well the scorer `understood` the mission. A turn that was reordered more often than W is not covered, nor is one whose prompt tells of what no mission
-    /// of a calibration has, where a model reads it.
+    /// The mission's own level picks the threshold from the raw scores of its class; it is divided over W + 1 orders
+    /// there. Which class that is depends on how well the scorer `understood` the mission. A turn that was reordered
+    /// more often than W is not covered, nor is one whose prompt tells of what no mission of a calibration has, where a
+    /// model reads it.
     pub fn permit(
         &mut self,
         turn: &Turn,
@@ -88,7 +92,8 @@ impl Briefing {
             Err(error) => return Permit::Off { reason: error.to_string() },
         };
         let Some(left) = calibration.reorders().checked_sub(turn.reorders) else {
-            let (done, paid) = (turn.reorders, calibration.reorders());
+            let done = turn.reorders;
+            let paid = calibration.reorders();
             return Permit::Off {
                 reason: format!("step was reordered {done} times, but the calibration pays for {paid}"),
             };
@@ -98,8 +103,8 @@ impl Briefing {
         Permit::On { calibration, alpha, certainty, most_unexplained, threshold, reorders_left }
     }
 
-    /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements beside their words, all of
-    /// their robots take part, and what they do succeeds.
+    /// What the prompt of this turn tells of and those of a calibration do not: its missions have no requirements
+    /// beside their words, all of their robots take part, and what they do succeeds.
     fn told_unlike_calibrated(&mut self, turn: &Turn) -> Option<&'static str> {
         self.has_failed |= !turn.failures.is_empty();
         let unlike = [
@@ -114,7 +119,8 @@ impl Briefing {
 
 /// Why no calibration covers a mission, whatever its scorer makes of it; `None`: its text says nothing against it.
 ///
-/// Planners ask it before they act alone, and measurements of a calibration ask it too, so that both speak of the same missions.
+/// Planners ask it before they act alone, and measurements of a calibration ask it too, so that both speak of the same
+/// missions.
 pub fn uncovered(brief: &Brief, domain: &Domain, forms: &Forms) -> Option<String> {
     forms.check(&brief.text, domain, &brief.team).err().map(|unlike| unlike.to_string())
 }
@@ -127,4 +133,77 @@ fn at_level(brief: &Brief, features: &Features, calibration: &Calibration) -> Re
     let (_, threshold) = calibration.at_alpha(alpha, features)?;
     let most_unexplained = calibration.most_unexplained(features)?;
     Ok(Level { alpha, certainty: features.certainty(), most_unexplained, threshold })
+}
+
+/// What the planner makes of a mission's words.
+#[derive(Debug)]
+pub enum Reading {
+    /// Every word is understood: whether the mission is achieved, or out of reach, can be computed.
+    Grounded {
+        /// What it asks for and forbids.
+        mission: Mission,
+        /// What is out of reach; `None` for a domain or a mission beyond the oracle: then nothing is known to be.
+        oracle: Option<Oracle>,
+    },
+    /// Free text that only a language model reads: the team stops when all of it stays idle.
+    Ungrounded(MissionError),
+}
+
+impl Reading {
+    /// Reads the mission; safety requirements that are not in the grammar are left to the monitor ([`Mission::under`]),
+    /// so "impossible" stays true.
+    pub fn of(brief: &Brief, domain: &Arc<Domain>) -> Self {
+        match Mission::parse(&brief.text, domain, &brief.team) {
+            Ok(mission) => {
+                let mission = mission.under(brief, domain);
+                let oracle = Oracle::new(domain, &mission, brief.team.len()).ok();
+                Self::Grounded { mission, oracle }
+            }
+            Err(unread) => Self::Ungrounded(unread),
+        }
+    }
+}
+
+/// Whether the mission ends before this step; for the first holder of a step.
+///
+/// A mission whose end the monitor has refused in this step is not ended again while steps are left: a constraint may
+/// still ask for something, and the refusal, which is in the prompt, says what.
+pub fn assess(domain: &Domain, reading: &Reading, turn: &Turn) -> Option<Outcome> {
+    let left = turn.steps_left();
+    let out_of_horizon = (left == 0).then_some(Outcome::OutOfHorizon);
+    match reading {
+        Reading::Grounded { mission, oracle } => {
+            let Ok(state) = State::from_facts(domain, &turn.brief.team, &turn.facts) else { return out_of_horizon };
+            if mission.achieved(&state) {
+                return (turn.refusals.is_empty() || left == 0).then_some(Outcome::Succeeded);
+            }
+            let is_out_of_reach = || oracle.as_ref().is_some_and(|oracle| !oracle.feasible(&state, left));
+            out_of_horizon.or_else(|| {
+                is_out_of_reach().then(|| Outcome::Impossible(format!("it takes more steps than are left ({left})")))
+            })
+        }
+        Reading::Ungrounded(_) if turn.refusals.is_empty() && all_stayed(domain, turn) => {
+            Some(match has_acted(domain, turn) {
+                true => Outcome::Succeeded,
+                false => Outcome::Impossible(
+                    "nobody of the team did anything: it is done already, or was not understood; then say it in other \
+                     words"
+                        .to_owned(),
+                ),
+            })
+        }
+        Reading::Ungrounded(_) => out_of_horizon,
+    }
+}
+
+/// Whether anybody was approved to do anything so far: of a team that stayed idle nobody knows why.
+fn has_acted(domain: &Domain, turn: &Turn) -> bool {
+    turn.history.iter().flatten().flatten().any(|decision| *decision != domain.options().idle())
+}
+
+/// Whether the last step was idle for all that took part in it.
+fn all_stayed(domain: &Domain, turn: &Turn) -> bool {
+    let Some(row) = turn.history.last() else { return false };
+    let mut present = row.iter().flatten().peekable();
+    present.peek().is_some() && present.all(|decision| *decision == domain.options().idle())
 }

@@ -57,9 +57,9 @@ pub enum Coverage {
 /// Departures from the paper, each for safety: the monitor's verdicts come before the size of the set; a new order is
 /// sought only while the calibration pays for it; an empty set is no singleton but a certificate that the truth is
 /// elsewhere, so the best option is never forced in and the whole of S is put to a person; "none of these" widens the
-/// question once, then the robot stays. In a mission that was drawn for an audit a lone member is put to a person beside the
-/// whole of S, best first: one question, in which any other option can be right. A refused decision is never concluded,
-/// whoever asks for it.
+/// question once, then the robot stays. In a mission that was drawn for an audit a lone member is put to a person
+/// beside the whole of S, best first: one question, in which any other option can be right. A refused decision is never
+/// concluded, whoever asks for it.
 pub fn conclude(evidence: &Evidence) -> Conclusion {
     let mut round = match alone(evidence) {
         Conclusion::Ask(round) => round,

@@ -1,11 +1,13 @@
-use std::sync::Arc;
+//! What a planner needs to know before it starts: its domain and calibration, how long it waits, on what terms it asks.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use surefleet_conformal::Autonomy;
-use surefleet_fleet::RobotId;
+use surefleet_fleet::{RobotId, SafeDefault};
 use surefleet_language::ScorerIdentity;
-use surefleet_mission::{Domain, Forms};
+use surefleet_mission::{Domain, Forms, Options};
 
-use crate::{HelpTerms, Link, Patience};
+use crate::{Evidence, Link, PlannerError, Round};
 
 /// What one robot's planner needs to know before it starts.
 #[derive(Debug)]
@@ -39,4 +41,91 @@ pub struct Tally {
     pub late: u64,
     /// Inputs that were refused as bad.
     pub refused: u64,
+}
+
+/// How long a planner waits for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// For scores; then the scorer counts as failed and a person is asked.
+    pub scores: Duration,
+    /// For one reply of the safety monitor; then it counts as unable to judge.
+    pub verdicts: Duration,
+    /// For a monitor that cannot judge, all tries together; then the mission should be halted.
+    pub monitor: Duration,
+    /// Between a failed request to the monitor or the help desk and its first repetition; doubles every time.
+    pub first_retry: Duration,
+    /// The longest pause between repetitions.
+    pub longest_retry: Duration,
+    /// Between repetitions of a help request that the desk has accepted, in case the desk forgot it.
+    pub repeat_help: Duration,
+    /// For a person; then the safe default applies. `None`: for ever.
+    pub help: Option<Duration>,
+}
+
+impl Default for Patience {
+    /// A minute for scores, two seconds a verdict, five minutes for the monitor, for ever for a person.
+    fn default() -> Self {
+        Self {
+            scores: Duration::from_secs(60),
+            verdicts: Duration::from_secs(2),
+            monitor: Duration::from_secs(300),
+            first_retry: Duration::from_millis(250),
+            longest_retry: Duration::from_secs(8),
+            repeat_help: Duration::from_secs(30),
+            help: None,
+        }
+    }
+}
+
+impl Patience {
+    /// The pause after the `failures`-th failure in a row, from 1.
+    pub(crate) fn pause(&self, failures: u32) -> Duration {
+        let doublings = failures.saturating_sub(1).min(16);
+        self.first_retry.saturating_mul(1 << doublings).min(self.longest_retry)
+    }
+}
+
+/// On what terms a robot asks people.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct HelpTerms {
+    priority: u8,
+    default: SafeDefault,
+    by_skill: BTreeMap<String, SafeDefault>,
+}
+
+impl HelpTerms {
+    /// With this priority, from 0 (lowest); with this default when nobody answers in time, or another one where the
+    /// robot is most likely to use a certain skill.
+    ///
+    /// # Errors
+    /// [`PlannerError::UnknownSkill`] for one that no decision of S uses.
+    pub fn new(
+        priority: u8,
+        default: SafeDefault,
+        by_skill: BTreeMap<String, SafeDefault>,
+        options: &Options,
+    ) -> Result<Self, PlannerError> {
+        let known = || options.iter().map(|option| options.skill(option));
+        if let Some(skill) = by_skill.keys().find(|skill| known().all(|known| known != skill.as_str())) {
+            let mut known: Vec<&str> = known().collect();
+            known.dedup();
+            return Err(PlannerError::UnknownSkill { skill: skill.clone(), known: known.join(", ") });
+        }
+        Ok(Self { priority, default, by_skill })
+    }
+
+    /// From 0 (lowest) to 255.
+    pub fn priority(&self) -> u8 {
+        self.priority
+    }
+
+    /// What happens when nobody answers in time: what goes for the skill of the best option that the monitor allows.
+    /// Without scores nobody knows which that is, and the strictest default of all applies.
+    pub fn default_of(&self, evidence: &Evidence, options: &Options) -> SafeDefault {
+        if evidence.score(0).is_none() {
+            return self.by_skill.values().copied().fold(self.default, SafeDefault::max);
+        }
+        let best = evidence.shown(Round::All).into_iter().find(|&option| evidence.allows(option));
+        best.and_then(|best| self.by_skill.get(options.skill(best)).copied()).unwrap_or(self.default)
+    }
 }

@@ -2,12 +2,12 @@ use serde::{Deserialize, Serialize};
 use surefleet_conformal::{Certainty, Fraction, HexFloat, PredictionSet, Sha256, Threshold, Understood};
 use surefleet_fleet::Decision;
 
-use crate::{Answer, PlannerError, Round, Standing, exact};
+use crate::{Answer, PlannerError, Round, Standing};
 
 /// All that a decision rests on: what [`conclude`](crate::conclude) reads, live and in replay.
 ///
-/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, idle is of S, and
-/// a permit is one for a mission that was understood so.
+/// Well formed: one verdict an option of S, as many scores where there are any, none of them NaN or +inf, idle is of S,
+/// and a permit is one for a mission that was understood so.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Evidence {
@@ -60,14 +60,14 @@ pub enum Scored {
 }
 
 impl Evidence {
-    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal; `understood` is
-    /// what the scorer says of the mission, if it does.
+    /// From what came back for a turn: `verdicts[i]` is the monitor's word on option i of S, an error a refusal;
+    /// `understood` is what the scorer says of the mission, if it does.
     ///
     /// Scores that are too few, too many, NaN or +inf count as a failed scorer: nothing may be decided from them.
     ///
     /// # Errors
-    /// [`PlannerError::Verdicts`] where `idle` has no verdict; [`PlannerError::Permit`] where the permit is one for missions
-    /// that are understood otherwise.
+    /// [`PlannerError::Verdicts`] where `idle` has no verdict; [`PlannerError::Permit`] where the permit is one for
+    /// missions that are understood otherwise.
     pub fn new(
         idle: Decision,
         permit: Permit,
@@ -260,5 +260,22 @@ impl TryFrom<Written> for Evidence {
             check_scores(scores, refused.len()).map_err(PlannerError::Scores)?;
         }
         Self { idle, permit, scores, understood, refused, audited, standing, answers }.check()
+    }
+}
+
+/// Scores in JSON: hexadecimal floats, because JSON has no -inf and decimal digits invite rounding.
+mod exact {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _, ser::Error as _};
+    use surefleet_conformal::HexFloat;
+
+    pub fn serialize<S: Serializer>(scores: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+        let scores: Result<Vec<HexFloat>, _> = scores.iter().copied().map(HexFloat::new).collect();
+        serializer.collect_seq(scores.map_err(S::Error::custom)?)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+        let scores = Vec::<String>::deserialize(deserializer)?;
+        let exact = scores.iter().map(|text| text.parse::<HexFloat>().map(HexFloat::get));
+        exact.collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }

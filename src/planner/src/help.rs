@@ -1,8 +1,101 @@
-use std::sync::Arc;
+//! Questions to people, and their answers.
 
-use surefleet_fleet::{Decision, RobotId, SafeDefault, Stamp};
+use std::{fmt, str::FromStr, sync::Arc};
 
-use crate::HelpKey;
+use serde::{Deserialize, Serialize};
+use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
+
+use crate::PlannerError;
+
+/// Which options a person is offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Round {
+    /// The members of the prediction set.
+    Set,
+    /// The whole of S: there is no set, none of it is allowed, or a person wanted none of it.
+    All,
+}
+
+/// The name of a help request: the same key is the same request, whoever sends it again and how often.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HelpKey {
+    /// The decision that waits for the answer.
+    pub decision: DecisionKey,
+    /// What is offered.
+    pub round: Round,
+}
+
+/// What a person said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// One of the offered options.
+    Option(Decision),
+    /// One of them, and the same one whenever the same things are in question again: see [`Lasting`](crate::Lasting).
+    ForMission(Decision),
+    /// The mission is to be another one; the text is its words.
+    Meant,
+    /// None of the offered options is right.
+    NoneOfThese,
+    /// The mission is to be halted.
+    Halt,
+    /// Nobody answered before the deadline.
+    Expired,
+}
+
+/// A person's answer to one round, as the help desk published it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// The round it answers.
+    pub round: Round,
+    /// What was said.
+    pub choice: Choice,
+    /// The operator's free text; empty: none.
+    pub text: String,
+    /// Who answered; empty for an expired request.
+    pub operator: String,
+    /// The id that the help desk gave the request.
+    pub request_id: String,
+}
+
+impl fmt::Display for Round {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Set => "set",
+            Self::All => "all",
+        })
+    }
+}
+
+impl fmt::Display for HelpKey {
+    /// Mission, step, attempt, robot and round, such as `00ff.../3/0/robot_1/set`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DecisionKey { mission, step, attempt, robot } = &self.decision;
+        write!(f, "{mission}/{step}/{}/{robot}/{}", attempt.0, self.round)
+    }
+}
+
+impl FromStr for HelpKey {
+    type Err = PlannerError;
+
+    fn from_str(text: &str) -> Result<Self, PlannerError> {
+        let parts: Vec<&str> = text.split('/').collect();
+        let read = || {
+            let [mission, step, attempt, robot, round] = parts.as_slice() else { return None };
+            let decision = DecisionKey {
+                mission: MissionId::try_from((*mission).to_owned()).ok()?,
+                step: StepIndex::new(step.parse().ok()?)?,
+                attempt: Attempt(attempt.parse().ok()?),
+                robot: RobotId::new(robot).ok()?,
+            };
+            let round = [Round::Set, Round::All].into_iter().find(|known| known.to_string() == *round)?;
+            Some(Self { decision, round })
+        };
+        read().ok_or_else(|| PlannerError::HelpKey(text.to_owned()))
+    }
+}
 
 /// A question to a person, for the help desk.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,4 +139,25 @@ pub struct ShownOption {
     pub in_set: bool,
     /// Why the monitor refuses it; `None`: it is an allowed answer.
     pub refusal: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_survives_the_wire_and_what_is_no_key_is_refused() {
+        let decision = DecisionKey {
+            mission: MissionId::new([0xa5; 16]),
+            step: StepIndex::FIRST.next(),
+            attempt: Attempt(3),
+            robot: RobotId::new("robot_1").expect("a good name"),
+        };
+        let key = HelpKey { decision, round: Round::All };
+        assert_eq!(key.to_string(), format!("{}/2/3/robot_1/all", "a5".repeat(16)));
+        assert_eq!(key.to_string().parse(), Ok(key.clone()));
+        for wrong in ["", "a/b", &key.to_string().replace("/2/", "/0/"), &key.to_string().replace("all", "some")] {
+            assert_eq!(wrong.parse::<HelpKey>(), Err(PlannerError::HelpKey(wrong.to_owned())));
+        }
+    }
 }

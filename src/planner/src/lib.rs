@@ -5,14 +5,15 @@
 //! allowed member of the prediction set is taken, team mates are asked for a new order, or a person is asked.
 //!
 //! Invariant: no decision without a single allowed member or a person's word, save to stay where it is; none that the
-//! monitor refused, whoever wants it; none alone in a mission that was drawn for an audit. Whatever is missing, late, or
-//! not a number makes the robot ask, never guess.
+//! monitor refused, whoever wants it; none alone in a mission that was drawn for an audit. Whatever is missing, late,
+//! or not a number makes the robot ask, never guess.
 //!
-//! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any more.
+//! An [`Auditor`] draws missions in which people see every decision, and says when robots may decide nothing alone any
+//! more.
 //!
 //! It does not run models, judge safety, know who has the turn next, queue questions, or keep anything across restarts:
-//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its records
-//! form a chain ([`Link`]); whoever keeps them seals each and says at the start which was the last.
+//! the same turn asks the same question under the same [`HelpKey`], and the help desk gives the same answer again. Its
+//! records form a chain ([`Link`]); whoever keeps them seals each and says at the start which was the last.
 //!
 //! ```
 //! use surefleet_conformal::{Certainty, Sha256, Threshold};
@@ -45,55 +46,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answer;
-mod asking;
-mod assess;
 mod audit;
 mod briefing;
-mod chain;
-mod comparison;
 mod conclude;
 mod config;
 mod error;
 mod evidence;
-mod exact;
-mod example;
-mod held;
 mod help;
-mod input;
-mod order;
-mod output;
-mod patience;
-mod phase;
+mod message;
 mod planner;
 mod prompt;
 mod record;
 mod replay;
 mod standing;
-mod template;
-mod terms;
-mod turn_check;
-mod weighing;
-mod world;
 
-pub use answer::{Answer, Choice, HelpKey, Round};
-pub use assess::{Reading, assess};
 pub use audit::{AuditEntry, Auditor, Finding};
-pub use briefing::uncovered;
-pub use chain::{ChainBreak, Chains, Head, Link};
-pub use comparison::{CalibrationMismatch, compare};
+pub use briefing::{Reading, assess, uncovered};
 pub use conclude::{Conclusion, Coverage, Source, conclude, coverage};
-pub use config::{PlannerConfig, Tally};
+pub use config::{HelpTerms, Patience, PlannerConfig, Tally};
 pub use error::PlannerError;
 pub use evidence::{Evidence, Permit, Scored};
-pub use help::{HelpRequest, ShownOption};
-pub use input::{Input, Ticket, Verdicts};
-pub use order::new_order;
-pub use output::Output;
-pub use patience::Patience;
-pub use planner::Planner;
+pub use help::{Answer, Choice, HelpKey, HelpRequest, Round, ShownOption};
+pub use message::{Input, Output, Ticket, Verdicts};
+pub use planner::{Planner, new_order};
 pub use prompt::{TEMPLATE_VERSION, labelled_options, prompt_prefix, prompt_suffix, render, template_digest};
-pub use record::{DecisionRecord, RECORD_SCHEMA, read_records};
-pub use replay::{ReplayMismatch, replay};
+pub use record::{ChainBreak, Chains, DecisionRecord, Head, Link, RECORD_SCHEMA, read_records};
+pub use replay::{CalibrationMismatch, ReplayMismatch, compare, replay};
 pub use standing::{Lasting, Standing, StandingWord};
-pub use terms::HelpTerms;

@@ -1,25 +1,30 @@
+//! One robot's planner.
+
+mod asking;
+mod phase;
+mod turn;
+
+pub use turn::new_order;
+
 use std::{collections::VecDeque, sync::Arc};
 
 use surefleet_conformal::{Autonomy, Understood};
 use surefleet_fleet::{Decision, DecisionKey, Digest, MissionId, Outcome, Stamp, Turn, TurnKey};
 use surefleet_language::{LabelledOption, Prompt, Question, Scores, Usage};
 
-use crate::{
-    Answer, DecisionRecord, HelpKey, Input, Output, Permit, PlannerConfig, PlannerError, Round, Tally, Ticket,
+use self::{
     asking::Asking,
-    assess::assess,
-    briefing::Briefing,
-    chain::Link,
+    phase::{Phase, Weighed, Weighing},
+    turn::{Held, check_turn, key_of},
+};
+use crate::{
+    Answer, DecisionRecord, HelpKey, Input, Link, Output, Permit, PlannerConfig, PlannerError, Round, Tally, Ticket,
+    briefing::{Briefing, assess},
     conclude::{Conclusion, Source, conclude, coverage},
     evidence::Evidence,
-    held::{Held, key_of},
-    order::new_order,
-    phase::Phase,
     prompt::{labelled_options, prompt_suffix, template_digest},
     record::RECORD_SCHEMA,
     standing::Heard,
-    turn_check::check_turn,
-    weighing::{Weighed, Weighing},
 };
 
 /// One robot's turn, from holding it to a decision, a new order, or a stop (sans-io).
@@ -134,7 +139,8 @@ impl Planner {
         let suffix = prompt_suffix(&domain, &turn, &self.config.me);
         let prompt = Prompt { prefix: Arc::clone(&briefing.prefix), suffix };
         self.tally.prompts += 1;
-        let (scores, verdicts) = (self.ticket(), self.ticket());
+        let scores = self.ticket();
+        let verdicts = self.ticket();
         self.outputs.push_back(check(verdicts, &turn, &self.candidates));
         let question = Question {
             prompt: prompt.clone(),

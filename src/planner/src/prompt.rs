@@ -1,13 +1,10 @@
+//! The prompt of a robot's turn.
+
 use std::{fmt::Write as _, sync::Arc};
 
 use surefleet_fleet::{Brief, Decided, Decision, Digest, RobotId, Turn};
 use surefleet_language::{LabelledOption, Prompt};
-use surefleet_mission::{Domain, State};
-
-use crate::{
-    example::example,
-    template::{fill, list},
-};
+use surefleet_mission::{Action, Domain, State, Target};
 
 /// The version of the prompt's template; it rises when the template changes.
 pub const TEMPLATE_VERSION: u32 = 3;
@@ -77,8 +74,9 @@ pub fn prompt_prefix(domain: &Domain, brief: &Brief, options: &[LabelledOption])
 
 /// What a turn adds: (d) history, (b) the world as observed and what failed, (f) step and robot.
 ///
-/// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an early one.
-/// What changes from step to step but is the same for all robots of one, the world and what failed, comes next.
+/// History comes first: it only grows, so a model that keeps what it has read reads no more in a late step than in an
+/// early one. What changes from step to step but is the same for all robots of one, the world and what failed, comes
+/// next.
 ///
 /// # Panics
 /// Where the turn names decisions that are not of the domain.
@@ -182,6 +180,56 @@ fn parts() -> (&'static str, &'static str) {
     TEMPLATE.split_once("{cut}").expect("the template says where it is cut")
 }
 
-pub(crate) fn push(text: &mut String, value: impl std::fmt::Display) {
+fn push(text: &mut String, value: impl std::fmt::Display) {
     write!(text, "{value}").expect("writing into a string cannot fail");
+}
+
+/// Part (e): appends an example with the labels of this domain: one robot fetches an item while another stays.
+///
+/// Nothing where the domain cannot express it.
+fn example(domain: &Domain, options: &[LabelledOption], text: &mut String) {
+    let (Some(item), Some(surface)) = (domain.items().next(), domain.surfaces().next()) else { return };
+    let plan = [Action::GoTo(Target::Item(item)), Action::Grab(item), Action::PutDown(surface)];
+    let Some(plan) = plan.map(|action| domain.options().of(action)).into_iter().collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let item = domain.item(item);
+    let surface = domain.place(surface);
+    let idle = &options[domain.options().idle().index()].label;
+    push(text, format_args!("Example mission, for a team of 2: move {} to {}.\n", item.phrase, surface.phrase));
+    for (step, decision) in plan.iter().enumerate() {
+        let LabelledOption { label, text: words } = &options[decision.index()];
+        push(text, format_args!("Step {}: robot 1: {label} ({words}); robot 2: {idle}\n", step + 1));
+    }
+}
+
+/// Fills every `{name}` of a template with what `fill` appends for it, in one pass.
+///
+/// # Panics
+/// Where a brace is not closed: templates are part of the program.
+fn fill(template: &str, capacity: usize, mut fill: impl FnMut(&str, &mut String)) -> String {
+    let mut text = String::with_capacity(capacity);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').expect("the program's templates close their braces");
+        text.push_str(before);
+        fill(name, &mut text);
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Appends words with ", " between them, or "none".
+fn list<'a>(text: &mut String, words: impl IntoIterator<Item = &'a str>) {
+    let before = text.len();
+    for word in words {
+        if text.len() > before {
+            text.push_str(", ");
+        }
+        text.push_str(word);
+    }
+    if text.len() == before {
+        text.push_str("none");
+    }
 }

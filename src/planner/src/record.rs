@@ -1,10 +1,14 @@
-use std::sync::Arc;
+//! Records of decisions: all that an audit needs.
 
+mod chain;
+
+pub use chain::{ChainBreak, Chains};
+
+use crate::{Coverage, Evidence, PlannerError, ShownOption, Source};
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Decision, DecisionKey, Digest, Stamp};
+use std::sync::Arc;
+use surefleet_fleet::{Decision, DecisionKey, Digest, RobotId, Stamp};
 use surefleet_language::{ScorerIdentity, Usage};
-
-use crate::{Coverage, Evidence, Link, PlannerError, ShownOption, Source};
 
 /// The version of [`DecisionRecord`]'s JSON; it rises when a field changes its name or its meaning.
 pub const RECORD_SCHEMA: u32 = 3;
@@ -42,7 +46,8 @@ pub struct DecisionRecord {
     pub scorer: ScorerIdentity,
     /// What scoring cost.
     pub usage: Usage,
-    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; for people, not for replay.
+    /// What the scorer understood the mission to mean, in words, likeliest first, with probabilities; for people, not
+    /// for replay.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub meanings: Vec<(String, f64)>,
     /// What had gone wrong in the step before, as the turn told it: "robot_2: the gripper is empty".
@@ -60,7 +65,8 @@ pub struct DecisionRecord {
     pub source: Source,
     /// What it tells about the coverage of the set.
     pub coverage: Coverage,
-    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; not there until somebody with its key has sealed it.
+    /// The robot's signature over [`digest`](Self::digest), in hexadecimal; not there until somebody with its key has
+    /// sealed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
 }
@@ -110,6 +116,61 @@ impl DecisionRecord {
     pub fn shown(&self) -> Vec<ShownOption> {
         let all = (0..self.options.len()).map(|option| Decision::new(option as u16));
         show(&self.evidence, &self.options, all)
+    }
+}
+
+/// A record's place among all records of its robot.
+///
+/// The hash of the one before makes a chain of them: none can be changed, taken out, put in or moved without the next
+/// one showing it. What comes last shows nothing of what came after it; for that somebody else has to have heard it
+/// ([`Chains::heard`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// Running number, from 1.
+    pub number: u64,
+    /// [`DecisionRecord::digest`] of the record before; of the first one a fixed hash.
+    pub before: Digest,
+}
+
+impl Link {
+    /// That of a robot's first record.
+    pub fn first() -> Self {
+        Self { number: 1, before: Digest::of([b"surefleet decision records begin".as_slice()]) }
+    }
+
+    /// That of the record after this one.
+    pub fn after(record: &DecisionRecord) -> Self {
+        Self { number: record.link.number.saturating_add(1), before: record.digest() }
+    }
+}
+
+/// What others keep of a record, and what is sealed of it: its name and its hash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    /// Whose record.
+    pub robot: RobotId,
+    /// Its running number.
+    pub number: u64,
+    /// When the decision was made.
+    pub decided_at: Stamp,
+    /// [`DecisionRecord::digest`].
+    pub digest: Digest,
+    /// The robot's signature, in hexadecimal.
+    pub seal: Option<String>,
+}
+
+impl Head {
+    /// That of a record.
+    pub fn of(record: &DecisionRecord) -> Self {
+        Self {
+            robot: record.key.robot.clone(),
+            number: record.link.number,
+            decided_at: record.decided_at,
+            digest: record.digest(),
+            seal: record.seal.clone(),
+        }
     }
 }
 

@@ -1,7 +1,10 @@
-use surefleet_fleet::Decision;
+//! Records checked afterwards: against their own evidence, and against the calibration file.
+
+use surefleet_conformal::{CalibrationError, Features, HexFloat, Recomputed, Sha256};
+use surefleet_fleet::{Decision, Digest};
 use thiserror::Error;
 
-use crate::{Conclusion, Coverage, DecisionRecord, Source, conclude, coverage};
+use crate::{Conclusion, Coverage, DecisionRecord, Permit, Source, conclude, coverage};
 
 /// Where a record does not follow from its own evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -96,7 +99,8 @@ pub fn replay(record: &DecisionRecord) -> Result<(), ReplayMismatch> {
     }
     let text = record.options.get(decision.index()).map_or("", |text| text);
     if *record.text != *text {
-        let (decision, recorded) = (decision.get(), record.text.to_string());
+        let decision = decision.get();
+        let recorded = record.text.to_string();
         return Err(ReplayMismatch::Text { decision, recorded, replayed: text.to_owned() });
     }
     Ok(())
@@ -104,4 +108,71 @@ pub fn replay(record: &DecisionRecord) -> Result<(), ReplayMismatch> {
 
 fn set_of(record: &DecisionRecord) -> Option<Vec<Decision>> {
     record.evidence.set().map(|set| set.indices().map(|option| Decision::new(option as u16)).collect())
+}
+
+/// Where a record says otherwise than the calibration file that it was decided by.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{field} is recorded as {recorded}, but by the calibration file it is {calibrated}")]
+pub struct CalibrationMismatch {
+    /// The record's field.
+    pub field: &'static str,
+    /// As recorded.
+    pub recorded: String,
+    /// As the file has it.
+    pub calibrated: String,
+}
+
+/// Compares a record with a calibration file: its hash, level and threshold, bit for bit, what may not be understood,
+/// prompt template and model.
+///
+/// A decision that no calibration covers was a person's and has nothing to compare.
+///
+/// # Errors
+/// The first [`CalibrationMismatch`].
+pub fn compare(record: &DecisionRecord, by: &Recomputed<'_>) -> Result<(), CalibrationMismatch> {
+    let Permit::On { calibration, alpha, threshold, most_unexplained, .. } = record.evidence.permit() else {
+        return Ok(());
+    };
+    let file = by.file();
+    same("evidence.permit.on.calibration", calibration.to_string(), file.digest().to_string())?;
+    let template = sha256(record.template_sha256);
+    same("template_sha256", template.to_string(), file.task.prompt_template_sha256.to_string())?;
+    let weights = sha256(record.scorer.weights);
+    let model = file.models.iter().find(|model| model.id == record.scorer.id);
+    let known = || file.models.iter().map(|model| model.id.as_str()).collect::<Vec<_>>().join(", ");
+    let Some(model) = model else { return same("scorer.id", record.scorer.id.clone(), known()) };
+    same("scorer.weights", weights.to_string(), model.weights_sha256.to_string())?;
+    let features = Features {
+        team_size: record.team_size,
+        options: record.options.len(),
+        understood: record.evidence.understood(),
+    };
+    let (expected, most) = by.at_alpha(*alpha, &features, weights).map_err(|error| CalibrationMismatch {
+        field: match error {
+            CalibrationError::LaxerAlpha { .. } => "evidence.permit.on.alpha",
+            CalibrationError::UnknownClass { .. } => "team_size",
+            CalibrationError::Unexplained { .. } => "evidence.understood",
+            _ => "evidence.permit.on",
+        },
+        recorded: format!("alpha {alpha}, a team of {}", record.team_size),
+        calibrated: format!("not covered: {error}"),
+    })?;
+    if !threshold.same_bits(expected) {
+        // Where the threshold is that of the file's own level, another level was written over it.
+        let at_own = by.at_alpha(file.statistics.alpha, &features, weights);
+        if at_own.is_ok_and(|(own, _)| threshold.same_bits(own)) {
+            return same("evidence.permit.on.alpha", alpha.to_string(), file.statistics.alpha.to_string());
+        }
+        return same("evidence.permit.on.threshold", threshold.to_string(), expected.to_string());
+    }
+    let written = |most: Option<HexFloat>| most.map_or_else(|| "none".to_owned(), |most| most.to_string());
+    same("evidence.permit.on.most_unexplained", written(*most_unexplained), written(most))
+}
+
+fn same(field: &'static str, recorded: String, calibrated: String) -> Result<(), CalibrationMismatch> {
+    if recorded == calibrated { Ok(()) } else { Err(CalibrationMismatch { field, recorded, calibrated }) }
+}
+
+fn sha256(digest: Digest) -> Sha256 {
+    Sha256::from_bytes(*digest.as_bytes())
 }

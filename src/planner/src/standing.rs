@@ -23,9 +23,10 @@ pub struct Lasting {
 
 /// What people's answers for the whole mission say of the options of one turn: a part of the evidence.
 ///
-/// An answer tells *things* of one kind apart: of the apples that its options were about, one is meant and the others are not. It says
-/// nothing of other kinds, nothing of things that were not offered, and nothing of a thing that a team mate is at, holds or is about to handle.
-/// Where a team mate handles the thing that is meant, the others are out of the question, and what else is held for possible is left.
+/// An answer tells *things* of one kind apart: of the apples that its options were about, one is meant and the others
+/// are not. It says nothing of other kinds, nothing of things that were not offered, and nothing of a thing that a team
+/// mate is at, holds or is about to handle. Where a team mate handles the thing that is meant, the others are out of
+/// the question, and what else is held for possible is left.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standing {
@@ -71,8 +72,8 @@ impl Standing {
         self.not_meant.contains(&option)
     }
 
-    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant, or something else where
-    /// a team mate handles what is meant.
+    /// The only one of these that is left when those that are not meant are set aside, if it is one that is meant, or
+    /// something else where a team mate handles what is meant.
     pub fn pick(&self, among: &[Decision]) -> Option<Decision> {
         let mut left = among.iter().copied().filter(|option| !self.rules_out(*option));
         let only = left.next().filter(|_| left.next().is_none())?;
@@ -85,14 +86,16 @@ impl Standing {
         let options = domain.options();
         let thing =
             |decision: Decision| options.contains(decision).then(|| options.action(decision).target()).flatten();
-        let (mut is_meant, mut words) = (BTreeMap::new(), Vec::new());
+        let mut is_meant = BTreeMap::new();
+        let mut words = Vec::new();
         for answer in answers {
             let Some(chosen) = thing(answer.chosen) else { continue };
             let others = answer.instead_of.iter().filter_map(|other| thing(*other));
             is_meant.extend(others.filter(|other| are_alike(domain, chosen, *other)).map(|other| (other, false)));
             is_meant.insert(chosen, true);
             let text = options.text(answer.chosen).to_owned();
-            let (operator, request_id) = (answer.operator.clone(), answer.request_id.clone());
+            let operator = answer.operator.clone();
+            let request_id = answer.request_id.clone();
             words.push(StandingWord { text, operator, request_id });
         }
         let taken = taken_by_mates(domain, turn, me);
@@ -113,8 +116,8 @@ impl Standing {
     }
 }
 
-/// Whether one of them can be meant instead of the other by the same word: two apples. An apple is no answer to which kettle, nor is a place
-/// for one item an answer to where another goes.
+/// Whether one of them can be meant instead of the other by the same word: two apples. An apple is no answer to which
+/// kettle, nor is a place for one item an answer to where another goes.
 pub(crate) fn are_alike(domain: &Domain, one: Target, other: Target) -> bool {
     match (one, other) {
         (Target::Item(one), Target::Item(other)) => one != other && domain.item(one).label == domain.item(other).label,
@@ -160,7 +163,8 @@ impl Heard {
         }
     }
 
-    /// What they say of a turn; nothing of a step whose joint step was refused, since it would be decided the same way again.
+    /// What they say of a turn; nothing of a step whose joint step was refused, since it would be decided the same way
+    /// again.
     pub fn on(&self, domain: &Domain, turn: &Turn, me: &RobotId) -> Standing {
         if !turn.refusals.is_empty() {
             return Standing::default();

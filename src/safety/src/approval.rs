@@ -53,8 +53,8 @@ pub struct Approval {
 impl Approval {
     /// The bytes that are signed; docs/integration.md says the same for readers in other languages.
     ///
-    /// Integers are little-endian and of fixed width, and a length stands before all that varies: two different approvals
-    /// never have the same bytes.
+    /// Integers are little-endian and of fixed width, and a length stands before all that varies: two different
+    /// approvals never have the same bytes.
     pub fn signed_bytes(&self) -> Vec<u8> {
         let mut bytes = PREFIX.to_vec();
         let joint = &self.joint;
@@ -88,8 +88,8 @@ impl SignedApproval {
     /// From what came over the wire.
     ///
     /// # Errors
-    /// [`ApprovalError::Unsigned`] for an empty signature, [`ApprovalError::Length`] for a nonce or signature that is too
-    /// short or too long.
+    /// [`ApprovalError::Unsigned`] for an empty signature, [`ApprovalError::Length`] for a nonce or signature that is
+    /// too short or too long.
     pub fn parse(joint: JointStep, nonce: &[u8], expires: Stamp, signature: &[u8]) -> Result<Self, ApprovalError> {
         if signature.is_empty() {
             return Err(ApprovalError::Unsigned { mission: joint.mission, step: joint.step });

@@ -99,8 +99,8 @@ pub struct Proposal {
     pub objection: Option<String>,
 }
 
-/// So many bytes of a constraint are read. A person who confirms it has to understand it, and the gate waits while it is
-/// looked at: the costliest formulas of 4096 bytes took seconds, those of 1024 some tenths.
+/// So many bytes of a constraint are read. A person who confirms it has to understand it, and the gate waits while it
+/// is looked at: the costliest formulas of 4096 bytes took seconds, those of 1024 some tenths.
 pub const MOST_CONSTRAINT_BYTES: usize = 1024;
 
 /// Whether a text is one that is read.
@@ -108,6 +108,7 @@ pub const MOST_CONSTRAINT_BYTES: usize = 1024;
 /// # Errors
 /// [`SafetyError::LongConstraint`].
 pub(crate) fn within_length(text: &str) -> Result<(), SafetyError> {
-    let (bytes, most) = (text.len(), MOST_CONSTRAINT_BYTES);
+    let bytes = text.len();
+    let most = MOST_CONSTRAINT_BYTES;
     if bytes > most { Err(SafetyError::LongConstraint { bytes, most }) } else { Ok(()) }
 }

@@ -102,7 +102,8 @@ pub enum SafetyError {
     },
     /// A robot that has something else to do.
     #[error(
-        "{robot} is on mission {mission}: wait for its end (surefleet follow {mission}) or cancel it (surefleet cancel {mission})"
+        "{robot} is on mission {mission}: wait for its end (surefleet follow {mission}) or cancel it (surefleet cancel \
+         {mission})"
     )]
     Busy {
         /// The robot.
@@ -123,7 +124,8 @@ pub enum SafetyError {
     },
     /// The mission asks for less care than the fleet is calibrated for.
     #[error(
-        "alpha {asked} is above {calibrated}, at which the fleet is calibrated: ask for {calibrated} or less, or for none"
+        "alpha {asked} is above {calibrated}, at which the fleet is calibrated: ask for {calibrated} or less, or for \
+         none"
     )]
     LaxerAlpha {
         /// The mission's.
@@ -147,8 +149,8 @@ pub enum SafetyError {
     Unheard(Vec<RobotId>),
     /// Robots of the team that nothing moves.
     #[error(
-        "{} has no skill server: start what moves it (/<robot>/skill, ExecuteSkill, docs/integration.md), or the simulator, or send \
-         the mission without it", names(.0)
+        "{} has no skill server: start what moves it (/<robot>/skill, ExecuteSkill, docs/integration.md), or the \
+         simulator, or send the mission without it", names(.0)
     )]
     Unserved(Vec<RobotId>),
 
@@ -276,7 +278,8 @@ pub enum SafetyError {
     },
     /// Another robot may still be at something that this must not be done beside.
     #[error(
-        "{robot} cannot {decision} while {by} is to {doing} in mission {mission}: wait until that is over, or decide otherwise"
+        "{robot} cannot {decision} while {by} is to {doing} in mission {mission}: wait until that is over, or decide \
+         otherwise"
     )]
     BesideAnother {
         /// Who.
@@ -364,7 +367,8 @@ pub enum Fault {
 }
 
 impl SafetyError {
-    /// A constraint that the grammar does not read; what it understands, or what says nothing, is not a matter of other words.
+    /// A constraint that the grammar does not read; what it understands, or what says nothing, is not a matter of other
+    /// words.
     pub(crate) fn unreadable(text: &str, problem: TranslationError, unreworded: Unreworded) -> Self {
         let is_text = text.contains(char::is_alphanumeric);
         let unreworded = if is_text && problem.may_be_reworded() { unreworded } else { Unreworded::Understood };

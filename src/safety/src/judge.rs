@@ -137,7 +137,8 @@ impl<'a> Bench<'a> {
         let Err(of_all) = verdict(joint.len()) else { return Ok(()) };
         let first = (1..joint.len()).find_map(|count| Some((count, verdict(count).err()?)));
         let (count, why) = first.unwrap_or((joint.len(), of_all));
-        let ((robot, decision), options) = (joint[count - 1], self.policy.domain.options());
+        let (robot, decision) = joint[count - 1];
+        let options = self.policy.domain.options();
         let all: Vec<Decision> = options.iter().collect();
         let verdicts = self.allows_each(&joint[..count - 1], robot, &all);
         let allowed = all.iter().zip(verdicts).filter(|(_, verdict)| verdict.is_ok());
@@ -146,7 +147,8 @@ impl<'a> Bench<'a> {
     }
 
     fn violates(&self, robot: usize, decision: Decision, why: String, instead: Vec<String>) -> SafetyError {
-        let (robot, options) = (self.mission.team()[robot].clone(), self.policy.domain.options());
+        let robot = self.mission.team()[robot].clone();
+        let options = self.policy.domain.options();
         SafetyError::Violates { robot, decision: options.text(decision).to_owned(), why, instead }
     }
 
@@ -176,9 +178,11 @@ impl<'a> Bench<'a> {
     }
 
     fn allows(&self, others: &[(usize, Decision)], robot: usize, decision: Decision) -> Result<(), SafetyError> {
-        let (domain, team) = (&self.policy.domain, self.mission.team());
+        let domain = &self.policy.domain;
+        let team = self.mission.team();
         if !domain.options().contains(decision) {
-            let (robot, options) = (team[robot].clone(), domain.options().len());
+            let robot = team[robot].clone();
+            let options = domain.options().len();
             return Err(SafetyError::NoSuchDecision { robot, decision: decision.get(), options });
         }
         permits(domain, &self.state, others, robot, decision)
@@ -203,7 +207,8 @@ impl<'a> Bench<'a> {
 }
 
 fn in_sequence(mission: &Running, step: StepIndex) -> Result<(), SafetyError> {
-    let (next, horizon) = (mission.next_step(), mission.brief().horizon);
+    let next = mission.next_step();
+    let horizon = mission.brief().horizon;
     if step != next {
         return Err(SafetyError::OutOfSequence { step, next });
     }

@@ -3,13 +3,13 @@
 //! Invariants: nothing is allowed that is not known to be allowed. Without a fresh, possible world state of the right
 //! domain, or with plans made from another world than the monitor sees, nothing is approved. At most one joint step is
 //! approved for one (mission, step), ever: an approval is journalled before it is published, and [`Monitor::restore`]
-//! takes the journal back. No two turns of the monitor are one attempt at a step, ever: they are journalled likewise. An
-//! approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission forbids,
-//! and it goes together with what any robot of the fleet may still be at, whatever the mission. Nobody without the
-//! [`FleetKey`] makes an approval that an [`ApprovalGuard`] lets through, and it lets none through twice.
+//! takes the journal back. No two turns of the monitor are one attempt at a step, ever: they are journalled likewise.
+//! An approved joint step is always one that [`surefleet_mission::apply`] accepts and no requirement of the mission
+//! forbids, and it goes together with what any robot of the fleet may still be at, whatever the mission. Nobody without
+//! the [`FleetKey`] makes an approval that an [`ApprovalGuard`] lets through, and it lets none through twice.
 //!
-//! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion of
-//! whose turn it is, and a way to stop a skill under way: that is the robot's own.
+//! What is deliberately absent: scores, prediction sets and help (robots decide, the monitor only allows), any notion
+//! of whose turn it is, and a way to stop a skill under way: that is the robot's own.
 //!
 //! ```
 //! use std::{sync::Arc, time::Duration};
@@ -21,7 +21,8 @@
 //! let team = vec![RobotId::new("robot_1")?];
 //! let table = domain.find_place("table").expect("the household has a table");
 //! let facts = State::new(&domain, 1, &vec![table; domain.items().len()], [])?.to_facts(&domain, &team);
-//! let timing = Timing { world_timeout: Duration::from_secs(2), lease: Duration::from_secs(1), start_patience: Duration::ZERO };
+//! let [world_timeout, lease] = [2, 1].map(Duration::from_secs);
+//! let timing = Timing { world_timeout, lease, start_patience: Duration::ZERO };
 //! let policy = Policy::new(domain.clone(), team.clone(), timing, true)?;
 //!
 //! let mut monitor = Monitor::new(policy);

@@ -96,8 +96,8 @@ impl Monitor {
         }
     }
 
-    /// Judges a robot's candidates as part of the joint step so far; commits nothing, and remembers only what it proved and what
-    /// constraints bar.
+    /// Judges a robot's candidates as part of the joint step so far; commits nothing, and remembers only what it proved
+    /// and what constraints bar.
     ///
     /// # Errors
     /// Why the monitor cannot judge now; nothing is allowed then.
@@ -120,7 +120,8 @@ impl Monitor {
         if reasons.is_empty() {
             return;
         }
-        let (mission, step) = (request.mission, request.step);
+        let mission = request.mission;
+        let step = request.step;
         let mut barred = self.barred.borrow_mut();
         if let Some(known) = barred.iter_mut().rev().find(|known| (known.mission, known.step) == (mission, step)) {
             let news = reasons.into_iter().filter(|reason| !known.reasons.contains(reason)).collect::<Vec<_>>();
@@ -238,7 +239,9 @@ impl Monitor {
         let status = |mission: &Running| {
             let last = mission.team().iter().filter_map(|robot| self.heard.get(robot)).max();
             let silent_for = now - last.copied().unwrap_or_default().max(mission.since);
-            let (id, step, is_silent) = (mission.id(), mission.next_step(), silent_for >= SILENCE);
+            let id = mission.id();
+            let step = mission.next_step();
+            let is_silent = silent_for >= SILENCE;
             let withheld = self.withheld.get(&id);
             let reasons = withheld.and_then(|(joint, facts)| self.judge(now, mission, joint, facts).err());
             let waits_for = reasons.into_iter().flatten().find(SafetyError::passes_with_a_skill);
@@ -284,8 +287,8 @@ impl Monitor {
         if let Some(approved) = mission.approved_at(joint.step).cloned() {
             return self.say_again(now, approved, joint, facts);
         }
-        // Its team makes another attempt: the answer stays what it was, whoever says this one again. One that only barred options
-        // decided nothing.
+        // Its team makes another attempt: the answer stays what it was, whoever says this one again. One that only
+        // barred options decided nothing.
         let is_it = |refusal: &Refusal| {
             (refusal.mission, refusal.step, refusal.attempt) == (joint.mission, joint.step, joint.attempt)
                 && !refusal.decided.is_empty()
@@ -296,7 +299,8 @@ impl Monitor {
         }
         match self.judge(now, mission, &joint, &facts) {
             Ok(()) => self.approve(now, joint, facts),
-            // A refusal would make the team decide anew, and after some the mission would be halted, for want of patience.
+            // A refusal would make the team decide anew, and after some the mission would be halted, for want of
+            // patience.
             Err(reasons) if reasons.iter().all(SafetyError::passes_with_a_skill) => self.withhold(joint, facts),
             Err(reasons) => {
                 self.record(now, &joint, &reasons);
@@ -341,8 +345,8 @@ impl Monitor {
         }
     }
 
-    /// Says the last approved step again where the next one waits for a robot's part of it: the robot may not have heard
-    /// of the approval, and then it is not at the skill, and says so as soon as it does.
+    /// Says the last approved step again where the next one waits for a robot's part of it: the robot may not have
+    /// heard of the approval, and then it is not at the skill, and says so as soon as it does.
     fn wake_laggards(&mut self, now: Stamp, mission: MissionId) {
         let Some((_, facts)) = self.withheld.get(&mission) else { return };
         let Some(running) = self.running.get(&mission) else { return };
@@ -365,7 +369,8 @@ impl Monitor {
             return self.withhold(proposed, facts);
         }
         let is_other = approved != proposed;
-        let (step, attempt) = (approved.step, approved.attempt.0);
+        let step = approved.step;
+        let attempt = approved.attempt.0;
         self.outputs.push_back(Output::Verdict { joint: approved, facts: facts.clone(), verdict: Ok(()) });
         if is_other {
             self.refuse(proposed, facts, vec![SafetyError::Committed { step, approved: attempt }]);

@@ -11,8 +11,8 @@ use crate::{ConstraintId, Fault, Reworded, SafetyError};
 /// What happens to the monitor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// A client asks for a mission; nothing about it is checked yet. It starts once its whole team was heard and the world
-    /// is seen.
+    /// A client asks for a mission; nothing about it is checked yet. It starts once its whole team was heard and the
+    /// world is seen.
     Mission(Brief),
     /// The world was observed.
     World {
@@ -62,8 +62,8 @@ pub enum Input {
         /// Whose part.
         robot: RobotId,
     },
-    /// The monitor is to work, or to cease: an inactive one takes in what goes on, and neither judges nor says anything.
-    /// It starts active.
+    /// The monitor is to work, or to cease: an inactive one takes in what goes on, and neither judges nor says
+    /// anything. It starts active.
     Active(bool),
     /// Time has passed.
     Tick,

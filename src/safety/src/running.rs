@@ -155,12 +155,14 @@ impl Reading {
 }
 
 impl Temporal {
-    /// Takes a formula that the client wrote. Nobody is asked to confirm it, so words are not taken for one, and it must say
-    /// something that robots can both violate and keep.
+    /// Takes a formula that the client wrote. Nobody is asked to confirm it, so words are not taken for one, and it
+    /// must say something that robots can both violate and keep.
     fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, SafetyError> {
         let unreadable = |problem| SafetyError::unreadable(text, problem, Unreworded::OfMission);
         let translation = translate(text, &Lexicon::of(&policy.domain, team)).map_err(unreadable)?;
-        let (text, paraphrase, formula) = (text.to_owned(), translation.paraphrase.to_string(), translation.formula);
+        let text = text.to_owned();
+        let paraphrase = translation.paraphrase.to_string();
+        let formula = translation.formula;
         if typed(&text).is_none() {
             return Err(SafetyError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }

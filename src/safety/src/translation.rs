@@ -4,41 +4,47 @@
 //! what it does not read it refuses, with the words in question. A language model that rewords what it does not read
 //! ([`rewording_prompt`], [`read_rewording`]) does so in these words: it has no other way in.
 //!
-//! Every word counts: each mark that words around a verb leave ("not", "first", "again", "only") is used by the reading or
-//! refuses the sentence ([`TranslationError::Unaccounted`]), and what has two meanings is refused with both
+//! Every word counts: each mark that words around a verb leave ("not", "first", "again", "only") is used by the reading
+//! or refuses the sentence ([`TranslationError::Unaccounted`]), and what has two meanings is refused with both
 //! ([`TranslationError::Ambiguous`]).
 //!
 //! How words are read:
-//! - "You", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if
-//!   the sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
-//!   could mean all at the same time, and so is "all robots must not", which could deny "all" or what they do. So is "at
-//!   least one robot must never", which could deny it of one or of all.
+//! - "You", "the robots", "each robot" and no subject at all: every robot of the team, each for itself, as if the
+//!   sentence were written once for each. "Some robot": whichever. "All robots" in a condition is refused, since it
+//!   could mean all at the same time, and so is "all robots must not", which could deny "all" or what they do. So is
+//!   "at least one robot must never", which could deny it of one or of all.
 //! - "The robot" is the one that was spoken of, or the only one of the team; else the sentence is refused.
 //! - "Robot 1 or robot 2 must not" and "both kettles must not" could deny it of each, or of both at once: refused.
-//! - "Nobody may go there while robot 3 is there" speaks of the others. "At most two robots may visit it" is refused unless it
-//!   says "at the same time", since it could count the robots of the whole mission.
-//! - "It" and "there" mean the one robot or thing that was named and fits; where two do, the sentence is refused with both.
-//! - "After", "once" and "if ... has been" or "was" forbid from that moment on (`G(a -> G !b)`; M. Dwyer's absence after),
-//!   and with "again" from the next moment on (`WX G !`): weak next, since to forbid is no reason to go on. Right after
-//!   something something else must be, so there `X` is strong. The next moment is that of the next change, see
-//!   [`Formula::of_changes`]: examples are judged so.
-//! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there again.
-//!   "At most twice" counts, of a deed, how often it is done, so not that one is there at the start; of a state, stretches.
-//! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if they
-//!   say "have" (`W`), and otherwise at that moment.
-//! - To go somewhere means to be there. To pick up, to put and to open while something is so are acts from that state, since
-//!   the act may end it: who picks a kettle up takes it off the table. To put down, to close and to leave are the end of a
-//!   state, not that it is not so: where one comes first, the state was so before.
-//! - What must not be put somewhere may lie there from the start: it must not come there. Who must not put it there is whoever
-//!   holds it right before. What no skill does, such as to put something into a drawer, is refused.
-//! - What is not read as it is written is put in other words by rules and read again: "at no time is robot 1 to be there",
-//!   "no knives on the stove", "the mission must not end while". What is read as it is written is never put in other words.
-//! - Why something is asked for, and what is told of a thing by the way ("because it is hot there", "which is very sharp"), rules
-//!   nothing out. Where such words speak of what the world state tells, or could bind by themselves, the sentence is refused.
-//! - What two may do only then, neither may do before. Who must not leave before something is so leaves in a later moment.
-//! - An order to do something now is no constraint, nor is what a robot does: "always", "before" and "in the end" make it one.
-//! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or seconds
-//!   have passed.
+//! - "Nobody may go there while robot 3 is there" speaks of the others. "At most two robots may visit it" is refused
+//!   unless it says "at the same time", since it could count the robots of the whole mission.
+//! - "It" and "there" mean the one robot or thing that was named and fits; where two do, the sentence is refused with
+//!   both.
+//! - "After", "once" and "if ... has been" or "was" forbid from that moment on (`G(a -> G !b)`; M. Dwyer's absence
+//!   after), and with "again" from the next moment on (`WX G !`): weak next, since to forbid is no reason to go on.
+//!   Right after something something else must be, so there `X` is strong. The next moment is that of the next change,
+//!   see [`Formula::of_changes`]: examples are judged so.
+//! - "Once you have been there, never go there again" counts stretches, as the paper does: whoever stays is not there
+//!   again. "At most twice" counts, of a deed, how often it is done, so not that one is there at the start; of a state,
+//!   stretches.
+//! - "Before" and "until" are weak (`W`), unless "and that must happen" follows; "unless" and "only if" look back if
+//!   they say "have" (`W`), and otherwise at that moment.
+//! - To go somewhere means to be there. To pick up, to put and to open while something is so are acts from that state,
+//!   since the act may end it: who picks a kettle up takes it off the table. To put down, to close and to leave are the
+//!   end of a state, not that it is not so: where one comes first, the state was so before.
+//! - What must not be put somewhere may lie there from the start: it must not come there. Who must not put it there is
+//!   whoever holds it right before. What no skill does, such as to put something into a drawer, is refused.
+//! - What is not read as it is written is put in other words by rules and read again: "at no time is robot 1 to be
+//!   there", "no knives on the stove", "the mission must not end while". What is read as it is written is never put in
+//!   other words.
+//! - Why something is asked for, and what is told of a thing by the way ("because it is hot there", "which is very
+//!   sharp"), rules nothing out. Where such words speak of what the world state tells, or could bind by themselves, the
+//!   sentence is refused.
+//! - What two may do only then, neither may do before. Who must not leave before something is so leaves in a later
+//!   moment.
+//! - An order to do something now is no constraint, nor is what a robot does: "always", "before" and "in the end" make
+//!   it one.
+//! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or
+//!   seconds have passed.
 //!
 //! ```
 //! use surefleet_fleet::RobotId;
@@ -53,7 +59,8 @@
 //! assert_eq!(read.refused.expect("there is one").to_string(), "1. robot 2 is at the sink");
 //!
 //! let refusal = translate("never go to the frigate", &lexicon).expect_err("there is no frigate");
-//! assert_eq!(refusal.to_string(), "\"frigate\" at byte 16 names no thing that robots go to: did you mean \"fridge\"?");
+//! let problem = "\"frigate\" at byte 16 names no thing that robots go to: did you mean \"fridge\"?";
+//! assert_eq!(refusal.to_string(), problem);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -118,7 +125,8 @@ pub struct Translation {
     pub groundings: Vec<Grounding>,
     /// What is odd about the formula.
     pub remarks: Vec<Remark>,
-    /// A short trace that the constraint allows, and that puts it to the test where one can; `None`: nothing is allowed.
+    /// A short trace that the constraint allows, and that puts it to the test where one can; `None`: nothing is
+    /// allowed.
     pub allowed: Option<Trace>,
     /// A short trace that it refuses; `None`: nothing that can be is
     /// refused.
@@ -224,7 +232,8 @@ fn statement(
     tokens: Vec<tokens::Token>,
     lexicon: &Lexicon,
 ) -> Result<(Vec<Pattern>, Vec<Grounding>), TranslationError> {
-    let (mut patterns, mut groundings) = (Vec::new(), Vec::new());
+    let mut patterns = Vec::new();
+    let mut groundings = Vec::new();
     for tokens in quantities::of_each_thing(quantities::restated(tokens, text, lexicon), text, lexicon) {
         let mut reader = Reader::new(lexicon, text, &tokens);
         let Ok(read) = reader.statement() else { return Err(reader.into_error()) };
@@ -236,7 +245,8 @@ fn statement(
 
 /// The formula in words; what has no words stays a formula.
 fn paraphrase(formula: &Formula, lexicon: &Lexicon) -> Paraphrase {
-    let (mut statements, mut is_plain) = (Vec::new(), true);
+    let mut statements = Vec::new();
+    let mut is_plain = true;
     let mut patterns = Vec::new();
     let flush = |patterns: &mut Vec<Pattern>, statements: &mut Vec<String>| {
         let folded = recogniser::fold(std::mem::take(patterns), lexicon.team_size());

@@ -53,7 +53,8 @@ impl UnderWay {
                 continue;
             }
             let was_shown = state.is_some_and(|state| is_shown(domain, state, place, decision));
-            let (mission, step) = (joint.mission, joint.step);
+            let mission = joint.mission;
+            let step = joint.step;
             self.parts.insert(one.robot.clone(), Part { mission, step, decision, was_shown, near: now });
         }
     }
@@ -65,8 +66,8 @@ impl UnderWay {
         }
     }
 
-    /// Takes note of a robot that is alive: in a mission, at a step, if in any. `is_past`: whether it says that it has done
-    /// with a step, well or ill; `is_running`: whether a mission is.
+    /// Takes note of a robot that is alive: in a mission, at a step, if in any. `is_past`: whether it says that it has
+    /// done with a step, well or ill; `is_running`: whether a mission is.
     ///
     /// A robot that has left an ended mission for as long as it is waited for is done with it: the end on the ring told
     /// its skill server to stop.

@@ -7,7 +7,7 @@ use std::{cell::RefCell, collections::BTreeMap, ops::Range, sync::Arc};
 
 use surefleet_fleet::{Decision, MissionId, RobotId};
 use surefleet_ltl::{
-    Axioms, Budget, Conflict, Constraint, Formula, LtlError, Outcome, Part, Proposition, Session, Spec, Together,
+    Axioms, Budget, Conflict, Constraint, Formula, JointCheck, LtlError, Outcome, Part, Proposition, Session, Spec,
     Valuation, Verdict,
 };
 use surefleet_mission::{Domain, State, moments};
@@ -69,8 +69,10 @@ impl Watch {
     pub fn new(policy: &Policy) -> Self {
         let spec = Spec::compile(Vec::new(), &Default::default(), &Budget::default());
         let spec = Arc::new(spec.expect("nothing is no contradiction"));
-        let (domain, fleet) = (policy.domain.clone(), policy.fleet.clone());
-        let (session, eyes) = (RefCell::new(Session::new(spec)), Eyes::default());
+        let domain = policy.domain.clone();
+        let fleet = policy.fleet.clone();
+        let session = RefCell::new(Session::new(spec));
+        let eyes = Eyes::default();
         Self { domain, fleet, watched: Vec::new(), places: Vec::new(), session, eyes, present: None, stuck: None }
     }
 
@@ -158,7 +160,8 @@ impl Watch {
         refused.map_or(Ok(watch), Err)
     }
 
-    /// The watch with constraints of an earlier life, whether they can be kept or not, from where their conjuncts stood.
+    /// The watch with constraints of an earlier life, whether they can be kept or not, from where their conjuncts
+    /// stood.
     ///
     /// # Errors
     /// [`LtlError`] where one has become too large, or has no such state.
@@ -176,7 +179,9 @@ impl Watch {
     }
 
     fn of(&self, all: Vec<(Watched, Option<Vec<usize>>)>) -> Result<Self, LtlError> {
-        let (mut constraints, mut states, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let mut constraints = Vec::new();
+        let mut states = Vec::new();
+        let mut places = Vec::new();
         for (watched, stood) in &all {
             let first = constraints.len();
             for (number, conjunct) in watched.conjuncts.iter().enumerate() {
@@ -192,7 +197,9 @@ impl Watch {
         let spec = Arc::new(spec);
         let eyes = Eyes::of(&spec, &world);
         let session = Session::resume(spec, &states, self.present.as_ref().map(|state| eyes.see(state)))?;
-        let (domain, fleet, present) = (self.domain.clone(), self.fleet.clone(), self.present.clone());
+        let domain = self.domain.clone();
+        let fleet = self.fleet.clone();
+        let present = self.present.clone();
         let session = RefCell::new(session);
         let mut watch = Self { domain, fleet, watched, places, session, eyes, present, stuck: None };
         watch.look_ahead();
@@ -304,8 +311,8 @@ impl Watch {
         verdict.map_err(|why| format!("what robots are at now does not go with it: {why}"))
     }
 
-    /// What a mission's own constraints still owe after the present world, and those of the fleet as far as its team could
-    /// pay: it may not stop with success before.
+    /// What a mission's own constraints still owe after the present world, and those of the fleet as far as its team
+    /// could pay: it may not stop with success before.
     pub fn owed(&self, mission: MissionId, team: &[RobotId]) -> Option<String> {
         let session = self.session.borrow();
         let present = session.present();
@@ -317,8 +324,8 @@ impl Watch {
         Some(session.owed(&present, *owed))
     }
 
-    /// Whether a constraint could be satisfied though no robot but the team changes anything, as far as the constraint by
-    /// itself tells.
+    /// Whether a constraint could be satisfied though no robot but the team changes anything, as far as the constraint
+    /// by itself tells.
     fn can_pay(&self, team: &[RobotId], place: usize) -> bool {
         let session = self.session.borrow();
         let (spec, Some(present)) = (session.spec(), session.valuation()) else { return true };
@@ -354,12 +361,12 @@ impl Watch {
         false
     }
 
-    fn verdict_of(&self, together: &Together) -> Result<(), String> {
+    fn verdict_of(&self, together: &JointCheck) -> Result<(), String> {
         let is_allowed = matches!(together.check.outcome, Outcome::Allowed { .. });
         if is_allowed { Ok(()) } else { Err(self.explain(together)) }
     }
 
-    fn explain(&self, together: &Together) -> String {
+    fn explain(&self, together: &JointCheck) -> String {
         self.session.borrow().explain(&together.check, &together.path)
     }
 

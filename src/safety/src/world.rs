@@ -33,7 +33,8 @@ enum Newest {
 }
 
 impl World {
-    /// Takes in a world state; `false`: it is older than a fresh one that is here already, or its time is too far ahead.
+    /// Takes in a world state; `false`: it is older than a fresh one that is here already, or its time is too far
+    /// ahead.
     pub fn see(&mut self, now: Stamp, policy: &Policy, observed: Stamp, domain: &str, facts: Facts) -> bool {
         // It would count as fresh, and those that are as old, for as long as it is ahead.
         let ahead = observed - now;
@@ -63,7 +64,8 @@ impl World {
             Newest::Unusable(error) => return Err(error.clone()),
             Newest::Seen { observed, facts, .. } => (*observed, facts),
         };
-        let (age, limit) = (now - observed, policy.timing.world_timeout);
+        let age = now - observed;
+        let limit = policy.timing.world_timeout;
         if age > limit { Err(old(SafetyError::StaleWorld { age, limit })) } else { Ok(facts) }
     }
 
@@ -98,6 +100,7 @@ pub(crate) fn compare(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> R
     let only_in = |one: &Facts, other: &Facts| -> Vec<String> {
         one.concerning(team).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()
     };
-    let (no_longer, now) = (only_in(planned_from, seen), only_in(seen, planned_from));
+    let no_longer = only_in(planned_from, seen);
+    let now = only_in(seen, planned_from);
     if no_longer.is_empty() && now.is_empty() { Ok(()) } else { Err(SafetyError::OtherFacts { no_longer, now }) }
 }

@@ -147,7 +147,8 @@ fn missing_or_short_signature_is_named() {
 
 #[test]
 fn keys_round_trip_as_text_and_one_is_not_taken_for_the_other() {
-    let (secret, public) = (key().to_text(), key().public().to_text());
+    let secret = key().to_text();
+    let public = key().public().to_text();
     assert_eq!(FleetKey::parse(&secret).map(|key| key.to_text()), Ok(secret.clone()));
     assert_eq!(ApprovalKey::parse(&public), Ok(key().public()));
     let refusal = FleetKey::parse(&public).expect_err("a public key is no secret").to_string();
@@ -255,7 +256,12 @@ fn flipped(signed: &SignedApproval, field: usize, place: Index, bit: u32) -> Opt
 
 proptest! {
     #[test]
-    fn any_flipped_bit_is_refused_and_the_original_is_not(approval in some_approval(), field in 0..11_usize, place: Index, bit in 0..32_u32) {
+    fn any_flipped_bit_is_refused_and_the_original_is_not(
+        approval in some_approval(),
+        field in 0..11_usize,
+        place: Index,
+        bit in 0..32_u32,
+    ) {
         let signed = key().sign(approval);
         let mut guard = guard();
         if let Some(altered) = flipped(&signed, field, place, bit) {
@@ -311,9 +317,11 @@ fn the_lots_of_missions_are_even_their_own_and_another_under_another_key() {
         (0..2_000).map(|number| (key().lot(mission(number)), stranger.lot(mission(number)))).unzip();
     assert_eq!(lots[7], key().lot(mission(7)));
     assert!(lots.iter().zip(&others).all(|(ours, theirs)| ours != theirs && (0.0..1.0).contains(ours)));
-    // Missions with neighbouring names: within 5 standard deviations of a tenth below each tenth, and no key tells of another.
+    // Missions with neighbouring names: within 5 standard deviations of a tenth below each tenth, and no key tells of
+    // another.
     for tenth in 1..10 {
-        let (bound, expected) = (f64::from(tenth) / 10.0, 200.0 * f64::from(tenth));
+        let bound = f64::from(tenth) / 10.0;
+        let expected = 200.0 * f64::from(tenth);
         let spread = 5.0 * (expected * (1.0 - bound)).sqrt();
         let below = lots.iter().filter(|lot| **lot < bound).count() as f64;
         assert!((below - expected).abs() < spread, "{below} of 2000 lots are below {bound}");

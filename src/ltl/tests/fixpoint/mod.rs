@@ -229,7 +229,9 @@ impl Variables {
     }
 
     fn step(&self, patterns: &[Pattern], places: &[usize]) -> AllocResult<Step> {
-        let (mut variables, mut values, mut is_possible) = (Vec::new(), Vec::new(), self.yes.clone());
+        let mut variables = Vec::new();
+        let mut values = Vec::new();
+        let mut is_possible = self.yes.clone();
         for (number, pattern) in patterns.iter().enumerate() {
             let next = |state| pattern.step(state, places);
             if (0..pattern.size()).all(|state| next(state) == Some(state)) {

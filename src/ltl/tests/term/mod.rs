@@ -32,7 +32,9 @@ impl Term {
         }
         let operator = Binary::ALL[rng.random_range(0..Binary::ALL.len())];
         let left = rng.random_range(0..size);
-        let (left, right) = (Self::draw(rng, propositions, left), Self::draw(rng, propositions, size - 1 - left));
+        let right = size - 1 - left;
+        let left = Self::draw(rng, propositions, left);
+        let right = Self::draw(rng, propositions, right);
         Self::Binary(operator, Box::new(left), Box::new(right))
     }
 

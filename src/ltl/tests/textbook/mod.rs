@@ -40,7 +40,8 @@ impl Textbook {
                 usize::from(self.tables[n][table][f])
             }
             Term::Binary(operator, left, right) => {
-                let (f, g) = (self.positions(left, trace), self.positions(right, trace));
+                let f = self.positions(left, trace);
+                let g = self.positions(right, trace);
                 let table = match operator {
                     Binary::And => return f & g,
                     Binary::Or => return f | g,
@@ -66,7 +67,8 @@ fn tables(n: usize) -> [Vec<u8>; 8] {
     let binary = |holds: &dyn Fn(usize, Holds, Holds) -> bool| -> Vec<u8> {
         (0..1_usize << (2 * n))
             .map(|both| {
-                let (f, g) = (both >> n, both & ((1 << n) - 1));
+                let f = both >> n;
+                let g = both & ((1 << n) - 1);
                 let at = |i: &usize| holds(*i, &|k| f >> k & 1 == 1, &|k| g >> k & 1 == 1);
                 (0..n).filter(at).map(|i| 1_u8 << i).sum()
             })

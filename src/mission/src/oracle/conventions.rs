@@ -13,7 +13,7 @@ const MAX_SUBTASKS: usize = 64;
 
 /// Checks that robots, skills and sub-tasks are of the kind that the oracle reasons about.
 pub(super) fn check(domain: &Domain, mission: &Mission, team_size: usize) -> Result<(), MissionError> {
-    if team_size == 0 || team_size > crate::state::MAX_TEAM {
+    if team_size == 0 || team_size > crate::objects::MAX_TEAM {
         return Err(MissionError::TeamSize(team_size));
     }
     domain.skills.iter().try_for_each(|skill| check_skill(domain, skill))?;

@@ -171,7 +171,8 @@ fn an_accepted_request_is_repeated_in_case_the_desk_forgot_it() {
 
 #[test]
 fn a_restarted_planner_asks_under_the_same_key_and_takes_the_kept_answer() {
-    let (mut before, mut after) = (asking(&[]), asking(&[]));
+    let mut before = asking(&[]);
+    let mut after = asking(&[]);
     let key = before.question().key;
     assert_eq!(after.question().key, key);
     assert_eq!(key.to_string().parse::<HelpKey>().as_ref(), Ok(&key));

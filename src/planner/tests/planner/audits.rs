@@ -26,7 +26,8 @@ fn a_lone_decision_of_an_audited_mission_is_one_question_in_which_anything_else_
         let mut table = audited();
         let question = table.question();
         assert_eq!((question.key.round, question.options.len()), (Round::All, 37));
-        // Of several right actions the set need hold but one: people take the first from the top, as the calibration did.
+        // Of several right actions the set need hold but one: people take the first from the top, as the calibration
+        // did.
         assert_eq!(question.options[0].decision, table.option("go_to(fridge)"));
         assert!(question.question.contains("this is an audit"), "{}", question.question);
         table.answer(&question.key, Choice::Option(table.option(right)));
@@ -167,8 +168,10 @@ proptest! {
         restart in 0..80_usize,
     ) {
         let mut whole = auditor(0.75, vec![]);
-        let (mut living, mut kept) = (auditor(0.75, vec![]), vec![]);
-        let (mut drawn, mut said) = (BTreeSet::new(), vec![]);
+        let mut living = auditor(0.75, vec![]);
+        let mut kept = vec![];
+        let mut drawn = BTreeSet::new();
+        let mut said = vec![];
         for (place, event) in events.iter().enumerate() {
             play(&mut whole, event);
             if place == restart {
@@ -196,7 +199,8 @@ proptest! {
         let mut auditor = auditor(0.75, vec![]);
         let mut drawn = BTreeSet::new();
         for event in &events {
-            let (before, alarmed) = (auditor.betting().missed(), auditor.alarm().is_some());
+            let before = auditor.betting().missed();
+            let alarmed = auditor.alarm().is_some();
             play(&mut auditor, event);
             if let Event::Draw(number) = event && *number < 9 {
                 drawn.insert(*number);

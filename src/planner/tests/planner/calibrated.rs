@@ -9,8 +9,8 @@ use surefleet_conformal::{
 /// When the calibration of the tests expires, in seconds.
 pub const EXPIRES_S: u64 = 1_000_000;
 
-/// Autonomy that is on: marginal mode, alpha 1/10, the raw sequence scores given, teams of up to 20; the scorer does not say
-/// how well it understands.
+/// Autonomy that is on: marginal mode, alpha 1/10, the raw sequence scores given, teams of up to 20; the scorer does
+/// not say how well it understands.
 pub fn autonomy(scores: &[f64], reorders: u32) -> Autonomy {
     with_classes(&[(scores, None)], reorders)
 }

@@ -30,7 +30,8 @@ fn made_here() -> DecisionRecord {
 }
 
 fn chain(name: &str, count: u32) -> Vec<DecisionRecord> {
-    let (mut record, mut link) = (made_here(), Link::first());
+    let mut record = made_here();
+    let mut link = Link::first();
     record.key.robot = robot(name);
     let next = |step: u32| {
         record.key.step = StepIndex::new(step).expect("from 1");
@@ -72,7 +73,8 @@ fn each_decision_of_a_planner_follows_on_the_one_before_and_a_new_life_goes_on()
 
 #[test]
 fn chains_of_several_robots_may_stand_among_one_another() {
-    let (one, two) = (chain("robot_1", 3), chain("robot_2", 3));
+    let one = chain("robot_1", 3);
+    let two = chain("robot_2", 3);
     assert_eq!(breaks([&one[0], &two[0], &two[1], &one[1], &one[2], &two[2]]), []);
 }
 

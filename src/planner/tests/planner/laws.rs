@@ -45,7 +45,9 @@ impl Raw {
         let evidence = Evidence::new(Decision::new(self.idle), permit, scores, None, verdicts).expect("idle is of S");
         let mut evidence = evidence.with_audit(self.audited);
         for (round, choice) in &self.answers {
-            let (text, operator, request_id) = (String::new(), "ada".to_owned(), "1".to_owned());
+            let text = String::new();
+            let operator = "ada".to_owned();
+            let request_id = "1".to_owned();
             evidence.push(Answer { round: *round, choice: choice.clone(), text, operator, request_id });
         }
         evidence
@@ -205,7 +207,8 @@ fn play(table: &mut Table, first: &Turn, event: Event) {
     let fate = match event {
         Event::Hold(attempt) => table.tell(Input::Hold(Arc::new(Turn { attempt: Attempt(attempt), ..first.clone() }))),
         Event::Withdraw(attempt) => {
-            let (mission, step) = (first.mission(), first.step);
+            let mission = first.mission();
+            let step = first.step;
             table.tell(Input::Withdraw { mission, step, attempt: Attempt(attempt) })
         }
         Event::Scores { late, likely, broken } if has_asked => {
@@ -263,7 +266,8 @@ proptest! {
         let first = first_turn(&table.domain, 3, 9);
         let mut ended = BTreeSet::new();
         let mut heard = 0;
-        let (mut newest, mut open) = (None, None);
+        let mut newest = None;
+        let mut open = None;
         for event in events {
             let picks = matches!(event, Event::Answer(Choice::Option(_)));
             match event {
@@ -292,7 +296,8 @@ proptest! {
             }
             heard = table.said.len();
             prop_assert!(table.planner.next_deadline().is_none_or(|due| due > table.now), "woken without end");
-            prop_assert_eq!(table.planner.next_deadline().is_some(), open.is_some(), "a turn is held, and nothing is waited for");
+            prop_assert_eq!(table.planner.next_deadline().is_some(), open.is_some(),
+                "a turn is held, and nothing is waited for");
         }
         for record in records(&table) {
             prop_assert_eq!(replay(record), Ok(()));

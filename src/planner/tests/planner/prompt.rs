@@ -10,7 +10,8 @@ use surefleet_planner::{labelled_options, prompt_prefix, prompt_suffix, render};
 
 const REFERENCE: &str = include_str!("../../src/prompt_reference.txt");
 
-/// A turn that shows every part of the prompt: constraints, history, an absence, a failure, decisions, a refusal, a held item.
+/// A turn that shows every part of the prompt: constraints, history, an absence, a failure, decisions, a refusal, a
+/// held item.
 fn turn(domain: &Domain) -> Turn {
     let first = first_turn(domain, 3, 9);
     let row = |symbols: [Option<&str>; 3]| symbols.map(|symbol| symbol.map(|symbol| option(domain, symbol))).to_vec();
@@ -61,8 +62,10 @@ fn the_whole_prompt_reads_as_kept() {
 #[test]
 fn the_prefix_stays_the_same_throughout_a_mission() {
     let domain = Domain::household();
-    let (late, first) = (turn(&domain), Turn { brief: turn(&domain).brief, ..first_turn(&domain, 3, 9) });
-    let (late, first) = (render(&domain, &late, &robot("robot_1")), render(&domain, &first, &robot("robot_2")));
+    let late = turn(&domain);
+    let first = Turn { brief: turn(&domain).brief, ..first_turn(&domain, 3, 9) };
+    let late = render(&domain, &late, &robot("robot_1"));
+    let first = render(&domain, &first, &robot("robot_2"));
     assert_eq!(late.prefix, first.prefix);
     assert_ne!(late.suffix, first.suffix);
     assert!(late.prefix.len() > 2 * late.suffix.len(), "most of the prompt can be cached");
@@ -143,7 +146,8 @@ fn other_labels_stand_in_their_order_before_the_same_actions() {
     let brief = turn(&domain).brief;
     let usual = labelled_options(&domain);
     let dealt = LabelledOption::relabelled(&usual, 1);
-    let (prefix, other) = (prompt_prefix(&domain, &brief, &usual), prompt_prefix(&domain, &brief, &dealt));
+    let prefix = prompt_prefix(&domain, &brief, &usual);
+    let other = prompt_prefix(&domain, &brief, &dealt);
     let list = |text: &str| -> Vec<String> {
         let list = text.split_once("# Actions\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
         list.lines().map(str::to_owned).collect()

@@ -83,7 +83,8 @@ fn free_text_is_done_when_everybody_stayed() {
     let free = worded(first_turn(&domain, 2, 9), "Make the kitchen cosy, whatever that takes.");
     assert!(matches!(Reading::of(&free.brief, &domain), Reading::Ungrounded(_)));
     assert_eq!(verdict(&free), None, "nothing was done yet");
-    let (idle, going) = (Some(option(&domain, "idle")), Some(option(&domain, "go_to(fridge)")));
+    let idle = Some(option(&domain, "idle"));
+    let going = Some(option(&domain, "go_to(fridge)"));
     let done = |history: &[[Option<Decision>; 2]]| {
         let rows: Vec<Vec<_>> = history.iter().map(|row| row.to_vec()).collect();
         Turn { history: rows.into(), ..after(&domain, free.clone(), 2, "idle") }

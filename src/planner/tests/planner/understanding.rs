@@ -15,8 +15,8 @@ fn understanding(top: f64, unexplained: f64) -> Understanding {
     Understanding { top, unexplained }
 }
 
-/// A fleet that needs a score of -1 where it is sure of the mission, and of -2 where it is not; of the unsure missions that it was
-/// calibrated on, up to 0.2 was not understood.
+/// A fleet that needs a score of -1 where it is sure of the mission, and of -2 where it is not; of the unsure missions
+/// that it was calibrated on, up to 0.2 was not understood.
 fn told_apart() -> Table {
     let of = |top, unexplained| Some(Understood::new(top, unexplained).expect("probabilities"));
     Table::new(with_classes(&[(&[-1.0; 100], of(0.95, 0.05)), (&[-2.0; 100], of(0.5, 0.2))], 0))
@@ -46,8 +46,8 @@ fn how_sure_the_scorer_is_of_the_mission_picks_the_threshold() {
     }
 }
 
-/// The likeliest of its meanings has .127, the rest was not understood: the option that this meaning asks for is the only one
-/// above the threshold, and yet nobody may act on it.
+/// The likeliest of its meanings has .127, the rest was not understood: the option that this meaning asks for is the
+/// only one above the threshold, and yet nobody may act on it.
 #[test]
 fn a_lone_member_of_a_mission_that_was_mostly_not_understood_asks() {
     let mut table = told_apart();

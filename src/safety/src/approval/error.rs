@@ -31,8 +31,8 @@ pub enum ApprovalError {
     },
     /// The signature is not the fleet key's over this content.
     #[error(
-        "the approval of step {step} of mission {mission} was altered, or signed with another key than {key}: if the safety \
-         monitor said it, give this node the fleet.pub that lies beside the monitor's fleet.key"
+        "the approval of step {step} of mission {mission} was altered, or signed with another key than {key}: if the \
+         safety monitor said it, give this node the fleet.pub that lies beside the monitor's fleet.key"
     )]
     Forged {
         /// The mission.
@@ -44,8 +44,8 @@ pub enum ApprovalError {
     },
     /// Its time is over.
     #[error(
-        "the approval of step {step} of mission {mission} expired {} ms ago: the safety monitor says it again when it is \
-         proposed again; if all expire, set the clocks of the machines together",
+        "the approval of step {step} of mission {mission} expired {} ms ago: the safety monitor says it again when it \
+         is proposed again; if all expire, set the clocks of the machines together",
         late.as_millis()
     )]
     Expired {
@@ -58,8 +58,8 @@ pub enum ApprovalError {
     },
     /// It would hold for longer than any monitor lets it.
     #[error(
-        "the approval of step {step} of mission {mission} expires in {} s, later than any monitor says: set the clocks of \
-         the machines together",
+        "the approval of step {step} of mission {mission} expires in {} s, later than any monitor says: set the clocks \
+         of the machines together",
         ahead.as_secs()
     )]
     TooFarAhead {
@@ -72,7 +72,8 @@ pub enum ApprovalError {
     },
     /// The same message came before.
     #[error(
-        "the approval of step {step} of mission {mission} was heard before: somebody says it again who is not the monitor"
+        "the approval of step {step} of mission {mission} was heard before: somebody says it again who is not the \
+         monitor"
     )]
     Replayed {
         /// The mission.
@@ -82,7 +83,8 @@ pub enum ApprovalError {
     },
     /// Another joint step was approved for this (mission, step).
     #[error(
-        "two joint steps were approved for step {step} of mission {mission}: two safety monitors hold the fleet key, end one"
+        "two joint steps were approved for step {step} of mission {mission}: two safety monitors hold the fleet key, \
+         end one"
     )]
     Contradicts {
         /// The mission.
@@ -102,7 +104,8 @@ pub enum ApprovalError {
     },
     /// It was approved in an earlier life of the skill server, which may have begun it.
     #[error(
-        "step {step} of mission {mission} was approved before this node was started again and may have been begun: not twice"
+        "step {step} of mission {mission} was approved before this node was started again and may have been begun: not \
+         twice"
     )]
     UsedBefore {
         /// The mission.
@@ -121,7 +124,8 @@ pub enum ApprovalError {
 }
 
 impl ApprovalError {
-    /// Whether the monitor's own approvals look so when they come late or once more, as a restarted listener hears them.
+    /// Whether the monitor's own approvals look so when they come late or once more, as a restarted listener hears
+    /// them.
     pub fn is_benign(&self) -> bool {
         matches!(self, Self::Expired { .. } | Self::Superseded { .. } | Self::UsedBefore { .. })
     }

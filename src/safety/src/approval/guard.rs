@@ -16,13 +16,13 @@ const CLOCK_SKEW: Duration = Duration::from_secs(60);
 /// What stands between a skill server and the wire: lets through what the monitor signed, in time, and once.
 ///
 /// An approval is let through if the fleet key signed it, it has not expired by the listener's clock, its nonce was not
-/// heard before, no later step of its mission was approved, and no other joint step was for the same (mission, step). The
-/// monitor may say an approval again with a new nonce and expiry: that is [`Admitted::Again`], and may be begun until
-/// then, but it is the same step, done once.
+/// heard before, no later step of its mission was approved, and no other joint step was for the same (mission, step).
+/// The monitor may say an approval again with a new nonce and expiry: that is [`Admitted::Again`], and may be begun
+/// until then, but it is the same step, done once.
 ///
-/// Clocks: nothing is allowed for skew. A listener whose clock is ahead of the monitor's by more than an approval's validity
-/// refuses all; one whose clock is behind takes replays for so much longer, which the nonce and the step catch while it
-/// lives. What expires more than two minutes ahead is refused, since no monitor says so.
+/// Clocks: nothing is allowed for skew. A listener whose clock is ahead of the monitor's by more than an approval's
+/// validity refuses all; one whose clock is behind takes replays for so much longer, which the nonce and the step catch
+/// while it lives. What expires more than two minutes ahead is refused, since no monitor says so.
 #[derive(Debug, Clone)]
 pub struct ApprovalGuard {
     key: ApprovalKey,
@@ -80,7 +80,9 @@ impl ApprovalGuard {
     pub fn admit(&mut self, now: Stamp, signed: &SignedApproval) -> Result<Admitted, ApprovalError> {
         self.key.verify(signed)?;
         let approval = &signed.approval;
-        let (mission, step, expires) = (approval.joint.mission, approval.joint.step, approval.expires);
+        let mission = approval.joint.mission;
+        let step = approval.joint.step;
+        let expires = approval.expires;
         if expires <= now {
             return Err(ApprovalError::Expired { mission, step, late: now - expires });
         }

@@ -59,12 +59,13 @@ impl Noted {
 ///
 /// What is to be journalled is journalled before anybody is answered.
 impl Monitor {
-    /// Reads a constraint for the whole fleet; it forbids nothing before it is confirmed. `by`: who asks; the same again
-    /// is the same proposal.
+    /// Reads a constraint for the whole fleet; it forbids nothing before it is confirmed. `by`: who asks; the same
+    /// again is the same proposal.
     ///
     /// # Errors
     /// [`SafetyError::Inactive`], [`SafetyError::UnreadableConstraint`] with what is not understood, and
-    /// [`SafetyError::LongConstraint`], [`SafetyError::Idle`] and [`SafetyError::Hopeless`] for what nobody would enforce.
+    /// [`SafetyError::LongConstraint`], [`SafetyError::Idle`] and [`SafetyError::Hopeless`] for what nobody would
+    /// enforce.
     pub fn propose_constraint(&mut self, now: Stamp, words: &str, by: &str) -> Result<Proposal, SafetyError> {
         if !self.is_active {
             return Err(SafetyError::Inactive);
@@ -75,11 +76,12 @@ impl Monitor {
         self.note_proposal(now, words, translation, None, by)
     }
 
-    /// Takes a constraint for the whole fleet from what a language model made of words that the grammar cannot read; like
-    /// any other it forbids nothing before it is confirmed. `by`: who asks.
+    /// Takes a constraint for the whole fleet from what a language model made of words that the grammar cannot read;
+    /// like any other it forbids nothing before it is confirmed. `by`: who asks.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`], and as [`propose_constraint`](Self::propose_constraint) for what nobody would enforce.
+    /// [`SafetyError::Inactive`], and as [`propose_constraint`](Self::propose_constraint) for what nobody would
+    /// enforce.
     pub fn propose_reworded(
         &mut self,
         now: Stamp,
@@ -135,7 +137,8 @@ impl Monitor {
     fn remarks(&self, words: &str, formula: &Formula) -> Result<Vec<String>, SafetyError> {
         let substance = substance(&self.policy.domain, &self.policy.fleet, formula)
             .map_err(|error| SafetyError::unreadable(words, error.into(), Unreworded::Understood))?;
-        let (text, whole) = (words.to_owned(), || formula.to_string());
+        let text = words.to_owned();
+        let whole = || formula.to_string();
         match substance {
             Substance::Whole => Ok(Vec::new()),
             Substance::Partly(idle) => {
@@ -170,8 +173,8 @@ impl Monitor {
     /// Enforces a constraint from now on: one that was proposed or retired, or anew one that is broken.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`], [`SafetyError::UnknownConstraint`], and [`SafetyError::Contradiction`] where it cannot
-    /// be kept together with those that are enforced, or as the world is.
+    /// [`SafetyError::Inactive`], [`SafetyError::UnknownConstraint`], and [`SafetyError::Contradiction`] where it
+    /// cannot be kept together with those that are enforced, or as the world is.
     pub fn confirm_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), SafetyError> {
         if !self.is_active {
             return Err(SafetyError::Inactive);
@@ -226,7 +229,8 @@ impl Monitor {
             since: noted.since,
         });
         let of_mission = |mission: &Running| {
-            let (id, since) = (mission.id(), mission.since);
+            let id = mission.id();
+            let since = mission.since;
             let report = move |(place, temporal): (usize, &crate::running::Temporal)| {
                 let id = ConstraintId::Mission(id, place as u32 + 1);
                 ConstraintReport {
@@ -246,8 +250,8 @@ impl Monitor {
         of_fleet.chain(self.running.values().flat_map(of_mission)).collect()
     }
 
-    /// Why a mission's step, or its last refused one, was refused, in words; where none was, what constraints barred at that
-    /// step, or the last one at which they did: nothing is decided in that entry. `None`: neither is on record.
+    /// Why a mission's step, or its last refused one, was refused, in words; where none was, what constraints barred at
+    /// that step, or the last one at which they did: nothing is decided in that entry. `None`: neither is on record.
     pub fn explain(&self, mission: MissionId, step: Option<u32>) -> Option<Refusal> {
         let is_meant =
             |refusal: &&Refusal| refusal.mission == mission && step.is_none_or(|step| refusal.step.get() == step);
@@ -257,7 +261,8 @@ impl Monitor {
 
     /// A watch with what a mission asks for, if it can be kept together with all that is watched.
     pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<Watch, SafetyError> {
-        let (id, reading) = (mission.id(), &mission.reading);
+        let id = mission.id();
+        let reading = &mission.reading;
         let own = reading.watched(id);
         if own.is_empty() && watch.is_idle() {
             return Ok(watch.clone());
@@ -288,8 +293,8 @@ impl Monitor {
         Some(Formula::unary(Unary::Finally, &subtasks.reduce(both)?))
     }
 
-    /// Takes note of constraints that what happened has violated for good, which are not enforced any more: nothing moves
-    /// until a person has looked, and a mission whose own constraint it was ends.
+    /// Takes note of constraints that what happened has violated for good, which are not enforced any more: nothing
+    /// moves until a person has looked, and a mission whose own constraint it was ends.
     pub(super) fn note_broken(&mut self, now: Stamp, broken: Vec<(ConstraintId, String)>) {
         for (id, why) in broken {
             match id {
@@ -326,7 +331,8 @@ impl Monitor {
         }
     }
 
-    /// Why nothing may move: a constraint of the fleet is broken, or those of the fleet cannot be kept together any more.
+    /// Why nothing may move: a constraint of the fleet is broken, or those of the fleet cannot be kept together any
+    /// more.
     pub(super) fn closing(&self) -> Option<SafetyError> {
         let broken = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken);
         let broken = broken
@@ -349,7 +355,8 @@ impl Monitor {
             Entry::Proposed { number, words, formula, paraphrase, reworded, by, at } => {
                 // A formula that is not read any more would not be enforced; it is one that nobody can keep.
                 let formula = Formula::parse(&formula).unwrap_or_else(|_| Formula::constant(false));
-                let (stage, why) = (Stage::Proposed, String::new());
+                let stage = Stage::Proposed;
+                let why = String::new();
                 let noted = Noted { words, reworded, formula, paraphrase, stage, by, since: at, why };
                 self.book.entry(number).or_insert(noted);
             }

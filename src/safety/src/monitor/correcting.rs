@@ -9,8 +9,8 @@ use crate::{
 
 /// Missions whose words a person has corrected: they end, and go on as others, which are read and admitted like any.
 impl Monitor {
-    /// Whether a mission may go on with these words: read whole, and to be finished as the world is and with all that is
-    /// enforced beside it.
+    /// Whether a mission may go on with these words: read whole, and to be finished as the world is and with all that
+    /// is enforced beside it.
     pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), SafetyError> {
         let candidate =
             Candidate::read(now, &self.policy, corrected(mission.brief(), words).into(), Origin::Correction)?;

@@ -53,7 +53,8 @@ impl Monitor {
     pub(super) fn keep_end(&mut self, now: Stamp, report: &MissionReport) {
         let world = self.world.facts(now, &self.policy).ok().cloned();
         let MissionReport { mission, ref outcome, helped, decisions, .. } = *report;
-        let (outcome, at) = (outcome.clone(), Some(now));
+        let outcome = outcome.clone();
+        let at = Some(now);
         self.outputs.push_back(Output::Journal(Entry::Ended { mission, outcome, world, at, helped, decisions }));
     }
 
@@ -70,7 +71,8 @@ impl Monitor {
     }
 
     fn finish(&mut self, now: Stamp, report: MissionReport) {
-        let (mission, outcome) = (report.mission, report.outcome.clone());
+        let mission = report.mission;
+        let outcome = report.outcome.clone();
         self.withheld.remove(&mission);
         self.watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission));
         self.past.end(mission, outcome.clone());
@@ -80,7 +82,8 @@ impl Monitor {
             self.revision += 1;
             return self.past.keep(KnownMission::ended(report, None, None, Some(now)));
         };
-        let (brief, began) = (Some(running.brief().clone()), running.began);
+        let brief = Some(running.brief().clone());
+        let began = running.began;
         self.past.keep(KnownMission::ended(report.clone(), brief, began, Some(now)));
         self.revision += 1;
         match outcome {

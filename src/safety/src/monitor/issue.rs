@@ -29,7 +29,9 @@ impl Monitor {
             };
             mission.waits_for_world = false;
             let Some(turn) = mission.issue(now, facts.clone()) else { continue };
-            let (mission, step, attempt) = (mission.id(), turn.step, turn.attempt);
+            let mission = mission.id();
+            let step = turn.step;
+            let attempt = turn.attempt;
             self.outputs.push_back(Output::Journal(Entry::Issued { mission, step, attempt }));
             self.outputs.push_back(Output::Turn(Box::new(turn)));
         }

@@ -166,7 +166,8 @@ impl Reader<'_> {
         let start = self.position();
         let mut ahead = usize::from(self.peek(0).is_some_and(|word| base(word) == "be"));
         let is_past = matches!(self.peek(0), Some("was" | "were"));
-        let (mut negations, mut only) = (Vec::new(), None);
+        let mut negations = Vec::new();
+        let mut only = None;
         while let Some(word @ ("not" | "never" | "only" | "strictly")) = self.peek(ahead) {
             match word {
                 "not" => negations.push((Not, start + ahead)),

@@ -94,8 +94,8 @@ const IMPERSONAL: [(&str, Mark); 12] = [
 ];
 
 /// How to deny something of all robots.
-pub(super) const NONE_OR_NOT_ALL: &str = "say \"no robot may\" or \"all robots must never\" for none of them; to rule out all at once, say \"not all robots may \
-     ... at the same time\"";
+pub(super) const NONE_OR_NOT_ALL: &str = "say \"no robot may\" or \"all robots must never\" for none of them; to rule \
+                                          out all at once, say \"not all robots may ... at the same time\"";
 
 /// How to deny something of two.
 pub(super) const NEITHER_OR_NOT_BOTH: &str =
@@ -155,7 +155,8 @@ impl Reader<'_> {
 
     /// "begin to" makes a state an act, and "cease to" its end.
     fn begun(&mut self, clause: &mut Clause) -> Result<(), Misfit> {
-        let (begins, ceases) = (clause.manner.has(Mark::Begin), clause.manner.has(Mark::Cease));
+        let begins = clause.manner.has(Mark::Begin);
+        let ceases = clause.manner.has(Mark::Cease);
         if !begins && !ceases {
             return Ok(());
         }
@@ -232,7 +233,8 @@ impl Reader<'_> {
         if is_named && self.subject.is_none() && subject.as_ref().is_some_and(|subject| subject.said != Said::Only) {
             self.subject = Some(robots.whos.clone());
         }
-        let (before, word) = (self.word(start.wrapping_sub(1)), self.word(verb_at));
+        let before = self.word(start.wrapping_sub(1));
+        let word = self.word(verb_at);
         let inherits = matches!(before, Some("or" | "and" | "nor"))
             || word.is_some_and(|word| form(word).is_ing)
             || self.word(start) == Some("having");
@@ -270,7 +272,8 @@ impl Reader<'_> {
         let Some((_, mark)) = IMPERSONAL.iter().find(|(words, _)| self.take(words)) else { return Ok(None) };
         let end = self.position();
         let subject = if self.take("for") { Some(self.subject()?) } else { None };
-        // "a robot" is any; "some robot" and "one of the robots" need not be. What is not allowed for each may be for some.
+        // "a robot" is any; "some robot" and "one of the robots" need not be. What is not allowed for each may be for
+        // some.
         let is_any = self.word(end + 1) == Some("a");
         let is_not_allowed = matches!(self.word(end - 1), Some("allowed" | "permitted")) && *mark == Mark::Avoid;
         let is_open = match subject.as_ref().map(|subject| subject.said) {

@@ -132,7 +132,8 @@ impl Reader<'_> {
         if !self.is_at_end() || is_denied != is_to_deny {
             return self.misfit();
         }
-        let (condition, deed) = (clause.0, clause.1);
+        let condition = clause.0;
+        let deed = clause.1;
         let is_one_state = condition.literals.iter().all(|literal| {
             literal.holds
                 && literal.atom.who == Some(Who::Each)
@@ -153,8 +154,8 @@ impl Reader<'_> {
         if !is_together && (deed != Deed::State || is_ever) {
             return self.ambiguous(
                 start,
-                "say \"at the same time\" for how many at one moment; for the whole mission name those that may: \"only \
-                 robot 1 may\"",
+                "say \"at the same time\" for how many at one moment; for the whole mission name those that may: \
+                 \"only robot 1 may\"",
             );
         }
         if most == 0 || most >= team {
@@ -162,7 +163,11 @@ impl Reader<'_> {
                 .ambiguous(start, format!("the team has {team} robots: say a number from 1 to {}", team.max(2) - 1));
         }
         if groups(team, most + 1) > MOST_GROUPS {
-            return self.ambiguous(start, "that many robots make too many groups to watch each: name the robots, or a number near 1 or the whole team");
+            return self.ambiguous(
+                start,
+                "that many robots make too many groups to watch each: name the robots, or a number near 1 or the whole \
+                 team",
+            );
         }
         match condition.literals.as_slice() {
             // Named robots in one state are read elsewhere.

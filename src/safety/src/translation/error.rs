@@ -6,8 +6,8 @@ use thiserror::Error;
 pub enum TranslationError {
     /// Words in a place where no sentence form has them.
     #[error(
-        "cannot read {rest:?} at byte {at}: write, say, \"robot 1 must never go to the fridge\" or \"do not go to the sink \
-         before you have opened drawer 1\""
+        "cannot read {rest:?} at byte {at}: write, say, \"robot 1 must never go to the fridge\" or \"do not go to the \
+         sink before you have opened drawer 1\""
     )]
     Unread {
         /// What is not understood, to the end of its sentence; empty where the sentence ends too early.
@@ -39,8 +39,8 @@ pub enum TranslationError {
     },
     /// Words that would change nothing of what the sentence was read as, so that something in it was not understood.
     #[error(
-        "{words:?} at byte {at} has no meaning in this sentence that could be enforced: say it in a sentence of its own, or \
-         leave it out"
+        "{words:?} at byte {at} has no meaning in this sentence that could be enforced: say it in a sentence of its \
+         own, or leave it out"
     )]
     Unaccounted {
         /// As written.

@@ -84,11 +84,12 @@ impl<'a> Showcase<'a> {
 
     /// The shortest trace that satisfies the constraint and puts it to the test, else the shortest that satisfies it.
     ///
-    /// A trace puts it to the test if it pays what it owed or does what would have been refused at first; failing these, if
-    /// something would be refused after it that was not at first, if it does with something else what is refused without,
-    /// or if it does anything at all.
+    /// A trace puts it to the test if it pays what it owed or does what would have been refused at first; failing
+    /// these, if something would be refused after it that was not at first, if it does with something else what is
+    /// refused without, or if it does anything at all.
     pub fn allowed(&self) -> Option<Trace> {
-        let (initial, dead) = (self.automaton.initial(), Verdict::ViolatedForGood);
+        let initial = self.automaton.initial();
+        let dead = Verdict::ViolatedForGood;
         let verdict = |state| self.automaton.verdict(state);
         let refuses = |state, letter: &Letter| verdict(self.automaton.step(state, &letter.valuation)) == dead;
         let pays = |state: StateId, letter: &Letter, next: StateId| {
@@ -109,7 +110,8 @@ impl<'a> Showcase<'a> {
             .or_else(|| self.shortest(|_, _, _| true, is_satisfied))
     }
 
-    /// The shortest trace after which the constraint is violated for good, else the shortest that violates it by ending.
+    /// The shortest trace after which the constraint is violated for good, else the shortest that violates it by
+    /// ending.
     pub fn refused(&self) -> Option<Trace> {
         let verdict = |state| self.automaton.verdict(state);
         self.shortest(|_, _, _| false, |state, _| verdict(state) == Verdict::ViolatedForGood)

@@ -6,7 +6,8 @@ use surefleet_ltl::{
 
 use super::{Lexicon, Trace, examples::Showcase};
 
-/// The automaton of a sentence about each robot grows with the power of the team: of a larger one each conjunct is shown.
+/// The automaton of a sentence about each robot grows with the power of the team: of a larger one each conjunct is
+/// shown.
 const SMALL: Budget = Budget { states: 64, operations: 20_000, work: 1 << 15 };
 
 /// What there is to show of a constraint.

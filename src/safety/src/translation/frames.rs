@@ -60,8 +60,8 @@ pub(super) fn plain(mut tokens: Vec<Token>) -> Vec<Token> {
     complete(sign(tokens))
 }
 
-/// Without why something is asked for, and without what is told of a thing by the way: they rule nothing out, as long as no other
-/// clause is hidden in them.
+/// Without why something is asked for, and without what is told of a thing by the way: they rule nothing out, as long
+/// as no other clause is hidden in them.
 fn without_remarks(mut tokens: Vec<Token>) -> Vec<Token> {
     let is_comma = |token: &Token| token.word == ",";
     let first = tokens.iter().position(is_comma);

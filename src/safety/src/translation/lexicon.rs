@@ -66,13 +66,16 @@ impl Lexicon {
             let item = domain.item(item);
             let numbered = item.phrase.chars().any(|c| c.is_ascii_digit()) || item.phrase.starts_with("the ");
             let phrase = if numbered { item.phrase.clone() } else { format!("the {}", item.phrase) };
-            let (name, words) = (item.name.clone(), item.words.clone());
+            let name = item.name.clone();
+            let words = item.words.clone();
             Thing { name, phrase, words, kind: Kind::Item, preposition: Preposition::On }
         });
         let places = domain.places().map(|place| {
             let place = domain.place(place);
             let kind = if place.is_container { Kind::Container } else { Kind::Surface };
-            let (name, phrase, words) = (place.name.clone(), place.phrase.clone(), place.words.clone());
+            let name = place.name.clone();
+            let phrase = place.phrase.clone();
+            let words = place.words.clone();
             Thing { name, phrase, words, kind, preposition: place.preposition }
         });
         let predicate =
@@ -219,7 +222,8 @@ impl Lexicon {
         all
     }
 
-    /// Whether both cannot be true in one state: a robot is at one thing, a hand holds one item, an item is in one place.
+    /// Whether both cannot be true in one state: a robot is at one thing, a hand holds one item, an item is in one
+    /// place.
     pub(super) fn excludes(&self, one: &Atom, other: &Atom) -> bool {
         let senses = [one, other].map(|atom| self.predicates[atom.predicate].sense);
         match senses {

@@ -1,7 +1,7 @@
 //! Words around a verb that say whether, when and how often.
 //!
-//! Each leaves a mark. What a sentence means is read off the marks, and a mark that the reading does not use refuses the
-//! sentence, so that no word is dropped.
+//! Each leaves a mark. What a sentence means is read off the marks, and a mark that the reading does not use refuses
+//! the sentence, so that no word is dropped.
 
 use super::verbs::Form;
 

@@ -310,8 +310,9 @@ impl Reader<'_> {
         self.made(patterns)
     }
 
-    /// Whether what is counted ends before it can begin again: that one knife is in a hand, whosesoever; not that one of
-    /// two knives is, which a robot may swap, and not a visit to one of two places, from which it can go to the other.
+    /// Whether what is counted ends before it can begin again: that one knife is in a hand, whosesoever; not that one
+    /// of two knives is, which a robot may swap, and not a visit to one of two places, from which it can go to the
+    /// other.
     fn is_one_count(&self, main: &Clause) -> bool {
         let literals = &main.condition.literals;
         let is_held = |one: &Literal| one.holds && one.atom.things == literals[0].atom.things;

@@ -129,7 +129,8 @@ impl Reader<'_> {
         }
         let start = self.position();
         let mut kept = vec![self.mention(kinds, SUBJECT)?];
-        let (mut has_or, mut has_and) = (false, false);
+        let mut has_or = false;
+        let mut has_and = false;
         while let Some((more, or, and)) = self.attempt(|reader| reader.also_kept(kinds, expected)) {
             (has_or, has_and) = (has_or || or, has_and || and);
             kept.push(more);
@@ -161,7 +162,8 @@ impl Reader<'_> {
     /// "and the shelf", after "all surfaces except the table"; whether "or" or "and" joins it
     fn also_kept(&mut self, kinds: &[Kind], expected: &'static str) -> Result<(Mention, bool, bool), Misfit> {
         let comma = self.take(",");
-        let (or, and) = (self.take_any(&["or", "nor"]), self.take_any(&["and", "as well as"]));
+        let or = self.take_any(&["or", "nor"]);
+        let and = self.take_any(&["and", "as well as"]);
         if (!comma && !or && !and) || matches!(self.peek(0), Some("it" | "them" | "there")) {
             return Err(Misfit);
         }
@@ -323,8 +325,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether words are a name with a slip of the pen in it, and not other words: in a word of up to three letters there is
-/// none, in one of up to seven there is one, in a longer one there are two, and few slips are in a first letter.
+/// Whether words are a name with a slip of the pen in it, and not other words: in a word of up to three letters there
+/// is none, in one of up to seven there is one, in a longer one there are two, and few slips are in a first letter.
 fn is_slip(words: &str, name: &str) -> bool {
     let is_near = |(word, known): (&str, &str)| {
         let most = match known.chars().count() {

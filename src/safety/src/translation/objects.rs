@@ -34,8 +34,8 @@ impl Robots {
 }
 
 impl Reader<'_> {
-    /// The condition that a verb with its things states, and whether it lists things or robots by "and"; reads the place
-    /// of a location.
+    /// The condition that a verb with its things states, and whether it lists things or robots by "and"; reads the
+    /// place of a location.
     pub fn about(
         &mut self,
         sense: Sense,
@@ -148,8 +148,8 @@ impl Reader<'_> {
         self.impossible(start, why)
     }
 
-    /// Reads things joined by "or" or by "and". `is_negative`: the clause denies what is said of them, or says that they
-    /// are kept away from.
+    /// Reads things joined by "or" or by "and". `is_negative`: the clause denies what is said of them, or says that
+    /// they are kept away from.
     pub fn things(
         &mut self,
         kinds: &[Kind],
@@ -172,11 +172,13 @@ impl Reader<'_> {
         let is_only_first = manner.has(Mark::May) && !manner.is_negative() && self.take("only");
         let first = self.mention(kinds, expected)?;
         let mut sorts = vec![first];
-        let (mut has_or, mut has_and) = (false, false);
+        let mut has_or = false;
+        let mut has_and = false;
         loop {
             let more = self.attempt(|reader| {
                 let comma = reader.take(",");
-                let (or, and) = (reader.take_any(&["or", "nor"]), reader.take("and"));
+                let or = reader.take_any(&["or", "nor"]);
+                let and = reader.take("and");
                 if (!comma && !or && !and) || matches!(reader.peek(0), Some("it" | "them" | "there" | "nothing")) {
                     return Err(Misfit);
                 }

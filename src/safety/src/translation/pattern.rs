@@ -65,7 +65,8 @@ pub(super) enum Pattern {
     BegunAtLeast(usize, Condition),
     /// `G ((d & !c) -> WX !c)`: it does not come about while something else is so, whatever that becomes by it.
     Barred { change: Literal, during: Condition },
-    /// `c W (a & (c W !a))`, or where it is strong with `U`: what ends the wait is that a state ceases, not that it is not.
+    /// `c W (a & (c W !a))`, or where it is strong with `U`: what ends the wait is that a state ceases, not that it is
+    /// not.
     UntilCeased { holds: Condition, ceased: Atom, is_strong: bool },
     /// `G (a -> a W (!a & ...))`: what follows where a state ceases.
     AfterCeased { ceased: Atom, then: Then, what: Condition },

@@ -124,7 +124,8 @@ impl Reading<'_> {
                 {
                     return Some(kept);
                 }
-                let (holds, release) = (self.condition(holds)?, self.condition(release)?);
+                let holds = self.condition(holds)?;
+                let release = self.condition(release)?;
                 Some(Pattern::Until { holds, release, is_strong: operator == Binary::Until })
             }
             _ => None,
@@ -147,7 +148,8 @@ impl Reading<'_> {
     fn ceased(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
         let Node::Binary(Binary::And, state, then) = self.tree.nodes[release] else { return None };
         let Node::Binary(inner, again, no_more) = self.tree.nodes[then] else { return None };
-        let (state, holds) = (self.condition(state)?, self.condition(holds)?);
+        let state = self.condition(state)?;
+        let holds = self.condition(holds)?;
         let is_so = inner == operator && self.condition(again)? == holds && self.condition(no_more)? == state.negated();
         let ceased = state_of(&state).filter(|_| is_so)?;
         Some(Pattern::UntilCeased { holds, ceased, is_strong: operator == Binary::Until })
@@ -157,7 +159,8 @@ impl Reading<'_> {
     fn kept(&self, operator: Binary, holds: Part, release: Part) -> Option<Pattern> {
         let Node::Binary(Binary::Implies, state, stays) = self.tree.nodes[holds] else { return None };
         let Node::Unary(Unary::WeakNext, again) = self.tree.nodes[stays] else { return None };
-        let (state, release) = (self.condition(state)?, self.condition(release)?);
+        let state = self.condition(state)?;
+        let release = self.condition(release)?;
         let is_so = operator == Binary::WeakUntil && self.condition(again)? == state;
         let kept = state_of(&state).filter(|_| is_so)?;
         Some(Pattern::KeptBefore { kept, release })

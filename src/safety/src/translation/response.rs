@@ -190,7 +190,8 @@ impl Reader<'_> {
             return self.unclear(main, "say \"later\", or write a constraint of its own for the end");
         }
         let is_next = when == Some(Next) || matches!(word, "as soon as" | "right after" | "immediately after");
-        let (is_state, is_past) = (main.deed == Deed::State, trigger.manner.is_past());
+        let is_state = main.deed == Deed::State;
+        let is_past = trigger.manner.is_past();
         let is_lasting = main.manner.is_lasting();
         let lasts = trigger.is_state()
             && !is_past

@@ -1,8 +1,8 @@
 //! Words that the grammar cannot read, in a language model's words that it can.
 //!
-//! What a model writes is taken for nothing but sentences of the grammar: it can neither name a formula nor say what its
-//! words mean. All its readings must mean the same, and speak of the robots and things that the operator's words speak
-//! of, no more and no fewer. Negations, numbers and order are for the person to confirm.
+//! What a model writes is taken for nothing but sentences of the grammar: it can neither name a formula nor say what
+//! its words mean. All its readings must mean the same, and speak of the robots and things that the operator's words
+//! speak of, no more and no fewer. Negations, numbers and order are for the person to confirm.
 
 mod error;
 mod mentions;
@@ -67,7 +67,8 @@ pub fn read_rewording(text: &str, answer: &str, lexicon: &Lexicon) -> Result<Rew
     let told = Mentions::in_words(text, lexicon);
     for (words, translation) in &readings {
         let said = Mentions::in_formula(&translation.formula, lexicon);
-        let (added, dropped) = (told.added_by(&said, lexicon), told.dropped_by(&said, lexicon));
+        let added = told.added_by(&said, lexicon);
+        let dropped = told.dropped_by(&said, lexicon);
         if !added.is_empty() || !dropped.is_empty() {
             return Err(RewordingError::Unfaithful { words: words.clone(), added, dropped });
         }

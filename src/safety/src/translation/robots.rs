@@ -284,7 +284,8 @@ impl Reader<'_> {
         if !self.robots.is_empty() || self.is_indefinite {
             return self.robots.clone();
         }
-        let (start, mut named) = (self.position(), Vec::new());
+        let start = self.position();
+        let mut named = Vec::new();
         for at in start..self.length() {
             self.back_to(at);
             if let Some(robot) = self.attempt(Self::one_robot).filter(|robot| !named.contains(robot)) {
@@ -314,10 +315,12 @@ impl Reader<'_> {
         let mut robots = Vec::new();
         let is_counted = self.take("robots");
         robots.push(if is_counted { self.numbered_robot()? } else { self.one_robot()? });
-        let (mut has_or, mut has_and) = (false, false);
+        let mut has_or = false;
+        let mut has_and = false;
         while let Some((robot, or, and)) = self.attempt(|reader| {
             let comma = reader.take(",");
-            let (or, and) = (reader.take_any(&["or", "nor"]), reader.take("and"));
+            let or = reader.take_any(&["or", "nor"]);
+            let and = reader.take("and");
             if !comma && !or && !and {
                 return Err(Misfit);
             }

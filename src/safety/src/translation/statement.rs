@@ -199,8 +199,8 @@ impl Reader<'_> {
         Ok(patterns)
     }
 
-    /// Whether "without" says when something must not be: of what must be it would say that both must be, and who opens something
-    /// is not told.
+    /// Whether "without" says when something must not be: of what must be it would say that both must be, and who opens
+    /// something is not told.
     fn can_be_without(&mut self, word: &str, main: &Clause, release: &Clause) -> Result<(), Misfit> {
         if !word.starts_with("without") {
             return Ok(());

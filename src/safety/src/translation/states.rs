@@ -174,7 +174,8 @@ impl Reader<'_> {
         let mut stated = manner.clone();
         let state = self.attempt(|reader| reader.state_of(things.clone(), &mut stated));
         if let Some((condition, is_list, deed, sense)) = state {
-            let (said, whos) = (None, vec![]);
+            let said = None;
+            let whos = vec![];
             return Ok(Clause {
                 condition,
                 manner: stated,
@@ -205,7 +206,8 @@ impl Reader<'_> {
             let robots = Robots { whos: subject.whos.clone(), is_all: false };
             let things = Things { is_all: false, ..things };
             let (condition, is_list) = self.about(Sense::Position, true, &robots, things, true, &mut manner)?;
-            let (said, whos) = (Some(subject.said), subject.whos);
+            let said = Some(subject.said);
+            let whos = subject.whos;
             let deed = Deed::State;
             return Ok(Clause {
                 condition,
@@ -249,9 +251,11 @@ impl Reader<'_> {
         let mut best: Option<(usize, _, Clause)> = None;
         for verb in VERBS.iter().filter(fits) {
             let memory = self.memory();
-            let (things, manner) = (things.clone(), manner.clone());
+            let things = things.clone();
+            let manner = manner.clone();
             let read = self.attempt(|reader| reader.done(*verb, things, manner));
-            let (end, after) = (self.position(), self.memory());
+            let end = self.position();
+            let after = self.memory();
             self.recall(memory);
             if let Some(clause) = read
                 && best.as_ref().is_none_or(|(longest, ..)| *longest < end)
@@ -391,7 +395,10 @@ impl Reader<'_> {
             self.things(self.lexicon.kinds(Sense::Position, 0), "thing that robots go to", is_negative, &mut manner)?;
         let robots = Robots::one(Who::Some);
         let (condition, is_list) = self.about(Sense::Position, true, &robots, things, is_negative, &mut manner)?;
-        let (said, whos, deed, sense) = (Some(said), vec![Who::Some], Deed::State, Sense::Position);
+        let said = Some(said);
+        let whos = vec![Who::Some];
+        let deed = Deed::State;
+        let sense = Sense::Position;
         Ok(Clause { condition, manner, deed, sense, is_list, said, whos, actor: false, span: 0..0 })
     }
 }

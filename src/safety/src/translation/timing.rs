@@ -26,8 +26,8 @@ pub(super) const EXACTLY: [&str; 7] = [
     "whenever and only when",
 ];
 
-/// "within three steps", "no longer than a minute", "at step 4": constraints see what changes, not how many steps of a mission or
-/// seconds pass. `None`: nothing of that kind is said.
+/// "within three steps", "no longer than a minute", "at step 4": constraints see what changes, not how many steps of a
+/// mission or seconds pass. `None`: nothing of that kind is said.
 pub(super) fn term(text: &str, tokens: &[Token]) -> Option<TranslationError> {
     const UNITS: [&str; 9] = ["step", "steps", "moves", "turns", "second", "seconds", "minute", "minutes", "hours"];
     const BEFORE: [&str; 6] = ["within", "in", "after", "for", "at", "than"];
@@ -142,7 +142,8 @@ impl Reader<'_> {
         }
         self.account(main, &[Must, HaveTo, Always, Lasting])?;
         self.account(other, &OF_CONDITION)?;
-        let (one, other) = (main.condition.clone(), other.folded());
+        let one = main.condition.clone();
+        let other = other.folded();
         let both = [(one.clone(), other.clone()), (other, one)];
         let after = |(trigger, what)| Pattern::After { trigger, then: Then::AtOnce, what };
         self.made(both.into_iter().map(after).collect())

@@ -104,7 +104,8 @@ pub fn compare(
         }
         Ok(is_told.then_some(true))
     };
-    let (allows_less, allows_more) = (implies(constraint, other)?, implies(other, constraint)?);
+    let allows_less = implies(constraint, other)?;
+    let allows_more = implies(other, constraint)?;
     Ok(allows_less.zip(allows_more).map(|told| match told {
         (true, true) => Comparison::Same,
         (false, true) => Comparison::Weaker,

@@ -23,8 +23,8 @@ enum Fact {
 
 /// The propositions that bear on some constraints.
 pub(super) struct World {
-    /// What the domain's laws say of them: a robot is at one spot and holds one item; an item is in one place or one hand,
-    /// and goes from place to place through a hand; what is open stays open.
+    /// What the domain's laws say of them: a robot is at one spot and holds one item; an item is in one place or one
+    /// hand, and goes from place to place through a hand; what is open stays open.
     pub axioms: Axioms,
     /// By group of the axioms: the law in words.
     pub laws: Vec<String>,
@@ -66,7 +66,10 @@ impl World {
 
     /// An item that a constraint speaks of is in one place or one hand.
     fn follow_item(&mut self, domain: &Domain, fleet: &[RobotId], item: ItemId) {
-        let (mut places, mut at_places, mut hands, mut in_hands) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut places = Vec::new();
+        let mut at_places = Vec::new();
+        let mut hands = Vec::new();
+        let mut in_hands = Vec::new();
         for (name, fact) in &self.facts {
             match fact {
                 Fact::Located(it, place) if *it == item => {
@@ -90,7 +93,8 @@ impl World {
         if hands.len() < fleet.len() {
             in_hands.push(self.add(format!("held_by_other({item_name})"), Fact::HeldByOther(item, hands)));
         }
-        let (first_hand, last) = (at_places.len(), at_places.len() + in_hands.len());
+        let first_hand = at_places.len();
+        let last = at_places.len() + in_hands.len();
         let pairs = (0..first_hand).flat_map(|place| (first_hand..last).map(move |hand| (place, hand)));
         let moves: Vec<(usize, usize)> = pairs.flat_map(|(place, hand)| [(place, hand), (hand, place)]).collect();
         self.axioms.groups.push(Group::exactly_one(at_places.into_iter().chain(in_hands)).with_moves(moves));
@@ -111,7 +115,8 @@ impl World {
 fn fact(name: &Proposition, domain: &Domain, fleet: &[RobotId]) -> Option<Fact> {
     let arguments: Vec<&str> = name.arguments().collect();
     let robot = |name: &str| fleet.iter().position(|robot| robot.as_str() == name);
-    let (item, place) = (|name: &str| domain.find_item(name), |name: &str| domain.find_place(name));
+    let item = |name: &str| domain.find_item(name);
+    let place = |name: &str| domain.find_place(name);
     Some(match (name.predicate(), arguments.as_slice()) {
         ("at", &[who, target]) => {
             Fact::At(robot(who)?, item(target).map(Spot::Item).or_else(|| place(target).map(Spot::Place))?)

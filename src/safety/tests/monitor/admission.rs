@@ -61,7 +61,8 @@ fn team_must_be_of_the_fleet_named_once_and_free() {
     assert_eq!(
         reason,
         format!(
-            "robot_2 is on mission {MISSION}: wait for its end (surefleet follow {MISSION}) or cancel it (surefleet cancel {MISSION})"
+            "robot_2 is on mission {MISSION}: wait for its end (surefleet follow {MISSION}) or cancel it (surefleet \
+             cancel {MISSION})"
         )
     );
     let (fault, reason) = refusal(&mut kitchen, other(vec![robot(4)]));
@@ -112,8 +113,8 @@ fn late_world_does_not_replace_a_newer_one() {
 fn policy_without_a_freshness_limit_a_lease_or_with_an_impossible_fleet_is_refused() {
     let kitchen = Kitchen::new();
     let policy = |fleet, timing| Policy::new(kitchen.domain.clone(), fleet, timing, true).map(drop);
-    let (never_fresh, always_over) =
-        (Timing { world_timeout: Duration::ZERO, ..TIMING }, Timing { lease: Duration::ZERO, ..TIMING });
+    let never_fresh = Timing { world_timeout: Duration::ZERO, ..TIMING };
+    let always_over = Timing { lease: Duration::ZERO, ..TIMING };
     assert_eq!(policy(team(3), never_fresh), Err(SafetyError::NoTimeout));
     assert_eq!(policy(team(3), always_over), Err(SafetyError::NoLease));
     assert!(policy(vec![], TIMING).is_err());

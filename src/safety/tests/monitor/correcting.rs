@@ -138,7 +138,10 @@ fn a_correction_whose_robots_are_gone_is_refused_once_and_for_all() {
     kitchen.restart(&journal);
     kitchen.pass(START_PATIENCE);
     let outputs = kitchen.look();
-    let refused = |output: &Output| matches!(output, Output::Refused { reason: SafetyError::Unheard(robots), .. } if robots.contains(&robot(1)));
+    let refused = |output: &Output| match output {
+        Output::Refused { reason: SafetyError::Unheard(robots), .. } => robots.contains(&robot(1)),
+        _ => false,
+    };
     assert!(outputs.iter().any(refused), "{outputs:?}");
     let journal = kitchen.journal.clone();
     kitchen.restart(&journal);

@@ -59,8 +59,8 @@ fn mission_that_nobody_names_gets_the_turn_of_its_next_step_with_what_was_approv
 #[test]
 fn whatever_robots_say_of_a_mission_keeps_its_turn_from_being_said() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
-    let (key, decision) =
-        (DecisionKey { mission: MISSION, step: step(1), attempt: Attempt(0), robot: robot(1) }, Decision::new(0));
+    let key = DecisionKey { mission: MISSION, step: step(1), attempt: Attempt(0), robot: robot(1) };
+    let decision = Decision::new(0);
     let refused = kitchen.joint(2, 0, &["idle", "idle"]);
     let facts = kitchen.facts();
     let words: [&dyn Fn(&mut Kitchen); 4] = [

@@ -200,14 +200,17 @@ impl Kitchen {
     /// What is said of each candidate in step 1 of a mission; empty: it is allowed.
     pub fn verdicts_of(&self, mission: MissionId, who: usize, candidates: &[&str]) -> Vec<String> {
         let candidates = candidates.iter().map(|symbol| self.decision(symbol)).collect();
-        let (facts, robot) = (self.facts(), robot(who));
+        let facts = self.facts();
+        let robot = robot(who);
         let request = CheckRequest { mission, step: step(1), robot, facts, decided: Vec::new(), candidates };
         let verdicts = self.monitor.check(self.now, &request).expect("the mission runs");
         verdicts.iter().map(|verdict| verdict.as_ref().err().map(ToString::to_string).unwrap_or_default()).collect()
     }
 
     pub fn stop(&mut self, number: u32, outcome: Outcome) -> Vec<Output> {
-        let (mission, step, attempt) = (MISSION, step(number), Attempt::FIRST);
+        let mission = MISSION;
+        let step = step(number);
+        let attempt = Attempt::FIRST;
         self.tell(Input::ProposeStop(StopProposal { mission, step, attempt, outcome }))
     }
 

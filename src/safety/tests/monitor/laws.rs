@@ -79,7 +79,9 @@ proptest! {
     #[test]
     fn joint_step_is_approved_exactly_when_it_can_happen_may_happen_and_is_next(rounds in rounds()) {
         let mut kitchen = Kitchen::running(TEXT, &[RULE], 3);
-        let (robots, mut next, mut approved) = (team(3), 1u32, Vec::<JointStep>::new());
+        let robots = team(3);
+        let mut next = 1u32;
+        let mut approved = Vec::<JointStep>::new();
         // A refused attempt stays refused.
         let mut refused = BTreeSet::new();
         for round in rounds {
@@ -144,8 +146,8 @@ proptest! {
                     candidates: all.clone(),
                 };
                 let verdicts = kitchen.monitor.check(kitchen.now, &request).expect("the gate is open");
-                let allowed: Vec<Decision> =
-                    all.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_ok()).map(|(option, _)| *option).collect();
+                let is_allowed = |(option, verdict): (&Decision, &Result<_, _>)| verdict.is_ok().then_some(*option);
+                let allowed: Vec<Decision> = all.iter().zip(&verdicts).filter_map(is_allowed).collect();
                 prop_assert!(allowed.contains(&kitchen.domain.options().idle()), "idle is always allowed");
                 let pick = usize::from(seed[place].rotate_left(number)) % allowed.len();
                 decided.push(Decided { robot, decision: Some(allowed[pick]), attempt: Attempt::FIRST });

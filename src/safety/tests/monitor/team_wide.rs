@@ -35,7 +35,8 @@ impl Fleet {
     }
 
     fn look(&mut self) {
-        let (domain, facts) = (self.domain.digest().to_string(), self.state.to_facts(&self.domain, &Self::robots()));
+        let domain = self.domain.digest().to_string();
+        let facts = self.state.to_facts(&self.domain, &Self::robots());
         self.monitor.handle(at(0), Input::World { observed: at(0), domain, facts });
         while self.monitor.poll().is_some() {}
     }

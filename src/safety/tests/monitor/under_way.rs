@@ -25,7 +25,8 @@ fn two_missions() -> Kitchen {
 
 /// The part of robot 2 alone, in the other mission.
 fn of_other(kitchen: &Kitchen, number: u32, symbol: &str) -> JointStep {
-    let (attempt, decision) = (Attempt::FIRST, Some(kitchen.decision(symbol)));
+    let attempt = Attempt::FIRST;
+    let decision = Some(kitchen.decision(symbol));
     JointStep {
         mission: OTHER,
         step: step(number),
@@ -70,7 +71,8 @@ fn what_two_robots_may_not_do_at_once_they_may_not_in_two_missions_either() {
     let rival = of_other(&kitchen, 1, "go_to(apple_2)");
     assert_eq!(kitchen.propose(rival.clone()), [], "it is withheld, not refused");
     let why = format!(
-        "robot_2 cannot go to apple 2 while robot_1 is to go to apple 2 in mission {MISSION}: wait until that is over, or decide otherwise"
+        "robot_2 cannot go to apple 2 while robot_1 is to go to apple 2 in mission {MISSION}: wait until that is over, \
+         or decide otherwise"
     );
     assert_eq!(waits_for(&kitchen, OTHER), Some(why));
     assert_eq!(waits_for(&kitchen, MISSION), None);

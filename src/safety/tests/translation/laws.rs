@@ -32,7 +32,8 @@ fn condition() -> impl Strategy<Value = Formula> {
 
 fn stretches(count: usize, held: &Formula) -> Formula {
     let text = |formula: &Formula| formula.to_prefix();
-    let (held, absent) = (text(held), text(&Formula::unary(Unary::Not, held)));
+    let absent = text(&Formula::unary(Unary::Not, held));
+    let held = text(held);
     let deeper = format!("F & {held} U {held} & {absent} U {absent} ");
     Formula::parse(&format!("{}F {held}", deeper.repeat(count - 1))).expect("a formula in prefix syntax")
 }
@@ -58,20 +59,24 @@ fn formula() -> impl Strategy<Value = Formula> {
         ))
         .expect("a formula")),
         (proposition(), literal(), any::<bool>()).prop_map(|(state, c, begins)| {
-            let (state, c) = (state.to_prefix(), c.to_prefix());
+            let state = state.to_prefix();
+            let c = c.to_prefix();
             let before = if begins { format!("! {state}") } else { state };
             Formula::parse(&format!("G i & {c} {before} WX {before}")).expect("a formula")
         }),
         (proposition(), condition(), select(vec!["W", "U"])).prop_map(|(state, c, until)| {
-            let (state, c) = (state.to_prefix(), c.to_prefix());
+            let state = state.to_prefix();
+            let c = c.to_prefix();
             Formula::parse(&format!("{until} {c} & {state} {until} {c} ! {state}")).expect("a formula")
         }),
         (proposition(), condition(), consequence_of_ceasing).prop_map(|(state, c, then)| {
-            let (state, c) = (state.to_prefix(), c.to_prefix());
+            let state = state.to_prefix();
+            let c = c.to_prefix();
             Formula::parse(&format!("G i {state} W {state} & ! {state} {then} {c}")).expect("a formula")
         }),
         (proposition(), condition()).prop_map(|(state, c)| {
-            let (state, c) = (state.to_prefix(), c.to_prefix());
+            let state = state.to_prefix();
+            let c = c.to_prefix();
             Formula::parse(&format!("W i {state} WX {state} {c}")).expect("a formula")
         }),
         (proposition(), 1..4_usize, any::<bool>()).prop_map(|(state, count, is_most)| {
@@ -134,7 +139,8 @@ proptest! {
 const TEXTS: [&str; 12] = [
     "Robot 2 must never go to the fridge or the sink, and the fridge must stay closed.",
     "do not go to the sink before you have opened drawer 1, and that must happen",
-    "For each robot, once this robot is at the stove, from the next moment on it must never be that robot 1 holds apple 1.",
+    "For each robot, once this robot is at the stove, from the next moment on it must never be that robot 1 holds \
+     apple 1.",
     "whenever robot 1 is at the fridge, eventually robot 2 must be at the sink; never grab a knife",
     "as soon as robot_1 has grabbed the red apple, it can’t go to drawer_2 again",
     "you can only visit the stove at most twice\nkeep both drawers closed",
@@ -181,11 +187,13 @@ fn mangled_text_is_translated_or_refused_at_a_place_in_it() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % below.max(1)
     };
-    let (mut translated, mut refused) = (0, 0);
+    let mut translated = 0;
+    let mut refused = 0;
     for round in 0..4_000 {
         let mut words: Vec<String> = TEXTS[round % TEXTS.len()].split(' ').map(str::to_owned).collect();
         for _ in 0..draw(5) {
-            let (one, other) = (draw(words.len()), draw(words.len()));
+            let one = draw(words.len());
+            let other = draw(words.len());
             match draw(6) {
                 0 => words.truncate(one.max(1)),
                 1 => words.insert(one, PIECES[draw(PIECES.len())].to_owned()),

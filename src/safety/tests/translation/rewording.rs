@@ -61,7 +61,8 @@ fn lines_that_the_grammar_does_not_read_as_they_stand_do_not_count() {
 #[test]
 fn readings_that_mean_the_same_are_one_whatever_their_words() {
     let answer = format!(
-        "{SENTENCE}\nltl is not English\nIt must never be that robot 2 holds knife 2 or robot 2 holds knife 1 before drawer 1 is open."
+        "{SENTENCE}\nltl is not English\nIt must never be that robot 2 holds knife 2 or robot 2 holds knife 1 before \
+         drawer 1 is open."
     );
     assert_eq!(read(TEXT, &answer), Ok(FORMULA.to_owned()));
 }
@@ -160,7 +161,8 @@ fn what_is_understood_is_not_for_a_model_to_decide() {
 
 #[rustfmt::skip]
 const WORDS: [&str; 22] = [
-    "robot 1", "robot 2", "no robot", "must", "never", "not", "be at", "hold", "the fridge", "drawer 1", "a knife", "apple 1",
+    "robot 1", "robot 2", "no robot", "must", "never", "not", "be at", "hold", "the fridge", "drawer 1", "a knife",
+        "apple 1",
     "before", "is open", "and", "or", ".", "\n", "NONE", "ltl:", "whenever", ",",
 ];
 
@@ -171,7 +173,8 @@ proptest! {
         answer in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..12),
         noise in any::<String>(),
     ) {
-        let (text, answer) = (text.join(" "), answer.join(" "));
+        let text = text.join(" ");
+        let answer = answer.join(" ");
         for answer in [&answer, &noise, &text] {
             if let Ok(read) = read_rewording(&text, answer, &household()) {
                 let again = translate(read.words(), &household()).map(|again| again.formula);

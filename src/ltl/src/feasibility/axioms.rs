@@ -1,0 +1,47 @@
+use crate::Proposition;
+
+/// Propositions of which at most one, or exactly one, is true in any state: where a robot is, who holds an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    pub(crate) members: Vec<Proposition>,
+    pub(crate) is_exact: bool,
+    pub(crate) moves: Option<Vec<(usize, usize)>>,
+}
+
+impl Group {
+    /// At most one of the propositions is true.
+    pub fn at_most_one(members: impl IntoIterator<Item = Proposition>) -> Self {
+        Self { members: members.into_iter().collect(), is_exact: false, moves: None }
+    }
+
+    /// Exactly one of the propositions is true.
+    pub fn exactly_one(members: impl IntoIterator<Item = Proposition>) -> Self {
+        Self { is_exact: true, ..Self::at_most_one(members) }
+    }
+
+    /// Restricts how truth passes from one member to another in one step: a map of rooms.
+    ///
+    /// Pairs are (from, to), by order of the members; staying is always allowed, and so is passing to and from "none"
+    /// where the group allows none to be true.
+    #[must_use]
+    pub fn with_moves(self, moves: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        Self { moves: Some(moves.into_iter().collect()), ..self }
+    }
+}
+
+/// What is known of the world beyond the constraints: which states and which steps there are.
+///
+/// Propositions of no group may change freely. "It can still be satisfied" takes every proposition as cooperative, even
+/// an uncontrollable one: that a person *could* step aside is enough. What the answer owes to them is told, though.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Axioms {
+    /// Exclusions, which may overlap: an item is in one place or one hand, a hand holds one item.
+    pub groups: Vec<Group>,
+    /// Propositions that never change.
+    pub fixed: Vec<Proposition>,
+    /// Propositions that no robot makes true or false, such as `person_near(robot_1)`.
+    pub uncontrollable: Vec<Proposition>,
+    /// Whether a trace has a state for every moment of a world that is watched, however little changes in it: `X` then
+    /// speaks of the next change and not of the next state, see [`Formula::of_changes`](crate::Formula::of_changes).
+    pub is_watched: bool,
+}

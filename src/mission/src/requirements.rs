@@ -1,0 +1,148 @@
+//! Safety requirements in a text that as a whole only a language model reads.
+
+use surefleet_fleet::RobotId;
+
+use crate::{
+    Domain, Mission, MissionError, Rule,
+    cursor::Cursor,
+    reader::{Read, read_sentence, sentences},
+};
+
+/// Words by which a sentence may forbid something, or ask for an order; what [`is_negation`] knows are others.
+const BINDING: [&str; 62] = [
+    "never",
+    "not",
+    "no",
+    "nobody",
+    "none",
+    "nothing",
+    "nowhere",
+    "neither",
+    "nor",
+    "cannot",
+    "without",
+    "except",
+    "excluding",
+    "unless",
+    "until",
+    "before",
+    "after",
+    "then",
+    "first",
+    "afterwards",
+    "only",
+    "just",
+    "but",
+    "skip",
+    "avoid",
+    "avoids",
+    "avoiding",
+    "refrain",
+    "refrains",
+    "refraining",
+    "forbid",
+    "forbids",
+    "forbidden",
+    "prohibit",
+    "prohibited",
+    "disallowed",
+    "ban",
+    "banned",
+    "stop",
+    "stops",
+    "prevent",
+    "prevents",
+    "limits",
+    "limit",
+    "alone",
+    "closed",
+    "shut",
+    "off",
+    "hands",
+    "keep",
+    "keeps",
+    "stay",
+    "stays",
+    "leave",
+    "idle",
+    "instead",
+    "away from",
+    "clear of",
+    "other than",
+    "rather than",
+    "`",
+    "´",
+];
+/// What "not" is put behind.
+const NEGATED: [&str; 20] = [
+    "do", "does", "did", "ca", "can", "wo", "would", "should", "must", "could", "might", "may", "need", "is", "are",
+    "was", "were", "has", "have", "sha",
+];
+
+impl Mission {
+    /// The safety requirements of a text that as a whole only a language model reads: those sentences that the grammar
+    /// does read.
+    ///
+    /// # Errors
+    /// [`MissionError::Unenforceable`] for any other sentence that follows a requirement, or has a word by which it may
+    /// forbid something ("never", "not", "only", "without", "closed", ...): passing over it could lose a prohibition.
+    /// One in words that are not on the list is lost. What [`Mission::parse`] says where every sentence is read, but
+    /// not the whole.
+    pub fn parse_rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
+        rules(text, domain, team)
+    }
+}
+
+/// The safety requirements of a text of which a language model reads the rest, sentence by sentence.
+fn rules(text: &str, domain: &Domain, team: &[RobotId]) -> Result<Vec<Rule>, MissionError> {
+    let mut rules = Vec::new();
+    let mut all_read = true;
+    for sentence in sentences(text) {
+        let mut read = Read::default();
+        let Err(reason) = read_sentence(Cursor::new(domain, team, &sentence), &mut read) else {
+            rules.append(&mut read.rules);
+            continue;
+        };
+        all_read = false;
+        let why = match binding(&sentence) {
+            _ if matches!(reason, MissionError::UnknownRobot { .. }) => return Err(reason),
+            Some(word) => format!("says {word:?}"),
+            // "Robot 1 must never open the fridge. Robot 2 too."
+            None if !rules.is_empty() => "follows a requirement".to_owned(),
+            None => continue,
+        };
+        return Err(MissionError::Unenforceable { sentence: quoted(&sentence), why, reason: Box::new(reason) });
+    }
+    // What is read whole and refused all the same is wrong in itself.
+    if all_read { Mission::parse(text, domain, team).map(|mission| mission.rules) } else { Ok(rules) }
+}
+
+/// The sentence as one writes it.
+fn quoted(sentence: &[&str]) -> String {
+    let mut text = String::new();
+    for word in sentence {
+        if !text.is_empty() && !matches!(*word, "," | ":" | "?" | ")") {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}
+
+/// The first word of the sentence that may forbid something, or ask for an order.
+fn binding(sentence: &[&str]) -> Option<String> {
+    let words = sentence.iter().flat_map(|word| word.split(['-', '_']));
+    let plain = |word: &str| word.to_lowercase().replace(['’', 'ʼ'], "'").trim_matches('\'').to_owned();
+    let words: Vec<String> = words.map(plain).collect();
+    let is_one = |word: &str| BINDING.contains(&word) || is_negation(word);
+    (0..words.len()).find_map(|place| {
+        let pair = format!("{} {}", words[place], words.get(place + 1).map_or("", String::as_str));
+        [words[place].clone(), pair].into_iter().find(|words| is_one(words))
+    })
+}
+
+/// "Don't", and "dont".
+fn is_negation(word: &str) -> bool {
+    let stem = word.strip_suffix("n't").or_else(|| word.strip_suffix("nt"));
+    word.ends_with("n't") || stem.is_some_and(|stem| NEGATED.contains(&stem))
+}

@@ -1,0 +1,193 @@
+//! A turn that waits for a person, and the question to them.
+
+use std::sync::Arc;
+
+use surefleet_fleet::{Decision, RobotId, Stamp, Turn};
+use surefleet_language::Usage;
+use surefleet_mission::{Domain, State, Target};
+
+use super::turn::Held;
+use crate::{
+    Evidence, HelpKey, HelpRequest, HelpTerms, Patience, Permit, Round, StandingWord, evidence::Scored,
+    prompt::robot_words, record::show, standing::are_alike,
+};
+
+/// A turn that waits for a person.
+#[derive(Debug)]
+pub(crate) struct Asking {
+    pub evidence: Evidence,
+    pub usage: Usage,
+    pub key: HelpKey,
+    /// When the safe default applies.
+    deadline: Option<Stamp>,
+    /// When the request is sent again.
+    again: Stamp,
+    /// How often it was sent since the desk last accepted it.
+    sent: u32,
+}
+
+impl Asking {
+    pub fn new(now: Stamp, key: HelpKey, evidence: Evidence, usage: Usage, patience: &Patience) -> Self {
+        let deadline = patience.help.map(|span| now + span);
+        Self { evidence, usage, key, deadline, again: now + patience.pause(1), sent: 1 }
+    }
+
+    /// The help desk's word on the request.
+    pub fn heard(&mut self, now: Stamp, accepted: bool, patience: &Patience) {
+        if accepted {
+            self.sent = 0;
+        }
+        self.again = now + if accepted { patience.repeat_help } else { patience.pause(self.sent) };
+    }
+
+    /// Whether the request is to be sent again now.
+    pub fn run_out(&mut self, now: Stamp, patience: &Patience) -> bool {
+        let due = self.again <= now;
+        if due {
+            self.sent = self.sent.saturating_add(1);
+            self.again = now + patience.pause(self.sent);
+        }
+        due
+    }
+
+    pub fn next_deadline(&self) -> Stamp {
+        self.again
+    }
+
+    pub fn request(&self, held: &Held, texts: &[Arc<str>], terms: &HelpTerms, domain: &Domain) -> HelpRequest {
+        let round = self.key.round;
+        let shown = self.evidence.shown(round);
+        HelpRequest {
+            key: self.key.clone(),
+            mission_text: held.turn.brief.text.clone(),
+            team: held.turn.brief.team.clone(),
+            world: world(domain, &held.turn, &self.key.decision.robot, &shown),
+            lasting: self.lasting(domain),
+            question: self.question(held, texts),
+            prompt: held.prompt.text(),
+            options: show(&self.evidence, texts, shown),
+            threshold: self.evidence.threshold(),
+            deadline: self.deadline,
+            default: terms.default_of(&self.evidence, domain.options()),
+            priority: terms.priority(),
+        }
+    }
+
+    /// The allowed members of the set that are about a thing of which there is another one like it among them: choosing
+    /// says which one is meant. Where the set excludes nothing, or holds nothing that is right, a choice says nothing
+    /// of that kind.
+    fn lasting(&self, domain: &Domain) -> Vec<Decision> {
+        let excludes = self.evidence.set().is_some_and(|set| set.len() < self.evidence.options());
+        if self.key.round != Round::Set || !excludes {
+            return Vec::new();
+        }
+        let mut allowed = self.evidence.shown(Round::Set);
+        allowed.retain(|option| self.evidence.allows(*option));
+        let thing = |decision: Decision| domain.options().action(decision).target();
+        let has_double = |option: &Decision| {
+            let alike = |other: &Decision| {
+                thing(*option).zip(thing(*other)).is_some_and(|(one, other)| are_alike(domain, one, other))
+            };
+            allowed.iter().any(alike)
+        };
+        allowed.iter().copied().filter(has_double).collect()
+    }
+
+    fn question(&self, held: &Held, texts: &[Arc<str>]) -> String {
+        let robot = &self.key.decision.robot;
+        let words = robot_words(&held.turn, robot);
+        let step = held.turn.step;
+        let horizon = held.turn.brief.horizon;
+        let why = why(&self.evidence, self.key.round, texts);
+        let said = self.evidence.standing().words().iter().map(|word| {
+            let StandingWord { text, operator, .. } = word;
+            format!(" {operator} has said for the whole mission: {text}.")
+        });
+        format!(
+            "What should {words} ({robot}) do in step {step} of at most {horizon}? {why}{}",
+            said.collect::<String>()
+        )
+    }
+}
+
+/// The first few options in words: a line of the queue tells what is asked.
+fn named(options: &[Decision], texts: &[Arc<str>]) -> String {
+    const NAMED: usize = 3;
+    let first: Vec<&str> = options.iter().take(NAMED).map(|option| texts[option.index()].as_ref()).collect();
+    let more = options.len().saturating_sub(NAMED);
+    if more == 0 { first.join(", ") } else { format!("{} and {more} more", first.join(", ")) }
+}
+
+/// Why a person is asked, in words.
+fn why(evidence: &Evidence, round: Round, texts: &[Arc<str>]) -> String {
+    if let Scored::Failed(reason) = evidence.scores() {
+        return format!("There are no scores: {reason}.");
+    }
+    if let Permit::Off { reason } = evidence.permit() {
+        return format!("It may not decide alone: {reason}.");
+    }
+    let set = evidence.shown(Round::Set);
+    let allowed = set.iter().filter(|&&member| evidence.allows(member)).count();
+    match (round, set.len()) {
+        (Round::All, _)
+            if allowed == 1 && set.iter().any(|&only| evidence.allows(only) && evidence.standing().rules_out(only)) =>
+        {
+            "All that it holds for possible is about a thing that is not meant.".to_owned()
+        }
+        (Round::All, _) if evidence.is_audited() && allowed == 1 => {
+            "It is sure, and would not ask; this is an audit, to see whether it is right. Of these actions, best first \
+             by what it thinks, choose the first that is right."
+                .to_owned()
+        }
+        (Round::Set, _) => format!("Possible: {}.", named(&set, texts)),
+        (Round::All, 0) => "It holds none of the actions for likely enough.".to_owned(),
+        (Round::All, members) if members == evidence.options() => "It can exclude none of the actions.".to_owned(),
+        (Round::All, _) if allowed == 0 => {
+            let best = set.first().and_then(|best| Some((*best, evidence.refusal(best.index())?)));
+            let refused = best.map(|(best, reason)| format!(" {}: {reason}", texts[best.index()])).unwrap_or_default();
+            format!("The safety monitor refuses what it would do:{refused}.")
+        }
+        (Round::All, _) => "None of the actions offered before was right.".to_owned(),
+    }
+}
+
+/// The world of a turn in words: first what is about the robot and the things of these options, then the rest.
+fn world(domain: &Domain, turn: &Turn, robot: &RobotId, options: &[Decision]) -> Vec<String> {
+    let mut lines = match State::from_facts(domain, &turn.brief.team, &turn.facts) {
+        Ok(state) => state.describe(domain, &turn.brief.team),
+        // A person may make more of it than the domain can.
+        Err(_) => turn.facts.iter().map(str::to_owned).collect(),
+    };
+    let things = options.iter().filter_map(|option| domain.options().action(*option).target());
+    let mut subjects: Vec<String> = things.map(|thing| phrase(domain, thing).to_owned()).collect();
+    subjects.push(robot_words(turn, robot));
+    // Stable: what is equally near keeps its order.
+    lines.sort_by_key(|line| !subjects.iter().any(|subject| mentions(line, subject)));
+    lines
+}
+
+fn phrase(domain: &Domain, thing: Target) -> &str {
+    match thing {
+        Target::Item(item) => &domain.item(item).phrase,
+        Target::Place(place) => &domain.place(place).phrase,
+    }
+}
+
+/// Whether the words stand in the line, and not as a part of others: "apple 1" is not in "apple 12".
+fn mentions(line: &str, words: &str) -> bool {
+    let is_apart = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    line.match_indices(words)
+        .any(|(at, _)| is_apart(line[..at].chars().next_back()) && is_apart(line[at + words.len()..].chars().next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mentions;
+
+    #[test]
+    fn only_whole_words_are_mentions() {
+        assert!(mentions("In the fridge (closed): apple 1, apple 3", "apple 1"));
+        assert!(!mentions("On the table: apple 12", "apple 1"));
+        assert!(mentions("robot 1 is at apple 2 and holds nothing", "apple 2"));
+    }
+}
