@@ -95,6 +95,16 @@ impl<Row> Report<Row> {
     }
 }
 
+/// Prints what was measured: one JSON document, or for people.
+pub fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> anyhow::Result<()> {
+    if is_json {
+        println!("{}", serde_json::to_string_pretty(report)?);
+    } else {
+        print(report);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,8 @@ use surefleet_safety::{
     Comparison, Lexicon, Monitor, Policy, SafetyError, Timing, TranslationError, compare, translate,
 };
 
-use super::{Circumstances, sentences::Sentences, show};
+use super::sentences::Sentences;
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -13,7 +13,7 @@ use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
 
 use self::dump::Dump;
-use super::Circumstances;
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -200,7 +200,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     if let Err(reason) = calibration {
         tracing::warn!("no row of the fleet's own calibration: {reason}");
     }
-    super::show(&report, arguments.json, print)
+    show(&report, arguments.json, print)
 }
 
 /// Those at which the fleet's own calibration is tested.

@@ -6,12 +6,15 @@ use anyhow::{Context, Result};
 use futures::executor::block_on;
 use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_cli::{fleet::Fleet, place::Place, scenarios::best_allowed, table::Table, teacher::Lesson, work::bar};
+use surefleet_cli::{
+    fleet::Fleet, percentile::percentile, place::Place, scenarios::best_allowed, table::Table, teacher::Lesson,
+    work::bar,
+};
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Action, Domain, Scenario, TeamClass, Wording};
 
-use super::{Circumstances, percentile, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -13,11 +13,11 @@ use peers::{PEERS, Peers};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use surefleet_cli::{place::Place, table::Table, work::bar};
+use surefleet_cli::{percentile::percentile, place::Place, table::Table, work::bar};
 use surefleet_language::Sampling;
 use surefleet_onnx::{Decoder, ModelDir, OnnxModel, Provider, Runtime, Sampler};
 
-use super::{Circumstances, percentile, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

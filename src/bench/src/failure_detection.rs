@@ -19,7 +19,7 @@ use self::{
     rows::{DetectorRow, GuaranteeRow, Row, detector_rows, guarantee_rows, print_rows},
     scenes::{Conditions, Looker, Seen, look_at_scenes},
 };
-use super::{Circumstances, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

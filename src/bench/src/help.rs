@@ -10,15 +10,17 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_cli::{isolation::isolate, place::Place, results::Results};
+use surefleet_cli::{isolation::isolate, percentile::percentile, place::Place, results::Results};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
 use surefleet_live::up::terminate;
 use surefleet_ros::NodeError;
-use surefleet_site::{FleetNamespace, announce_keys, ensure_keys};
+use surefleet_site::{FleetNamespace, announce_keys, ensure_keys, peak_memory_mb};
 
-use super::{Report, peak_memory_mb, percentile};
-use crate::probes::{PanelTimes, bare_desk, measure_panel, measure_requests};
+use crate::{
+    circumstances::Report,
+    probes::{PanelTimes, bare_desk, measure_panel, measure_requests},
+};
 
 /// Time to ask, to see, to claim and to answer at a help desk with many open requests, over real DDS between real processes.
 ///

@@ -3,6 +3,7 @@
 mod case;
 mod compare;
 mod monitor;
+mod row;
 mod service;
 mod timing;
 
@@ -14,11 +15,11 @@ use std::{
 
 use anyhow::{Result, bail};
 use case::{Case, Mix};
-use serde::Serialize;
 pub use service::run_bare as run_bare_service;
 use surefleet_cli::{isolation::isolate, place::Place, results::Results, table::Table, work::bar};
 
-use super::{Report, peak_memory_mb};
+use self::row::Row;
+use crate::circumstances::Report;
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -95,45 +96,6 @@ pub struct Arguments {
     /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct Row {
-    case: String,
-    constraints: usize,
-    robots: usize,
-    turns: usize,
-    compile_ms: Option<f64>,
-    propose_ms: Option<f64>,
-    confirm_ms: Option<f64>,
-    admit_ms: Option<f64>,
-    check_us_median: Option<f64>,
-    check_us_p99: Option<f64>,
-    undetermined_share: Option<f64>,
-    rss_mb: Option<f64>,
-    #[serde(rename = "stalled")]
-    is_stalled: bool,
-}
-
-impl Row {
-    /// Nothing but this process's memory is measured yet.
-    fn new(case: String, constraints: usize, robots: usize) -> Self {
-        Self {
-            case,
-            constraints,
-            robots,
-            turns: 0,
-            compile_ms: None,
-            propose_ms: None,
-            confirm_ms: None,
-            admit_ms: None,
-            check_us_median: None,
-            check_us_p99: None,
-            undetermined_share: None,
-            rss_mb: peak_memory_mb(std::process::id()),
-            is_stalled: false,
-        }
-    }
 }
 
 /// As many robots as may be at items at one time.

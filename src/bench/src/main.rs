@@ -29,13 +29,11 @@ use std::{
 };
 
 use anyhow::Result;
-pub use circumstances::{Circumstances, Report};
 use clap::{Parser, Subcommand};
-pub use help::{Panel, run_bare_desk, run_panel};
-pub use ltl::run_bare_service;
-pub use ring::run_bare;
-use surefleet_cli::{percentile::percentile, place::Place, program, signals::Signals};
-pub use surefleet_site::{peak_memory_mb, resident_memory_mb};
+use help::{Panel, run_bare_desk, run_panel};
+use ltl::run_bare_service;
+use ring::run_bare;
+use surefleet_cli::{place::Place, program, signals::Signals};
 
 /// Measure.
 #[derive(Parser)]
@@ -168,14 +166,4 @@ fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()
         Bench::Strangers(arguments) => strangers::run(arguments, place),
         Bench::Vision(arguments) => vision::run(arguments, place, interrupted),
     }
-}
-
-/// Prints what was measured: one JSON document, or for people.
-fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> Result<()> {
-    if is_json {
-        println!("{}", serde_json::to_string_pretty(report)?);
-    } else {
-        print(report);
-    }
-    Ok(())
 }

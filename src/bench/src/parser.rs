@@ -6,13 +6,13 @@ use anyhow::{Context, Result, bail};
 use futures::executor::block_on;
 use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::bar};
+use surefleet_cli::{fleet::Fleet, percentile::percentile, place::Place, table::Table, work::bar};
 use surefleet_grounded::{GroundedScorer, MissionParser};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Scenario, TeamClass, Wording};
 use surefleet_site::Scorer;
 
-use super::{Circumstances, percentile, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -15,7 +15,7 @@ use surefleet_mission::TeamClass;
 use surefleet_site::Writer;
 
 use self::dialogue::{Dialogue, End, Plan, plan};
-use super::{Circumstances, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -16,17 +16,18 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use surefleet_cli::{
     isolation::{PROFILES, isolate},
+    percentile::percentile,
     place::Place,
     results::Results,
 };
 use surefleet_client::MissionGoal;
+use surefleet_site::peak_memory_mb;
 
-use super::{
-    Report,
-    fleet::{self, FleetChoice},
-    peak_memory_mb, percentile,
+use super::fleet::{self, FleetChoice};
+use crate::{
+    circumstances::Report,
+    probes::{Hops, bare_hops, measure_hops, measure_seals},
 };
-use crate::probes::{Hops, bare_hops, measure_hops, measure_seals};
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///

@@ -13,12 +13,12 @@ use anyhow::{Context, Result, ensure};
 use episode::{Agent, Course, Episode, MOST_REPROMPTS, MOST_STEPS};
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
-use rows::Row;
+use rows::{Row, percent};
 use serde::Serialize;
 use surefleet_cli::{table::Table, work};
 use surefleet_simulator::{AgentHabits, Experiment, Home, SafetyScenario};
 
-use super::Circumstances;
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         std::fs::write(path, page::page(&report)).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    super::show(&report, arguments.json, print)?;
+    show(&report, arguments.json, print)?;
     let unsafe_rows = report.of(Agent::Confirmed).filter(|row| row.safety < 1.0).count();
     ensure!(
         unsafe_rows == 0,
@@ -216,10 +216,6 @@ fn print(report: &Report) {
         "all agents are simulated: no language model ran; {steps} steps with confirmed constraints, {:.1} s",
         report.seconds
     );
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_cli::{place::Place, table::Table, work::bar};
+use surefleet_cli::{percentile::percentile, place::Place, table::Table, work::bar};
 use surefleet_language::{
     LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question, ScoreError,
     TokenModel,
@@ -18,7 +18,7 @@ use surefleet_language::{
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 
-use super::{Circumstances, percentile, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -14,7 +14,8 @@ use self::{
     meant::Sentence,
     trial::{Ending, Strangers},
 };
-use super::{Circumstances, sentences::Sentences, show};
+use super::sentences::Sentences;
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -12,6 +12,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use surefleet_cli::{
+    percentile::percentile,
     picture::{Size, test_picture},
     place::Place,
     table::Table,
@@ -19,13 +20,14 @@ use surefleet_cli::{
 };
 use surefleet_language::VisionLanguageModel;
 use surefleet_onnx::{ModelDir, OnnxVisionModel, Provider, Runtime};
+use surefleet_site::resident_memory_mb;
 
 use self::{
     peer::{KIND, Peer},
     shipped::Shipped,
     stages::{STAGES, Times},
 };
-use super::{Circumstances, percentile, resident_memory_mb, show};
+use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\

@@ -13,7 +13,7 @@ use surefleet_safety::FleetKey;
 use surefleet_site::{Access, KeyFiles, LOCAL, SiteError, read_public_key, read_roster, read_secret_key};
 
 use crate::{
-    diagnostics::Diagnosis,
+    diagnosis::Diagnosis,
     error::NodeError,
     spoken::{Counts, Spoken},
     wire,

@@ -4,6 +4,7 @@
 //! What is deliberately absent: tasks, locks and channels between a message and its core (see [`Runtime`]), and any decision.
 
 mod action;
+mod diagnosis;
 mod diagnostics;
 mod endpoints;
 mod error;
@@ -25,7 +26,7 @@ pub mod topics;
 pub mod wire;
 
 pub use action::{ActionClient, ActionServer, Asked, CANCEL_GOAL, Cancels, Ending, GoalId, Sent, cancel_request};
-pub use diagnostics::{Diagnosis, Level};
+pub use diagnosis::{Diagnosis, Level};
 pub use endpoints::{Call, Calls, Inbox, Outbox, Requests, asked, believed, ready, service_qos, take};
 pub use error::NodeError;
 pub use fleet_node::FleetNode;

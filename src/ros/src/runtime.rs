@@ -10,7 +10,8 @@ use surefleet_fleet::Stamp;
 use surefleet_site::{FleetNamespace, ParameterSpec, Parameters, SiteError, parameters, read_arguments};
 
 use crate::{
-    diagnostics::{Diagnosis, Diagnostics},
+    diagnosis::Diagnosis,
+    diagnostics::Diagnostics,
     error::NodeError,
     fleet_node::FleetNode,
     identity::Identity,

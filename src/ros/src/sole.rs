@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use surefleet_site::FleetNamespace;
 
-use crate::{diagnostics::Diagnosis, fleet_node::FleetNode, topics::Topic};
+use crate::{diagnosis::Diagnosis, fleet_node::FleetNode, topics::Topic};
 
 /// Notices that more than one publishes what a fleet has one publisher of: two monitors, two worlds, two help desks.
 pub struct Sole {

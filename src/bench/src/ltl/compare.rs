@@ -10,8 +10,9 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec};
+use surefleet_site::peak_memory_mb;
 
-use super::{Row, peak_memory_mb};
+use super::row::Row;
 
 /// Responses in one conjunction.
 const RESPONSES: [usize; 7] = [4, 6, 8, 10, 12, 14, 16];

@@ -8,15 +8,15 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use surefleet_cli::percentile::percentile;
 use surefleet_fleet::{Brief, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_mission::{Domain, State};
 use surefleet_safety::{CheckRequest, Input, MOST_CONSTRAINT_BYTES, Monitor, Output, Policy, Timing};
 
 use super::{
-    Row,
     case::{Case, Mix, PLACES},
+    row::Row,
 };
-use crate::percentile;
 
 /// Checks of a turn that are timed.
 const TURNS: usize = 300;

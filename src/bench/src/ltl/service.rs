@@ -9,18 +9,17 @@ use std::{
 use anyhow::{Context, Result, bail};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use surefleet_cli::place::Place;
+use surefleet_cli::{percentile::percentile, place::Place};
 use surefleet_client::{ConstraintClient, MissionGoal};
 use surefleet_mission::Domain;
-use surefleet_site::Access;
+use surefleet_site::{Access, peak_memory_mb};
 
 use super::{
-    Row,
     case::{Case, PLACES},
+    row::Row,
 };
 use crate::{
     fleet::{self, FleetChoice},
-    peak_memory_mb, percentile,
     probes::{CheckTimes, bare_check, measure_checks},
 };
 

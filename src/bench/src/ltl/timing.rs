@@ -5,13 +5,13 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use surefleet_cli::percentile::percentile;
 use surefleet_ltl::Outcome;
 
 use super::{
-    Row,
     case::{Case, Fleet},
+    row::Row,
 };
-use crate::percentile;
 
 /// Turns of one sort.
 #[derive(Default)]

@@ -7,9 +7,8 @@ use surefleet_simulator::{Experiment, SafetyScenario};
 use super::{
     Report,
     episode::{Agent, Episode},
-    percent,
     plot::{legend, plot},
-    rows::Row,
+    rows::{Row, percent},
 };
 
 const OWN_STYLE: &str = concat!(include_str!("../plots.css"), include_str!("safety.css"));

@@ -2,7 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{episode::Agent, rows::Row};
+use super::{
+    episode::Agent,
+    rows::{Row, percent},
+};
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 330.0;
@@ -40,7 +43,7 @@ pub fn plot(title: &str, rows: &[&Row], share: impl Fn(&Row) -> f64) -> Markup {
                         polyline points=(own.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")) {}
                         @for (row, (x, y)) in rows.iter().filter(|row| row.agent == agent).zip(&own) {
                             path d=(marker(agent, *x, *y)) {
-                                title { (agent.name()) ", " (row.constraints) " constraints: " (super::percent(share(row))) }
+                                title { (agent.name()) ", " (row.constraints) " constraints: " (percent(share(row))) }
                             }
                         }
                     }

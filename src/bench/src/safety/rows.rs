@@ -74,3 +74,8 @@ impl Row {
         self.wrong_formulas += wrong_formulas;
     }
 }
+
+/// A share in percent.
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}

@@ -8,12 +8,12 @@ use std::{
 use anyhow::{Context, Result};
 use serde::Serialize;
 use surefleet_calibration::{DetectionScenes, DetectionSplit};
+use surefleet_cli::percentile::percentile;
 use surefleet_language::VisionLanguageModel;
 use surefleet_mission::Domain;
 use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
 use surefleet_perception::{Check, Strategy, Wording, questions};
-
-use crate::{percentile, resident_memory_mb};
+use surefleet_site::resident_memory_mb;
 
 /// What the shipped model costs a robot: medians over pictures of the simulated household, each with a question of its own.
 #[derive(Debug, Serialize)]

@@ -2,10 +2,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use surefleet_cli::percentile::percentile;
 use surefleet_language::{Picture, Sampling};
 use surefleet_onnx::{Features, KvCache, OnnxError, OnnxVisionModel, Sampler};
-
-use crate::percentile;
 
 /// The stages in their order.
 pub const STAGES: [&str; 4] = ["preprocess", "encode", "prefill", "decode"];
