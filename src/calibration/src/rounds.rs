@@ -10,9 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use surefleet_fleet::{Attempt, Decided, Decision, Digest, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_language::{Picture, VisionLanguageModel};
 use surefleet_mission::{Action, Domain, ItemId, PlaceId, Spot, State, Subgoal, Target, Whereabouts};
-use surefleet_perception::{
-    AfterFailure, Check, ClosedLoop, Judge, Next, Outcome, PerceptionError, Tally, Verdict, Wording, read,
-};
+use surefleet_perception::{Check, Judge, Outcome, PerceptionError, Tally, Verdict, Wording, read};
 use surefleet_simulator::{
     Camera, Faults, GoalTicket, HouseholdWorld, Look, Pace, SkillGoal, WorldInput, seeded_layout,
 };
@@ -83,11 +81,11 @@ pub fn walk_round<M: VisionLanguageModel>(
     detection: &mut Detection<'_, M>,
 ) -> Result<Round, PerceptionError> {
     let mut walk = RoundWalk::begin(domain, terms, seed);
-    let mut attempts = ClosedLoop::new(usize::MAX, AfterFailure::Continue, terms.max_retries);
+    let mut failures = 0;
     let mut round = Round::default();
     let mut people = ChaCha8Rng::from_seed(*Digest::of([&b"people"[..], &seed.to_le_bytes()]).as_bytes());
     while round.actions < terms.most_actions
-        && attempts.next() != Next::GaveUp
+        && failures <= terms.max_retries
         && let Some(decision) = walk.next()
     {
         round.actions += 1;
@@ -111,8 +109,8 @@ pub fn walk_round<M: VisionLanguageModel>(
                 }
             }
         };
-        attempts.step(has_worked);
         if !has_worked {
+            failures += 1;
             walk.notice(round.actions);
         }
     }

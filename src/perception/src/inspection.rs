@@ -126,8 +126,7 @@ impl Inspection {
 
     fn put_outcome(&mut self, execution: Execution, result: Result<(), String>) {
         let failure = result.as_ref().err().cloned();
-        let after_failure = self.policy.after_failure;
-        self.outputs.push_back(InspectionOutput::Outcome { execution, result, after_failure });
+        self.outputs.push_back(InspectionOutput::Outcome { execution, result });
         let Some(reason) = failure else { return };
         let progress = self.missions.entry(execution.mission).or_default();
         progress.failures = progress.failures.saturating_add(1);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use surefleet_fleet::{Attempt, MissionId, Stamp, StepIndex};
 
-use crate::{AfterFailure, Check, Reading, Verdict};
+use crate::{Check, Reading, Verdict};
 
 /// One execution of a skill by this robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,8 +34,6 @@ pub struct InspectionPolicy {
     pub help: Option<Duration>,
     /// Failures of a mission that another try may follow.
     pub max_retries: u32,
-    /// What is done after a failure.
-    pub after_failure: AfterFailure,
 }
 
 /// What happens to an inspection.
@@ -126,8 +124,6 @@ pub enum InspectionOutput {
         execution: Execution,
         /// The reason of a failure is for the next prompt.
         result: Result<(), String>,
-        /// What is to be done after a failure.
-        after_failure: AfterFailure,
     },
     /// The mission has failed more often than it may.
     GiveUp {

@@ -41,7 +41,6 @@
 
 mod calibration;
 mod check;
-mod closed_loop;
 mod confidence;
 mod error;
 mod evidence;
@@ -62,7 +61,6 @@ mod verdict;
 
 pub use calibration::{CalibrationCheck, DETECTOR_SCHEMA, Detector, DetectorCalibration, DetectorStatistics, Origin};
 pub use check::Check;
-pub use closed_loop::{AfterFailure, ClosedLoop, Next};
 pub use confidence::stated_confidence;
 pub use error::PerceptionError;
 pub use evidence::{Evidence, score_definition};

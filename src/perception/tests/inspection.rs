@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, MissionId, Stamp, StepIndex};
 use surefleet_perception::{
-    AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
-    Said, Verdict,
+    Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket, Said, Verdict,
 };
 
 const POLICY: InspectionPolicy = InspectionPolicy {
@@ -15,7 +14,6 @@ const POLICY: InspectionPolicy = InspectionPolicy {
     repeat_help: Duration::from_secs(30),
     help: Some(Duration::from_secs(100)),
     max_retries: 2,
-    after_failure: AfterFailure::Continue,
 };
 
 const NOBODY: &str = "nobody could tell whether it worked";
@@ -43,7 +41,7 @@ fn uncertain() -> Verdict {
 
 fn outcome(mission: u8, step: u32, result: Result<(), &str>) -> InspectionOutput {
     let result = result.map_err(str::to_owned);
-    InspectionOutput::Outcome { execution: execution(mission, step), result, after_failure: AfterFailure::Continue }
+    InspectionOutput::Outcome { execution: execution(mission, step), result }
 }
 
 fn ask(ticket: u64, mission: u8, step: u32, why: &str) -> InspectionOutput {

@@ -18,7 +18,7 @@
 //! A robot that lost its journal does not know what it decided, nor that it lost anything. Two things are beyond doubt
 //! nevertheless:
 //! * A mission that it meets in its very first turn (step 1, attempt 0, nothing decided) is new to it, since a process is
-//!   not sent what was published before it started: the ring's topic is volatile, and must stay so. (The monitor
+//!   not sent what was published before it started: robots hear the ring from their start on, and must do so. (The monitor
 //!   may say this turn again while no robot has named the mission; the later times under attempts of its own.)
 //! * An attempt that it makes itself, a random leap beyond all it knows, was not made before: one in 65,536 at worst.
 //!

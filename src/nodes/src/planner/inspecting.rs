@@ -15,7 +15,7 @@ use r2r::surefleet::{
 use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
 use surefleet_mission::{Action, Domain, State, Subgoal};
 use surefleet_perception::{
-    AfterFailure, Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
+    Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
     PerceptionError,
 };
 use surefleet_ros::{Calls, FleetNode, NodeError, Timeline, wire};
@@ -99,8 +99,6 @@ impl Inspector {
             repeat_help: ASK_AGAIN,
             help: choice.help_s.map(Duration::from_secs_f64),
             max_retries: choice.retries,
-            // A planner that goes by the state of the world does not do again what is done.
-            after_failure: AfterFailure::Continue,
         };
         Ok(Self {
             me: me.clone(),
@@ -285,7 +283,7 @@ impl Inspector {
                     self.ask(now, ticket, execution, &check, &why);
                 }
                 InspectionOutput::Withdraw { ticket } => self.withdraw(now, ticket),
-                InspectionOutput::Outcome { execution, result, .. } => {
+                InspectionOutput::Outcome { execution, result } => {
                     self.looking = None;
                     self.seen.clear();
                     let outcome = result.map_or_else(SkillOutcome::Failed, |()| SkillOutcome::Done);

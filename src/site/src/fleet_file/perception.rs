@@ -54,7 +54,7 @@ pub enum EyesChoice {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CriterionChoice {
-    /// `ssc`, `sra` or `nap`.
+    /// `ssc` or `sra`; `nap` needs a plan, which a fleet does not have.
     pub strategy: Strategy,
     /// `token_probability`, `entropy` or `self_explained`.
     pub uncertainty: Uncertainty,
@@ -109,6 +109,9 @@ impl PerceptionChoice {
         }
         for CriterionChoice { strategy, uncertainty, tau, calibration, levels } in &self.checks {
             let way = format!("perception.checks: {strategy} by {uncertainty}");
+            if *strategy == Strategy::NextAction {
+                return Err(format!("{way} asks which step of a plan is next, and a fleet has none: take ssc or sra"));
+            }
             match (tau, calibration) {
                 (Some(_), Some(_)) => return Err(format!("{way} has tau and calibration; leave one out")),
                 (None, None) => return Err(format!("{way} has no threshold; give tau, or a calibration file")),
@@ -155,7 +158,8 @@ mod tests {
             ("[]", "names no way to ask"),
             ("[{strategy: ssc, uncertainty: entropy}]", "ssc by entropy has no threshold"),
             ("[{strategy: sra, uncertainty: entropy, tau: 0.6, calibration: x.json}]", "leave one out"),
-            ("[{strategy: nap, uncertainty: entropy, tau: 1.6}]", "tau 1.6 is not between 0 and 1"),
+            ("[{strategy: sra, uncertainty: entropy, tau: 1.6}]", "tau 1.6 is not between 0 and 1"),
+            ("[{strategy: nap, uncertainty: entropy, tau: 0.6}]", "a fleet has none: take ssc or sra"),
             (
                 "[{strategy: ssc, uncertainty: entropy, tau: 0.6, levels: {rule: selective, epsilon: 1/50, delta: 1/20, steps: 9}}]",
                 "has levels and tau",
