@@ -133,7 +133,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
                 eprintln!("left out, for picture and words are those of an earlier line: {}", recorded.same);
             }
             if arguments.one_per_mission {
-                eprintln!("taken, one of each mission: {}", recorded.len());
+                eprintln!("taken, one of each mission: {}", recorded.count());
             }
             let mut eyes = Eyes::choose(&fleet, &perception.eyes, Arc::default())?;
             let name =
@@ -142,7 +142,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             let detector =
                 Detector::new(&eyes.fingerprint(), asked(&perception), perception.least_mass, source, distribution);
             missions = Some(recorded.missions());
-            let progress = bar(recorded.len() as u64, "checks");
+            let progress = bar(recorded.count() as u64, "checks");
             let scenes = recorded.scenes().inspect(|_| progress.inc(1));
             calibrate_detector(&mut eyes, detector, (levels, origin(recorded.lines())), scenes)?
         }

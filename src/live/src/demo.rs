@@ -26,9 +26,9 @@ use crate::{
     watch::LookWatch,
 };
 
-/// The mission of the demo: the paper's kind, with alternatives, a closed container and a safety requirement.
-pub const MISSION: &str = "Move apple 1 to the counter or the sink. Move tomato 1 to the shelf. Move potato 1 to the sink. \
-                       Move bread 2 to the counter. Robot 2 should never open the fridge.";
+/// The mission of the demo: a sub-task with alternatives, one that leaves open where to, and a safety requirement.
+pub const MISSION: &str =
+    "Move apple 1 to the counter or the sink. Put the kettle away. Robot 2 should never open the fridge.";
 
 /// What to show.
 #[derive(clap::Args)]

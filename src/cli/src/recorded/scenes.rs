@@ -79,8 +79,8 @@ impl RecordedScenes {
         [line(self.checks.first()), line(self.checks.last())]
     }
 
-    /// How many.
-    pub fn len(&self) -> usize {
+    /// How many there are.
+    pub fn count(&self) -> usize {
         self.checks.len()
     }
 

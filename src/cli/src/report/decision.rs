@@ -6,7 +6,7 @@ use surefleet_planner::{DecisionRecord, Permit, Round, Scored};
 
 use super::{
     scale::{MARKS, percent, probability, threshold},
-    story::{Manner, Moment, coverage_words, rounds},
+    story::{Manner, MissionStory, Moment, coverage_words, rounds},
 };
 
 /// Bars of a card: at least so many, so that what lies below the threshold can be seen.
@@ -16,41 +16,65 @@ const MOST_BARS: usize = 12;
 
 /// A decision's card.
 pub fn card(moment: &Moment<'_>) -> Markup {
-    let (record, number) = (moment.record, moment.number);
+    let manner = Manner::of(moment.record);
+    html! {
+        article.card.(manner.class()).superseded[moment.is_superseded] id={ "d" (moment.number) } { (face(moment)) }
+    }
+}
+
+/// The moment that shows best why a robot asks, above all others: the question with the most options left.
+pub fn question(mission: &MissionStory<'_>) -> Markup {
+    let size = |moment: &Moment<'_>| moment.record.set.as_ref().map_or(0, Vec::len);
+    let asked = mission.moments.iter().filter(|moment| Manner::of(moment.record) == Manner::Asked);
+    // Of equals `max_by_key` takes the last one; the first is wanted.
+    let Some(moment) = asked.rev().max_by_key(|moment| size(moment)) else { return html! {} };
+    let (record, options) = (moment.record, size(moment));
+    html! {
+        h2 { "A robot asks" }
+        p.lead {
+            "In step " (record.key.step) ", " (record.key.robot) " could not tell which of "
+            @if options > 1 { (options) " options" } @else { "its options" }
+            " is right, so it asked. This is the question, what the options scored, and the answer. "
+            a href={ "#d" (moment.number) } { "Among all decisions" }
+        }
+        article.card.(Manner::Asked.class()) { (face(moment)) }
+    }
+}
+
+fn face(moment: &Moment<'_>) -> Markup {
+    let record = moment.record;
     let manner = Manner::of(record);
     html! {
-        article.card.(manner.class()).superseded[moment.is_superseded] id={ "d" (number) } {
-            header {
-                span.sign aria-hidden="true" { (manner.sign()) }
-                h4 { (record.key.robot) }
-                p.did { (record.text) }
-                p.how {
-                    (manner.words()) " · " (milliseconds(record.elapsed_ns))
-                    @if record.key.attempt.0 > 0 { " · attempt " (record.key.attempt.0) }
-                    @if moment.is_superseded { " · decided again later" }
-                }
+        header {
+            span.sign aria-hidden="true" { (manner.sign()) }
+            h4 { (record.key.robot) }
+            p.did { (record.text) }
+            p.how {
+                (manner.words()) " · " (milliseconds(record.elapsed_ns))
+                @if record.key.attempt.0 > 0 { " · attempt " (record.key.attempt.0) }
+                @if moment.is_superseded { " · decided again later" }
             }
-            @if !record.failures.is_empty() {
-                div.note.stayed { "Failed in the step before:" ul { @for failure in &record.failures { li { (failure) } } } }
-            }
-            @if let Permit::Off { reason } = record.evidence.permit() {
-                p.note.off { b { "Autonomy off. " } (reason) }
-            }
-            @match record.evidence.scores() {
-                Scored::Failed(reason) => { p.note.stayed { b { "No scores. " } (reason) } }
-                Scored::Given(_) => { (bars(record)) (refusals(record)) }
-            }
-            @if let Some(words) = coverage_words(record) { p.note.missed { (words) } }
-            @for (offered, said) in rounds(record) {
-                p.note.asked { (offered) " → " b { (said) } }
-            }
-            @if manner == Manner::Told {
-                @for word in record.evidence.standing().words() {
-                    p.note.told { (word.operator) " had chosen “" (word.text) "” for the whole mission" }
-                }
-            }
-            footer { (set_words(record)) (provenance(record)) }
         }
+        @if !record.failures.is_empty() {
+            div.note.stayed { "Failed in the step before:" ul { @for failure in &record.failures { li { (failure) } } } }
+        }
+        @if let Permit::Off { reason } = record.evidence.permit() {
+            p.note.off { b { "Autonomy off. " } (reason) }
+        }
+        @match record.evidence.scores() {
+            Scored::Failed(reason) => { p.note.stayed { b { "No scores. " } (reason) } }
+            Scored::Given(_) => { (bars(record)) (refusals(record)) }
+        }
+        @if let Some(words) = coverage_words(record) { p.note.missed { (words) } }
+        @for (offered, said) in rounds(record) {
+            p.note.asked { (offered) " → " b { (said) } }
+        }
+        @if manner == Manner::Told {
+            @for word in record.evidence.standing().words() {
+                p.note.told { (word.operator) " had chosen “" (word.text) "” for the whole mission" }
+            }
+        }
+        footer { (set_words(record)) (provenance(record)) }
     }
 }
 

@@ -7,7 +7,7 @@ use surefleet_planner::{DecisionRecord, Permit};
 
 use super::{
     course,
-    decision::card,
+    decision::{card, question},
     looks,
     scale::{probability, threshold},
     story::{Manner, MissionStory, Story},
@@ -90,6 +90,7 @@ fn scorers(records: &[DecisionRecord]) -> Markup {
 fn section(mission: &MissionStory<'_>, looks: &[Seen], chronicle: &Chronicle) -> Markup {
     let seen: Vec<&Seen> = looks.iter().filter(|seen| seen.look.action.mission == mission.id).collect();
     html! {
+        (question(mission))
         (course::words(mission, chronicle))
         (figures(mission))
         (autonomy(mission))
