@@ -1,6 +1,6 @@
 //! `docs/parameters.md` is what the tables of parameters say. `UPDATE_DOCS=1 cargo test -p surefleet-site --test parameters_guide` writes it.
 
-use std::{fmt::Write, path::Path};
+use std::path::Path;
 
 use surefleet_site::{
     ParameterKind, ParameterSpec,
@@ -36,7 +36,7 @@ fn table(specs: &[&ParameterSpec]) -> String {
             }
         };
         let meaning = spec.description.replace('|', "\\|").replace('<', "&lt;");
-        writeln!(text, "| `{}` | {kind} | {default} | {range} | {meaning} |", spec.name).expect("text takes text");
+        text += &format!("| `{}` | {kind} | {default} | {range} | {meaning} |\n", spec.name);
     }
     text
 }
@@ -46,7 +46,7 @@ fn guide() -> String {
     let mut text = format!("{HEAD}\n## All nodes\n\n{}", table(&shared));
     for (node, specs) in NODES {
         let own: Vec<&ParameterSpec> = specs.iter().filter(|spec| !is_shared(spec)).collect();
-        write!(text, "\n## {node}\n\n{}", table(&own)).expect("text takes text");
+        text += &format!("\n## {node}\n\n{}", table(&own));
     }
     text
 }

@@ -239,7 +239,7 @@ mod tests {
             DetectionScene { seed, check, ..scene }
         });
         assert_eq!(back, known.collect::<Vec<_>>());
-        assert_eq!((recorded.lines(), recorded.len(), recorded.same), ([1, 6], 6, 0));
+        assert_eq!((recorded.lines(), recorded.count(), recorded.same), ([1, 6], 6, 0));
         fs::remove_dir_all(&path).unwrap();
     }
 
@@ -290,7 +290,7 @@ mod tests {
         // Somebody saves what they opened before.
         fs::write(path.join(CHECKS), &stale).unwrap();
         folder.tell(&word(1, Some(scenes[1].truth), "")).unwrap();
-        assert_eq!(read(&path).unwrap().len(), 2);
+        assert_eq!(read(&path).unwrap().count(), 2);
         // Somebody's program begins to write it anew.
         fs::write(path.join(CHECKS), "").unwrap();
         folder.add(&look(2, &scenes[2])).unwrap();
@@ -346,7 +346,7 @@ mod tests {
         let (path, scenes) = (new_folder("same"), drawn(1));
         drop(record(&path, &[scenes[0].clone(), scenes[0].clone()]));
         let recorded = read(&path).unwrap();
-        assert_eq!((recorded.len(), recorded.same, recorded.scenes().count()), (1, 1, 1));
+        assert_eq!((recorded.count(), recorded.same, recorded.scenes().count()), (1, 1, 1));
         let truth = scenes[0].truth == Outcome::Success;
         edit(&path, &format!("\"worked\":{truth}"), &format!("\"worked\":{}", !truth));
         let torn = refusal(read(&path));
@@ -386,7 +386,7 @@ mod tests {
         let taken: Vec<u64> = one.scenes().map(|scene| scene.unwrap().seed).collect();
         assert_eq!(taken, [0, 2, 4].map(|first| least(first) as u64 + 1));
         assert_ne!(one.sha256, read(&path).unwrap().sha256, "it is of what is used");
-        assert_eq!((one.missions().iter().sum::<usize>(), read(&path).unwrap().len()), (3, 6));
+        assert_eq!((one.missions().iter().sum::<usize>(), read(&path).unwrap().count()), (3, 6));
         fs::remove_dir_all(&path).unwrap();
     }
 }
