@@ -37,7 +37,7 @@ SPOT_INFIX = {"^": "xor", "i": "->", "e": "<->"}
 def ask(formulas):
     """The crate's automata of formulas."""
     binary = os.environ.get("SUREFLEET_LTL_ORACLE_BIN")
-    command = [binary] if binary else shlex.split("cargo run -q --release -p surefleet-ltl --example oracle")
+    command = [binary] if binary else shlex.split("cargo run -q --release -p surefleet-ltl --example compared")
     answer = subprocess.run(
         command,
         input=json.dumps({"propositions": PROPOSITIONS, "formulas": formulas}),
