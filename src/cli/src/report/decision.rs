@@ -30,14 +30,16 @@ pub fn question(mission: &MissionStory<'_>) -> Markup {
     let Some(moment) = asked.rev().max_by_key(|moment| size(moment)) else { return html! {} };
     let (record, options) = (moment.record, size(moment));
     html! {
-        h2 { "A robot asks" }
-        p.lead {
-            "In step " (record.key.step) ", " (record.key.robot) " could not tell which of "
-            @if options > 1 { (options) " options" } @else { "its options" }
-            " is right, so it asked. This is the question, what the options scored, and the answer. "
-            a href={ "#d" (moment.number) } { "Among all decisions" }
+        section.asking {
+            h2 { "A robot asks" }
+            p.lead {
+                "In step " (record.key.step) ", " (record.key.robot) " could not tell which of "
+                @if options > 1 { (options) " options" } @else { "its options" }
+                " is right, so it asked. This is the question, what the options scored, and the answer. "
+                a href={ "#d" (moment.number) } { "Among all decisions" }
+            }
+            article.card.(Manner::Asked.class()) { (face(moment)) }
         }
-        article.card.(Manner::Asked.class()) { (face(moment)) }
     }
 }
 
