@@ -8,7 +8,7 @@ help: ## show this list
 setup: ## install what is missing: system packages (apt), ROS 2 into .ros/
 	@scripts/setup
 
-build: setup ## build the interfaces and all crates (target/release)
+build: setup ## build what runs a fleet (build/prefix, target/release)
 	@scripts/build
 
 demo: build ## run the household demo
