@@ -265,6 +265,10 @@ mod tests {
     }
 
     fn walk(failure_rate: f64, seed: u64, tau: Option<f64>) -> Round {
+        walk_with(&terms(failure_rate), seed, tau)
+    }
+
+    fn walk_with(terms: &RoundTerms, seed: u64, tau: Option<f64>) -> Round {
         let domain = Arc::new(Domain::household());
         let criterion = |tau| Criterion {
             strategy: Strategy::StateComparison,
@@ -279,7 +283,16 @@ mod tests {
             None => Detection::Open,
             Some(_) => Detection::Look { model: &mut blind, judge: &mut judge, wording: Wording::Short },
         };
-        walk_round(&domain, &terms(failure_rate), seed, &mut detection).expect("the model answers")
+        walk_round(&domain, terms, seed, &mut detection).expect("the model answers")
+    }
+
+    #[test]
+    fn a_round_ends_with_the_failure_that_no_retry_may_follow() {
+        // Everything fails, and a person who is asked about all of it sees that.
+        for max_retries in [0, 1, 5] {
+            let round = walk_with(&RoundTerms { max_retries, ..terms(1.0) }, 3, Some(0.5));
+            assert_eq!((round.failed, round.succeeded), (max_retries + 1, false), "{round:?}");
+        }
     }
 
     #[test]

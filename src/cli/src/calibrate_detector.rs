@@ -25,7 +25,7 @@ pub struct Arguments {
     /// A fleet file, or the name of one in config/fleets: its perception counts.
     #[arg(long, default_value = "household-watch")]
     fleet: String,
-    /// How the model is asked: ssc, sra or nap.
+    /// How the model is asked: ssc or sra; nap asks for the next step of a plan, which a fleet does not have.
     #[arg(long, default_value = "ssc")]
     strategy: Strategy,
     /// How its doubt is measured: token_probability, entropy or self_explained.
@@ -97,6 +97,9 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     };
     let (alpha_failure, alpha_success) = (arguments.alpha_failure, arguments.alpha_success);
     let (epsilon, delta) = (arguments.epsilon, arguments.delta);
+    if arguments.strategy == Strategy::NextAction {
+        bail!("--strategy nap: it asks which step of a plan is next, and a fleet has none: take ssc or sra");
+    }
     let levels = match arguments.rule {
         RuleName::Conformal => Levels::Conformal { alpha_failure, alpha_success, mode },
         RuleName::Selective => Levels::Selective { epsilon, delta, steps: STEPS },

@@ -50,8 +50,8 @@ pub fn isolate(place: &Place) -> Result<()> {
 /// What to add to the environment of ROS processes so that Fast DDS uses the network only; nothing where the caller chose the
 /// transports or another middleware.
 ///
-/// Fast DDS 2 must not use shared memory here: a process that is killed and started again may never more hear the others,
-/// who go on writing to the memory of the dead one (Fast DDS issues 5053, 5469).
+/// Fast DDS 2 must not use shared memory here: a process that is killed and started again may not hear the others any
+/// more: they go on writing to the memory of the dead one (Fast DDS issues 5053, 5469).
 pub fn without_shared_memory(
     place: &Place,
     variable: impl Fn(&str) -> Option<OsString>,

@@ -12,7 +12,7 @@ use surefleet_site::FleetFile;
 
 /// Fleets of mobile manipulators that take plain-language missions and know when they do not know.
 #[derive(Parser)]
-#[command(name = "surefleet", version)]
+#[command(name = "surefleet", version, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -80,11 +80,21 @@ struct Handed {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    program::run(|place, _| run(arguments, place))
+    let words = words(std::env::args_os().collect());
+    let arguments = Arguments::parse_from(&words);
+    program::run(|place, _| run(arguments, &words[1..], place))
 }
 
-fn run(arguments: Arguments, place: &Place) -> Result<ExitCode> {
+/// The command line, with `surefleet help bench ring` put as `surefleet bench ring --help`: another program may have to answer it.
+fn words(mut words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.remove(1);
+        words.push("--help".into());
+    }
+    words
+}
+
+fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<ExitCode> {
     match arguments.command {
         Command::Up(_)
         | Command::Mission(_)
@@ -96,8 +106,7 @@ fn run(arguments: Arguments, place: &Place) -> Result<ExitCode> {
         | Command::Explain(_)
         | Command::Demo(_)
         | Command::RecordChecks(_) => {
-            let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-            return Err(program::hand_over(place, "surefleet-live", &words));
+            return Err(program::hand_over(place, "surefleet-live", words));
         }
         Command::Bench(Handed { arguments }) => return Err(program::hand_over(place, "surefleet-bench", &arguments)),
         Command::Check { fleet } => check::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
@@ -111,4 +120,20 @@ fn run(arguments: Arguments, place: &Place) -> Result<ExitCode> {
         Command::Report(arguments) => report::run(arguments, place),
     }?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_of_a_command_is_what_the_command_says_itself() {
+        let put = |line: &str| {
+            let words = words(line.split(' ').map(OsString::from).collect());
+            words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(put("surefleet help bench ring"), "surefleet bench ring --help");
+        assert_eq!(put("surefleet help"), "surefleet --help");
+        assert_eq!(put("surefleet bench help"), "surefleet bench help");
+    }
 }

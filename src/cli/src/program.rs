@@ -35,12 +35,16 @@ pub fn run(work: impl FnOnce(&Place, &Signals) -> Result<ExitCode>) -> ExitCode 
 
 /// Becomes another program that lies beside this one and speaks ROS; returns only where that failed.
 pub fn hand_over(place: &Place, program: &str, arguments: &[OsString]) -> anyhow::Error {
-    if std::env::var_os("AMENT_PREFIX_PATH").is_none() {
+    if std::env::var_os("AMENT_PREFIX_PATH").is_none_or(|prefixes| prefixes.is_empty()) {
         return anyhow!(
-            "this command speaks ROS 2, which is not sourced: run scripts/surefleet, or source scripts/env.bash"
+            "this command speaks ROS 2, which is not sourced: source the setup.bash of your installation; in a checkout, run \
+             scripts/surefleet"
         );
     }
     let path = place.node(program);
     let error = anyhow::Error::from(Command::new(&path).args(arguments).exec());
-    error.context(format!("cannot start {}; mend it with: scripts/build", path.display()))
+    error.context(format!(
+        "cannot start {}, which lies beside surefleet: install the whole package; in a checkout, run scripts/surefleet",
+        path.display()
+    ))
 }

@@ -127,13 +127,15 @@ mod tests {
         let page = page(&story(), &Heading::default(), &[], &Chronicle::default());
         for number in 1..=5 {
             assert_eq!(count(&page, &format!("id=\"d{number}\"")), 1, "{number}");
-            // The first of two questions with three options left stands above all decisions too.
+            // The first of two questions between two allowed options stands above all decisions too.
             let links = if number == 2 { 3 } else { 2 };
             assert_eq!(count(&page, &format!("href=\"#d{number}\"")), links, "{number}");
         }
         assert_eq!(count(&page, "<article"), 6);
         let first = page.find("<article").expect("a card");
-        assert!(page.find("In step 1, robot_2 could not tell which of 3 options").is_some_and(|told| told < first));
+        assert!(
+            page.find("In step 1, robot_2 could not tell which of 2 allowed options").is_some_and(|told| told < first)
+        );
         // Two robots in two steps: a column each and the robots' names.
         assert_eq!(count(&page, "<th scope=\"row\">"), 2);
         assert_eq!(count(&page, "class=\"cell alone\""), 1);

@@ -32,7 +32,7 @@ pub struct Arguments {
 }
 
 const LOOK: Duration = Duration::from_millis(100);
-/// What is on its way at the end is waited for so long.
+/// How long to wait for messages that are on their way at the end.
 const LAST_LOOK: Duration = Duration::from_millis(500);
 
 /// Records until Ctrl-C.

@@ -21,7 +21,7 @@ pub struct LookWatch {
 }
 
 const GLANCE: Duration = Duration::from_millis(50);
-/// What is on its way when the mission ends is waited for so long.
+/// How long to wait for messages that are on their way when the mission ends.
 const LAST_GLANCE: Duration = Duration::from_millis(300);
 
 impl LookWatch {

@@ -58,8 +58,8 @@
 //! assert!(matches!(garden.outcome, Outcome::DeadEnd(_)));
 //! assert_eq!(session.conflict(&garden).expect("it is a dead end").constraints, [1, 2]);
 //!
-//! let way = session.check(&[state(&["at(robot_1, hall)", "open(gate)"]), state(&["at(robot_1, stairs)"])]);
-//! assert_eq!((&way.outcome, way.pending.as_slice()), (&Outcome::Allowed { relies_on: vec![] }, [1].as_slice()));
+//! let plan = session.check(&[state(&["at(robot_1, hall)", "open(gate)"]), state(&["at(robot_1, stairs)"])]);
+//! assert_eq!((&plan.outcome, plan.pending.as_slice()), (&Outcome::Allowed { relies_on: vec![] }, [1].as_slice()));
 //! # Ok::<(), surefleet_ltl::LtlError>(())
 //! ```
 

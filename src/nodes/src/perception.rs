@@ -25,8 +25,7 @@ use surefleet_ros::{
     topics::{JUDGED_PICTURES, SUBGOAL_VERDICTS},
     wire,
 };
-pub use surefleet_site::Eyes;
-use surefleet_site::{Site, judge, parameters, resident_memory_mb};
+use surefleet_site::{Eyes, Site, judge, parameters, resident_memory_mb};
 
 use self::{
     answering::{Call, Waiting},

@@ -223,7 +223,7 @@ pub fn digest_of(asked: &impl Serialize) -> Digest {
 }
 
 /// The system's time: seals do not follow `/clock`.
-pub fn system_time() -> Stamp {
+fn system_time() -> Stamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
 }

@@ -30,7 +30,7 @@ pub use diagnosis::{Diagnosis, Level};
 pub use endpoints::{Call, Calls, Inbox, Outbox, Requests, asked, believed, ready, service_qos, take};
 pub use error::NodeError;
 pub use fleet_node::FleetNode;
-pub use identity::{Identity, SealOrder, digest_of, system_time};
+pub use identity::{Identity, SealOrder, digest_of};
 pub use other_monitor::other_monitor;
 pub use outcome::ended;
 pub use picture::{Raw, annotated, to_image, to_png};

@@ -36,7 +36,6 @@
 //! ```
 
 mod agent;
-mod blind_eyes;
 mod camera;
 mod diagram;
 mod experiment;
@@ -49,7 +48,6 @@ mod trial;
 mod world;
 
 pub use agent::{AgentHabits, Proposal, Search, SimulatedAgent, Watch};
-pub use blind_eyes::BlindEyes;
 pub use camera::{Camera, Look, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram};
 pub use experiment::{Experiment, SafetyScenario};

@@ -2,9 +2,9 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use surefleet_language::{Choice, Exchange, ModelFingerprint, Picture, ScoreError, Usage, VisionLanguageModel};
 use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
-use surefleet_simulator::BlindEyes;
 
 use crate::{
+    blind_eyes::BlindEyes,
     error::SiteError,
     fleet_file::{EyesChoice, FleetFile},
 };

@@ -5,6 +5,7 @@
 
 mod access;
 mod arguments;
+mod blind_eyes;
 mod calibrated;
 mod detector;
 mod errands;
@@ -45,9 +46,7 @@ pub use memory::{peak_memory_mb, resident_memory_mb};
 pub use namespace::{FleetNamespace, domain_id};
 pub use parameters::{ParameterKind, ParameterSpec, ParameterValue, Parameters};
 pub use picture::{check_size, read_picture};
-pub use private::{
-    PUBLIC, SECRET, draft, is_locked, lock_alone, make_folder, open_private, sync_folder, write_new, write_whole,
-};
+pub use private::{PUBLIC, SECRET, is_locked, lock_alone, make_folder, open_private, write_whole};
 pub use record_seals::{HEARD, RecordSeals, seal_record};
 pub use scoring::{Scorer, Scoring};
 pub use site::Site;

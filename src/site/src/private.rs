@@ -38,7 +38,7 @@ pub fn open_private(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
 ///
 /// # Errors
 /// Of the kind `AlreadyExists` where the file is there.
-pub fn write_new(path: &Path, mode: u32, text: &str) -> io::Result<()> {
+pub(crate) fn write_new(path: &Path, mode: u32, text: &str) -> io::Result<()> {
     let (draft, _) = draft(path, mode, text)?;
     let linked = std::fs::hard_link(&draft, path);
     std::fs::remove_file(&draft)?;
@@ -55,7 +55,7 @@ pub fn write_whole(path: &Path, mode: u32, text: &str) -> io::Result<()> {
 }
 
 /// What is to be a file, on disk beside where it is to be.
-pub fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, File)> {
+pub(crate) fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, File)> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}", std::process::id()));
     let draft = path.with_file_name(name);
@@ -70,7 +70,7 @@ pub fn draft(path: &Path, mode: u32, text: &str) -> io::Result<(PathBuf, File)> 
 }
 
 /// Forces the names of the folder of this file to disk.
-pub fn sync_folder(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     File::open(folder)?.sync_all()
 }

@@ -89,7 +89,7 @@ pub(crate) enum Event {
     Start {
         robot: usize,
     },
-    /// The how manieth kill of the schedule.
+    /// A kill of the schedule, by its number.
     Kill {
         number: usize,
     },

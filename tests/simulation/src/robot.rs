@@ -9,7 +9,7 @@ use crate::schedule::LEASE;
 #[derive(Debug)]
 pub(crate) struct Robot {
     pub id: RobotId,
-    /// The how manieth life of the planner process it is, or was.
+    /// The number of the planner process's present life, or of its last one.
     pub life: u32,
     /// The first life that the journal knows of.
     pub first_known_life: u32,

@@ -87,7 +87,7 @@ pub struct Kill {
 /// A turn that is lost.
 #[derive(Debug, Clone, Copy)]
 pub struct LostTurn {
-    /// The how manieth turn that robots publish, from 0.
+    /// Its number among the turns that robots publish, from 0.
     pub number: usize,
     /// Lost to its holder only, or to all.
     pub holder_only: bool,

@@ -22,20 +22,27 @@ pub fn card(moment: &Moment<'_>) -> Markup {
     }
 }
 
-/// The moment that shows best why a robot asks, above all others: the question with the most options left.
+/// The moment that shows best why a robot asks, above all others: the question with the most allowed options in its set. Nothing where
+/// no robot asked between several.
 pub fn question(mission: &MissionStory<'_>) -> Markup {
-    let size = |moment: &Moment<'_>| moment.record.set.as_ref().map_or(0, Vec::len);
-    let asked = mission.moments.iter().filter(|moment| Manner::of(moment.record) == Manner::Asked);
+    let allowed = |moment: &Moment<'_>| {
+        let set = moment.record.set.iter().flatten();
+        set.filter(|option| moment.record.evidence.allows(**option)).count()
+    };
+    let is_choice = |moment: &&Moment<'_>| {
+        !moment.is_superseded && Manner::of(moment.record) == Manner::Asked && allowed(moment) > 1
+    };
     // Of equals `max_by_key` takes the last one; the first is wanted.
-    let Some(moment) = asked.rev().max_by_key(|moment| size(moment)) else { return html! {} };
-    let (record, options) = (moment.record, size(moment));
+    let Some(moment) = mission.moments.iter().filter(is_choice).rev().max_by_key(|moment| allowed(moment)) else {
+        return html! {};
+    };
+    let record = moment.record;
     html! {
         section.asking {
             h2 { "A robot asks" }
             p.lead {
-                "In step " (record.key.step) ", " (record.key.robot) " could not tell which of "
-                @if options > 1 { (options) " options" } @else { "its options" }
-                " is right, so it asked. This is the question, what the options scored, and the answer. "
+                "In step " (record.key.step) ", " (record.key.robot) " could not tell which of " (allowed(moment))
+                " allowed options is right, so it asked. This is the question, what the options scored, and the answer. "
                 a href={ "#d" (moment.number) } { "Among all decisions" }
             }
             article.card.(Manner::Asked.class()) { (face(moment)) }

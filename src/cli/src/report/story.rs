@@ -37,7 +37,7 @@ pub struct Moment<'a> {
 pub enum Manner {
     /// Alone, on a singleton.
     Alone,
-    /// A person chose, for the set left more than one option or none.
+    /// A person chose: the set left more than one option or none, there was no set, or the mission is audited.
     Asked,
     /// A person chose, for the robot may not decide alone at all.
     AskedAlways,

@@ -181,7 +181,7 @@ impl Outlook<'_> {
         }
     }
 
-    /// A plan to satisfy a component: one that is known where it can be joined, or a new one.
+    /// A plan to satisfy a component: a known one, entered where it can be, or a new one.
     ///
     /// # Errors
     /// What was found instead.
