@@ -79,7 +79,7 @@ pub fn look_around(namespace: &FleetNamespace) -> Result<()> {
 }
 
 /// So long others have to be found; absence cannot be seen, so a start waits for all of it.
-const LOOK: Duration = Duration::from_millis(800);
+const LOOK: Duration = Duration::from_millis(1500);
 
 fn journals(state: &Path) -> Result<Vec<(String, File)>> {
     let mut found = Vec::new();
