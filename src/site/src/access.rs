@@ -8,7 +8,7 @@ use surefleet_identity::Participant;
 
 use crate::{
     error::SiteError,
-    namespace::{FleetNamespace, domain_id},
+    namespace::{FleetNamespace, domain_id, ros_home},
 };
 
 /// Who speaks where nobody said a name: whoever may read the local key of a machine of the fleet.
@@ -88,11 +88,8 @@ pub fn announce_keys(namespace: &FleetNamespace, folder: &Path) -> Result<(), Si
 }
 
 fn pointer(namespace: &FleetNamespace) -> Result<PathBuf, SiteError> {
-    let home = std::env::var_os("ROS_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
-        .ok_or_else(|| {
-            SiteError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())
-        })?;
+    let home = ros_home().ok_or_else(|| {
+        SiteError::Refused("neither ROS_HOME, nor HOME is set: name the folder of your keys with --keys".into())
+    })?;
     Ok(home.join("surefleet").join("running").join(namespace.folder(&format!("domain-{}", domain_id()))))
 }

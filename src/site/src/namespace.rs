@@ -1,4 +1,4 @@
-use std::{fmt, str::FromStr};
+use std::{fmt, path::PathBuf, str::FromStr};
 
 use surefleet_fleet::RobotId;
 
@@ -68,6 +68,13 @@ impl fmt::Display for FleetNamespace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_empty() { "/" } else { &self.0 })
     }
+}
+
+/// Where ROS keeps a user's files: `ROS_HOME`, or `.ros` in the home folder; `None`: there is neither.
+pub(crate) fn ros_home() -> Option<PathBuf> {
+    std::env::var_os("ROS_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
 }
 
 /// The ROS domain of this process.

@@ -2,7 +2,12 @@ use std::{path::PathBuf, sync::Arc};
 
 use surefleet_mission::Domain;
 
-use crate::{error::SiteError, fleet_file::FleetFile, namespace::FleetNamespace, parameters::Parameters};
+use crate::{
+    error::SiteError,
+    fleet_file::FleetFile,
+    namespace::{FleetNamespace, ros_home},
+    parameters::Parameters,
+};
 
 /// The fleet that a node belongs to, with its domain, read once at the start.
 pub struct Site {
@@ -26,13 +31,10 @@ impl Site {
         let domain = Arc::new(fleet.read_domain()?);
         let state = match parameters.text("state_dir")? {
             "" => {
-                let home = std::env::var_os("ROS_HOME")
-                    .map(PathBuf::from)
-                    .or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".ros")))
-                    .ok_or_else(|| SiteError::Parameter {
-                        name: "state_dir".into(),
-                        wrong: "is empty and neither ROS_HOME nor HOME is set; give a folder".into(),
-                    })?;
+                let home = ros_home().ok_or_else(|| SiteError::Parameter {
+                    name: "state_dir".into(),
+                    wrong: "is empty and neither ROS_HOME nor HOME is set; give a folder".into(),
+                })?;
                 let fleet = path.file_stem().unwrap_or_default().to_string_lossy();
                 home.join("surefleet").join(namespace.folder(&fleet))
             }
