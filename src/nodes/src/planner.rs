@@ -1,5 +1,4 @@
 mod hear;
-mod inspecting;
 mod messages;
 mod records;
 mod say;
@@ -12,15 +11,17 @@ use std::{
 use r2r::surefleet::{
     msg::{
         DecisionRecord as RecordMessage, Gate, Heartbeat as HeartbeatMessage, HelpAnswer,
-        JointStep as JointStepMessage, Turn as TurnMessage, WorldState,
+        JointStep as JointStepMessage, SubgoalVerdict, Turn as TurnMessage, WorldState,
     },
-    srv::{CheckDecisions, RequestHelp},
+    srv::{CheckDecisions, CheckSubgoal, RequestHelp},
 };
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Incarnation, RobotId, SafeDefault, Stamp};
 use surefleet_identity::Participant;
-use surefleet_planner::{DecisionRecord, HelpKey, HelpTerms, Patience, Planner, PlannerConfig, Ticket};
-use surefleet_ring::{Ring, RingConfig};
+use surefleet_perception::{InspectionPolicy, InspectionTicket};
+use surefleet_planner::{DecisionRecord, HelpTerms, Patience, PlannerConfig, Ticket};
+use surefleet_ring::RingConfig;
+use surefleet_robot::{Asked, QuestionKey, Robot, RobotConfig};
 use surefleet_ros::{
     Calls, Identity, Inbox, NodeError, Outbox, RosClock, Runtime, SealOrder, Timeline,
     topics::{
@@ -28,11 +29,13 @@ use surefleet_ros::{
     },
     wire::RingReader,
 };
-use surefleet_site::{Calibrated, Journal, Parameters, Scorer, Scoring, Site, SiteError, parameters};
+use surefleet_site::{Calibrated, Journal, Parameters, PerceptionChoice, Scorer, Scoring, Site, SiteError, parameters};
 
-use self::{inspecting::Inspector, records::Records};
+use self::records::Records;
 use crate::skill_client::SkillClient;
 
+/// A question about an action's outcome is repeated after so long, in case it got lost.
+const REPEAT_HELP: Duration = Duration::from_secs(5);
 const HOLDS: &str = "what the robot decided and did in the missions that run";
 
 /// Runs the node `planner` until it is told to end.
@@ -61,7 +64,7 @@ pub fn run_planner() -> Result<(), NodeError> {
     }
     let identity = Identity::read(&site.state, Participant::planner(&me))?;
     let (records, link) = Records::open(&site.state, &me, identity.clone())?;
-    let planner = Planner::new(PlannerConfig {
+    let planner = PlannerConfig {
         me: me.clone(),
         domain: site.domain.clone(),
         autonomy,
@@ -74,30 +77,27 @@ pub fn run_planner() -> Result<(), NodeError> {
         },
         help,
         link,
-    });
+    };
     let (journal, entries) = Journal::open(&site.state, &format!("{me}.ring.jsonl"), HOLDS)?;
-    // Known from the first question on: what a question shows is part of its key, and the one of an earlier life is the same.
-    let config = RingConfig {
+    let ring = RingConfig {
         me: me.clone(),
         incarnation: Incarnation(rand::random()),
         lease: Duration::from_millis(site.fleet.ring.lease_ms),
     };
-    let ring = Ring::start(runtime.now()?, config, entries);
+    let inspection = site.fleet.perception.as_ref().map(inspection_policy);
+    let patience = inspection.map(|policy| policy.settle + policy.verdict);
+    let inspection = inspection.map(|policy| (policy, site.fleet.order.clone()));
+    // Known from the first question on: what a question shows is part of its key, and the one of an earlier life is the same.
+    let robot = Robot::start(runtime.now()?, RobotConfig { ring, planner, inspection }, entries);
     let (clock, timeline) = (runtime.clock(), runtime.timeline());
     runtime.identify(identity);
     let node = runtime.node();
-    let mut inspector = site
-        .fleet
-        .perception
-        .as_ref()
-        .map(|choice| Inspector::open(node, &me, &site, choice, timeline.clone()))
-        .transpose()?;
-    inspector.iter_mut().for_each(|inspector| inspector.know(ring.turns()));
+    let eyes = format!("{me}/perception/check_subgoal");
+    let looks = patience.map(|patience| Calls::to(node, &eyes, patience)).transpose()?;
     let room = PlannerRoom {
         clock,
         timeline,
-        ring,
-        planner,
+        robot,
         scoring,
         journal,
         records,
@@ -106,7 +106,8 @@ pub fn run_planner() -> Result<(), NodeError> {
         checks: Calls::to(node, "safety_monitor/check", check_timeout)?,
         help: Calls::to(node, "help_desk/request", check_timeout)?,
         skills: SkillClient::new(node, &me, &site)?,
-        inspector,
+        looks,
+        seen: VecDeque::new(),
         turns: Inbox::subscribe(node, &RING_FROM_NOW)?,
         reader: RingReader::default(),
         heartbeats: Inbox::subscribe(node, &HEARTBEAT)?,
@@ -118,15 +119,24 @@ pub fn run_planner() -> Result<(), NodeError> {
         alive: Outbox::advertise(node, &HEARTBEAT)?,
         proposals: Outbox::advertise(node, &PROPOSED_STEP)?,
         decisions: Outbox::advertise(node, &DECISIONS)?,
-        asked: VecDeque::new(),
-        asked_anew: 0,
+        asked: Asked::default(),
         gate_order: SealOrder::default(),
         untold: VecDeque::new(),
-        unheard: VecDeque::new(),
         domain_sha256: site.domain.digest().to_string(),
         me,
     };
     runtime.run(room)
+}
+
+/// How long is waited for perception and for people after an action.
+fn inspection_policy(choice: &PerceptionChoice) -> InspectionPolicy {
+    InspectionPolicy {
+        settle: Duration::from_millis(choice.settle_ms),
+        verdict: Duration::from_millis(choice.verdict_ms),
+        repeat_help: REPEAT_HELP,
+        help: choice.help_s.map(Duration::from_secs_f64),
+        max_retries: choice.retries,
+    }
 }
 
 /// On what terms the parameters have the robot ask people.
@@ -150,8 +160,8 @@ fn help_terms(parameters: &Parameters, site: &Site) -> Result<HelpTerms, NodeErr
 
 /// What a reply of the help desk belongs to.
 enum HelpCall {
-    Ask(HelpKey),
-    Withdraw(HelpKey),
+    Ask(QuestionKey),
+    Withdraw(QuestionKey),
 }
 
 struct PlannerRoom {
@@ -159,8 +169,7 @@ struct PlannerRoom {
     clock: RosClock,
     timeline: Timeline,
     domain_sha256: String,
-    ring: Ring,
-    planner: Planner,
+    robot: Robot,
     scoring: Scoring,
     journal: Journal,
     records: Records,
@@ -169,8 +178,10 @@ struct PlannerRoom {
     checks: Calls<CheckDecisions::Service, Ticket>,
     help: Calls<RequestHelp::Service, HelpCall>,
     skills: SkillClient,
-    /// `None`: what skills say of themselves counts.
-    inspector: Option<Inspector>,
+    /// `None`: the fleet has no perception.
+    looks: Option<Calls<CheckSubgoal::Service, InspectionTicket>>,
+    /// What perception answered last, with its pictures, for people.
+    seen: VecDeque<(InspectionTicket, Box<SubgoalVerdict>)>,
     turns: Inbox<TurnMessage>,
     reader: RingReader,
     heartbeats: Inbox<HeartbeatMessage>,
@@ -178,10 +189,7 @@ struct PlannerRoom {
     verdicts: Inbox<JointStepMessage>,
     worlds: Inbox<WorldState>,
     answers: Inbox<HelpAnswer>,
-    /// The newest questions of this life, by the keys that the help desk knows them by: an answer to another one is no answer.
-    asked: VecDeque<(HelpKey, String)>,
-    /// How often a question had been withdrawn before it was asked again.
-    asked_anew: u32,
+    asked: Asked,
     /// When the newest word about the gate was sealed.
     gate_order: SealOrder,
     said: Outbox<TurnMessage>,
@@ -190,6 +198,4 @@ struct PlannerRoom {
     decisions: Outbox<RecordMessage>,
     /// Records that are kept and still to be published, each with the time of its decision and as its line.
     untold: VecDeque<(Stamp, Box<DecisionRecord>, String)>,
-    /// Withdrawals that the help desk did not hear, and when they are sent again: an operator's time is at stake.
-    unheard: VecDeque<(Stamp, HelpKey)>,
 }

@@ -107,7 +107,7 @@ impl Inspection {
         self.next_ticket += 1;
         let until = now + self.policy.settle + self.policy.verdict;
         let not_before = at + self.policy.settle;
-        self.outputs.push_back(InspectionOutput::Look { ticket, check: check.clone(), not_before });
+        self.outputs.push_back(InspectionOutput::Look { ticket, execution, check: check.clone(), not_before });
         self.open.insert(ticket, Open { execution, check, phase: Phase::Looking { until } });
     }
 

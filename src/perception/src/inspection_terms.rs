@@ -95,6 +95,8 @@ pub enum InspectionOutput {
     Look {
         /// Put it on the reply.
         ticket: InspectionTicket,
+        /// Of which execution.
+        execution: Execution,
         /// What is to be found out.
         check: Box<Check>,
         /// An earlier picture does not count.

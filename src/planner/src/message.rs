@@ -53,8 +53,8 @@ pub enum Input {
     Help {
         /// The request.
         key: HelpKey,
-        /// The id it was given, or why it was not accepted (not reachable, full).
-        accepted: Result<String, String>,
+        /// Accepted, or why not (not reachable, full).
+        accepted: Result<(), String>,
     },
     /// What a person said.
     Answer {

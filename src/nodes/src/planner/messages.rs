@@ -5,21 +5,22 @@ use std::sync::Arc;
 use r2r::surefleet::{
     msg::{
         DecisionRecord as RecordMessage, HelpAnswer, HelpRequest as HelpMessage, JointStep as JointStepMessage,
-        ScoredOption,
+        ScoredOption, SubgoalVerdict,
     },
-    srv::CheckDecisions,
+    srv::{CheckDecisions, CheckSubgoal},
 };
-use surefleet_fleet::{Decision, DecisionKey, RobotId, Stamp, Turn};
+use surefleet_fleet::{Decision, RobotId, SafeDefault, Stamp, Turn};
+use surefleet_perception::{Check, Execution, Verdict};
 use surefleet_planner::{
     Answer, Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, ShownOption, Source, Verdicts,
 };
+use surefleet_robot::{Checked, Doubt, Input, Sight};
 use surefleet_ros::{
     Timeline,
     wire::{self, RingMessage, WireError},
 };
 
-pub(super) fn ring_input(message: RingMessage) -> surefleet_ring::Input {
-    use surefleet_ring::Input;
+pub(super) fn ring_input(message: RingMessage) -> Input {
     match message {
         RingMessage::Turn(turn) => Input::Turn(turn),
         RingMessage::Outcome { mission, step, robot, outcome } => Input::Outcome { mission, step, robot, outcome },
@@ -28,8 +29,7 @@ pub(super) fn ring_input(message: RingMessage) -> surefleet_ring::Input {
 }
 
 /// `None`: an accepted stop, which the END on the ring says as well.
-pub(super) fn read_verdict(message: &JointStepMessage) -> Result<Option<surefleet_ring::Input>, WireError> {
-    use surefleet_ring::Input;
+pub(super) fn read_verdict(message: &JointStepMessage) -> Result<Option<Input>, WireError> {
     let joint = wire::joint_step(message)?;
     let verdict = match message.verdict == JointStepMessage::APPROVED as u8 {
         true => Ok(()),
@@ -58,7 +58,7 @@ pub(super) fn check_request(me: &RobotId, turn: &Turn, candidates: &Arc<[Decisio
     }
 }
 
-pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Verdicts, String> {
+pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Checked, String> {
     if !reply.judged {
         return Err(reply.reasons.into_iter().next().unwrap_or_else(|| "the monitor gave no reason".to_owned()));
     }
@@ -67,7 +67,8 @@ pub(super) fn read_check_reply(reply: CheckDecisions::Response) -> Result<Verdic
     }
     let verdicts = reply.allowed.iter().zip(reply.reasons);
     let candidates = verdicts.map(|(&allowed, reason)| if allowed { Ok(()) } else { Err(reason) }).collect();
-    Ok(Verdicts { candidates, audited: reply.audited })
+    let verdicts = Verdicts { candidates, audited: reply.audited };
+    Ok(Checked { verdicts, alarm: reply.autonomy_off, calibration: reply.calibration_sha256 })
 }
 
 /// A person's answer for the whole mission, whichever robot asked; `None`: an answer to its question alone.
@@ -89,8 +90,8 @@ fn read_key(message: &HelpAnswer) -> Result<HelpKey, String> {
     wire::own_key(&message.key).parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())
 }
 
-pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), String> {
-    let key = read_key(&message)?;
+/// A person's answer to a question what to decide.
+pub(super) fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
     let choice = match i64::from(message.kind) {
         kind if kind == HelpAnswer::OPTION as i64 && message.for_mission => {
             Choice::ForMission(Decision::new(message.decision))
@@ -103,7 +104,7 @@ pub(super) fn read_answer(message: HelpAnswer) -> Result<(DecisionKey, Answer), 
         kind => return Err(format!("kind {kind} is no answer")),
     };
     let (text, operator, request_id) = (message.text, message.operator_name, message.request_id);
-    Ok((key.decision, Answer { round: key.round, choice, text, operator, request_id }))
+    Ok(Answer { round: key.round, choice, text, operator, request_id })
 }
 
 /// `anew`: how often a question had been withdrawn before it was asked again; it has another key each time.
@@ -188,4 +189,92 @@ pub(super) fn record_message(now: Stamp, record: &DecisionRecord, json: String) 
         json,
         ..Default::default()
     }
+}
+
+pub(super) fn look_request(execution: Execution, check: &Check, not_before: Stamp) -> CheckSubgoal::Request {
+    CheckSubgoal::Request {
+        mission_id: wire::mission_bytes(execution.mission),
+        step: execution.step.get(),
+        task: check.task().to_owned(),
+        subtask: check.subtask().to_owned(),
+        expected: check.expected().to_owned(),
+        plan: check.plan().to_vec(),
+        place: check.place() as u32,
+        not_before: wire::time(not_before),
+        ..Default::default()
+    }
+}
+
+/// Whether the action worked, for a person, with what perception saw; `anew`: as in [`help_message`].
+pub(super) fn outcome_message(
+    timeline: &Timeline,
+    me: &RobotId,
+    (doubt, anew): (&Doubt, u32),
+    seen: Option<&SubgoalVerdict>,
+) -> HelpMessage {
+    let Doubt { execution: Execution { mission, step, attempt }, check, why, mission_text, .. } = doubt;
+    let readings = seen.map(|seen| seen.readings.as_slice()).unwrap_or_default();
+    let p = readings.first().map_or(f64::NAN, |reading| reading.p_success);
+    let option = |worked: bool, text: String, p: f64| ScoredOption {
+        decision: wire::outcome_decision(worked),
+        text,
+        score: p.ln(),
+        in_set: true,
+        allowed: true,
+        reason: String::new(),
+    };
+    // Always in this order: who answers many of them does not look at the numbers each time.
+    let options = vec![
+        option(true, format!("it worked: {}", check.expected()), p),
+        option(false, format!("it failed: it is not so that {}", check.expected()), 1.0 - p),
+    ];
+    let told = readings.iter().map(|reading| {
+        let analysis = match reading.analysis.as_str() {
+            "" => String::new(),
+            words => format!(", having seen: {words}"),
+        };
+        format!("{}: worked with probability {:.3}{analysis}", reading.strategy, reading.p_success)
+    });
+    let mut message = HelpMessage {
+        header: wire::header(timeline.ros()),
+        robot: me.to_string(),
+        mission_id: wire::mission_bytes(*mission),
+        mission_text: mission_text.clone(),
+        step: step.get(),
+        attempt: attempt.0,
+        question: format!(
+            "{me} tried to {}. Is it so that {}? It is not sure: {why}.",
+            check.subtask(),
+            check.expected()
+        ),
+        prompt: told.collect::<Vec<_>>().join("\n"),
+        options,
+        threshold: f64::NAN,
+        picture: seen.map(|seen| seen.picture.clone()).unwrap_or_default(),
+        default_action: wire::safe_default_code(SafeDefault::Hold),
+        ..Default::default()
+    };
+    message.key = wire::question_key(&wire::outcome_key(me, *mission, *step, *attempt, anew), 0, &message);
+    message
+}
+
+/// A person halted the mission when asked about an action, whichever life of the robot asked; who and what for, in words.
+pub(super) fn read_halt(message: &HelpAnswer) -> Option<(Execution, String)> {
+    let (execution, _) = wire::outcome_said(message)?;
+    if i64::from(message.kind) != HelpAnswer::HALT as i64 {
+        return None;
+    }
+    let by = format!("halted by {}", message.operator_name);
+    Some((execution, if message.text.is_empty() { by } else { format!("{by}: {}", message.text) }))
+}
+
+/// What perception made of an action, and whether it shows a picture of it.
+pub(super) fn read_sight(timeline: &Timeline, message: &SubgoalVerdict) -> Sight {
+    let verdict = match i64::from(message.verdict) {
+        code if code == SubgoalVerdict::SUCCESS as i64 => Verdict::Success,
+        code if code == SubgoalVerdict::FAILURE as i64 => Verdict::Failure(message.reason.clone()),
+        _ => Verdict::Uncertain { why: message.reason.clone(), readings: Vec::new() },
+    };
+    let is_shown = !message.picture.data.is_empty();
+    Sight { verdict, pictured: is_shown.then(|| timeline.of_ros(wire::stamp(&message.header.stamp))) }
 }

@@ -232,7 +232,7 @@ fn play(table: &mut Table, first: &Turn, event: Event) {
             table.tell(Input::Verdicts { ticket, result })
         }
         Event::Desk(accepted) if !table.asked().is_empty() => {
-            let accepted = if accepted { Ok("1".to_owned()) } else { Err("full".to_owned()) };
+            let accepted = if accepted { Ok(()) } else { Err("full".to_owned()) };
             let key = table.question().key;
             table.tell(Input::Help { key, accepted })
         }

@@ -1,0 +1,36 @@
+use std::collections::VecDeque;
+
+use crate::QuestionKey;
+
+/// A robot waits for one answer at a time; a few more may still be withdrawn.
+const MOST_ASKED: usize = 16;
+
+/// The newest questions of this life of the process, by the names that the help desk knows them by: an answer to another one is no
+/// answer.
+///
+/// Answers are latched: those to the questions of an earlier life come again once the question is asked again.
+#[derive(Debug, Clone, Default)]
+pub struct Asked(VecDeque<(QuestionKey, String)>);
+
+impl Asked {
+    /// A question goes out under this name; gives whether it is a new one.
+    pub fn note(&mut self, question: QuestionKey, name: String) -> bool {
+        let is_new = !self.0.iter().any(|(_, known)| *known == name);
+        self.0.retain(|(asked, _)| *asked != question);
+        self.0.push_back((question, name));
+        if self.0.len() > MOST_ASKED {
+            self.0.pop_front();
+        }
+        is_new
+    }
+
+    /// The question with this name.
+    pub fn question(&self, name: &str) -> Option<&QuestionKey> {
+        self.0.iter().find(|(_, known)| known == name).map(|(question, _)| question)
+    }
+
+    /// The name that a question went out under; `None`: it did not in this life.
+    pub fn name(&self, question: &QuestionKey) -> Option<&str> {
+        self.0.iter().rfind(|(asked, _)| asked == question).map(|(_, name)| name.as_str())
+    }
+}

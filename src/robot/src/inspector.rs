@@ -1,0 +1,421 @@
+//! After each action: what perception saw of it, what a person says where it is not sure, and only then its outcome.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use surefleet_fleet::{Attempt, Decision, Facts, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
+use surefleet_mission::{Action, Domain, State, Subgoal};
+use surefleet_perception::{
+    Check, Execution, Inspection, InspectionInput, InspectionOutput, InspectionPolicy, InspectionTicket,
+    PerceptionError, Said, Verdict,
+};
+
+use crate::{Doubt, HelpQuestion, NotTaken, Notice, Output, QuestionKey, Sight};
+
+/// A mission whose words are not known.
+const TASK: &str = "The mission";
+/// A halt is repeated until the mission has ended.
+const HALT_AGAIN: Duration = Duration::from_secs(1);
+/// Perception is asked again after so long: a call may be lost while the two find each other.
+const LOOK_AGAIN: Duration = Duration::from_secs(3);
+
+/// What a robot with perception does about its actions, around [`Inspection`]: says what is to be found out, and repeats itself.
+#[derive(Debug)]
+pub(crate) struct Inspector {
+    me: RobotId,
+    team: Vec<RobotId>,
+    domain: Arc<Domain>,
+    inspection: Inspection,
+    /// What is under way, and what is to be found out about it.
+    under_way: Option<(Execution, Expected)>,
+    /// Why nothing can be seen of what ended last.
+    blind: Option<String>,
+    /// The look that perception has not answered yet.
+    looking: Option<Looking>,
+    /// How often questions had to be put under another key.
+    anew: u32,
+    /// Open questions by their keys.
+    asked: BTreeMap<QuestionKey, InspectionTicket>,
+    /// Missions that a person has halted, with the action asked about, and when the monitor is told again.
+    halts: BTreeMap<MissionId, (Execution, Outcome, Stamp)>,
+    /// The words of the missions that go on.
+    texts: BTreeMap<MissionId, String>,
+    /// Missions that are to be ended at this robot's next turn.
+    ending: BTreeMap<MissionId, Outcome>,
+    outputs: VecDeque<Output>,
+    ended: VecDeque<Ended>,
+}
+
+#[derive(Debug)]
+struct Looking {
+    ticket: InspectionTicket,
+    execution: Execution,
+    check: Box<Check>,
+    not_before: Stamp,
+    again: Stamp,
+}
+
+/// What is to be found out about an action.
+#[derive(Debug)]
+enum Expected {
+    /// Nothing: the robot stays where it is.
+    Nothing,
+    /// Whether it brought this about.
+    Seen(Box<Check>),
+    /// It is known what it was to do, in these words, but not what that was to bring about, for this reason: only a person can tell.
+    Unknown(String, String),
+}
+
+/// What the ring is told.
+pub(crate) type Ended = (MissionId, StepIndex, SkillOutcome);
+
+impl Inspector {
+    pub fn new(me: RobotId, team: Vec<RobotId>, domain: Arc<Domain>, policy: InspectionPolicy) -> Self {
+        Self {
+            me,
+            team,
+            domain,
+            inspection: Inspection::new(policy),
+            under_way: None,
+            blind: None,
+            looking: None,
+            anew: 0,
+            asked: BTreeMap::new(),
+            halts: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            ending: BTreeMap::new(),
+            outputs: VecDeque::new(),
+            ended: VecDeque::new(),
+        }
+    }
+
+    pub fn poll(&mut self) -> Option<Output> {
+        self.outputs.pop_front()
+    }
+
+    /// The next outcome for the ring.
+    pub fn poll_ended(&mut self) -> Option<Ended> {
+        self.ended.pop_front()
+    }
+
+    /// These are the robot's missions now, by their newest turns.
+    pub fn know<'a>(&mut self, turns: impl Iterator<Item = &'a Arc<Turn>>) {
+        let mut earlier = std::mem::take(&mut self.texts);
+        let known = turns.map(|turn| {
+            let text = earlier.remove(&turn.mission());
+            (turn.mission(), text.unwrap_or_else(|| turn.brief.text.clone()))
+        });
+        self.texts = known.collect();
+    }
+
+    /// A skill begins; `facts`: the world that it was decided in.
+    pub fn begin(&mut self, execution: Execution, decision: Decision, facts: &Facts) {
+        let options = self.domain.options();
+        let task = self.texts.get(&execution.mission).map_or(TASK, String::as_str);
+        let expected = match options.action(decision) {
+            Action::Idle => Expected::Nothing,
+            _ => expected(task, options.text(decision), self.subgoal(decision, facts)),
+        };
+        self.under_way = Some((execution, expected));
+    }
+
+    fn subgoal(&self, decision: Decision, facts: &Facts) -> Result<Subgoal, String> {
+        let place = self.team.iter().position(|robot| *robot == self.me);
+        let place = place.ok_or("this robot is not of the fleet")?;
+        let state = State::from_facts(&self.domain, &self.team, facts);
+        let state = state.map_err(|error| format!("the world that it was decided in is not known: {error}"))?;
+        Subgoal::of(&self.domain, &state, place, decision)
+            .ok_or_else(|| "in the world that it was decided in it brings nothing about".to_owned())
+    }
+
+    /// A skill ended, as it says of itself.
+    pub fn skill_ended(&mut self, now: Stamp, (mission, step, outcome): Ended) {
+        let known = self.under_way.take_if(|(execution, _)| (execution.mission, execution.step) == (mission, step));
+        let (execution, expected) = known.unwrap_or_else(|| {
+            let (text, reason) = ("act".to_owned(), "the planner does not know what was to be done".to_owned());
+            (Execution { mission, step, attempt: Attempt::FIRST }, Expected::Unknown(text, reason))
+        });
+        let (check, blind) = match expected {
+            Expected::Nothing => return self.ended.push_back((mission, step, outcome)),
+            Expected::Seen(check) => (check, None),
+            Expected::Unknown(text, reason) => match doubt(&self.me, &text) {
+                Ok(check) => (Box::new(check), Some(reason)),
+                Err(error) => {
+                    let failed = SkillOutcome::Failed(format!("{reason}; {error}"));
+                    return self.ended.push_back((mission, step, failed));
+                }
+            },
+        };
+        let reported = match outcome {
+            SkillOutcome::Done => Ok(()),
+            SkillOutcome::Failed(reason) => Err(reason),
+        };
+        self.blind = blind;
+        self.inspect(now, InspectionInput::SkillEnded { execution, check, reported, at: now });
+    }
+
+    /// A mission is over.
+    pub fn forget(&mut self, now: Stamp, mission: MissionId) {
+        self.inspect(now, InspectionInput::Forget(mission));
+        self.texts.remove(&mission);
+        self.ending.remove(&mission);
+        self.halts.remove(&mission);
+        self.under_way.take_if(|(execution, _)| execution.mission == mission);
+    }
+
+    /// How a mission is to end, at this robot's turn; `None`: it goes on.
+    pub fn ends(&self, mission: MissionId) -> Option<&Outcome> {
+        self.ending.get(&mission)
+    }
+
+    /// Perception answered, or did not. Success counts only with a picture from after the action; of two answers the first counts.
+    pub fn looked(&mut self, now: Stamp, ticket: InspectionTicket, result: Result<Sight, String>) {
+        let Some(looking) = self.looking.take_if(|looking| looking.ticket == ticket) else { return };
+        let is_seen = |pictured: Option<Stamp>| pictured.is_some_and(|pictured| pictured >= looking.not_before);
+        let input = match result {
+            Ok(Sight { verdict: Verdict::Success, pictured }) if !is_seen(pictured) => InspectionInput::LookFailed {
+                ticket,
+                reason: "perception speaks of success and shows no picture from after the action".to_owned(),
+            },
+            Ok(Sight { verdict, .. }) => InspectionInput::Judged { ticket, verdict },
+            Err(reason) => InspectionInput::LookFailed { ticket, reason },
+        };
+        self.inspect(now, input);
+    }
+
+    /// The help desk took a question about an outcome, or did not.
+    pub fn asked(&mut self, key: &QuestionKey, result: Result<(), NotTaken>) {
+        let Err(NotTaken { reason, is_withdrawn }) = result else { return };
+        self.outputs.push_back(Output::Notice(Notice::NotAsked(reason)));
+        // One that was withdrawn before stays so: the next one is another question.
+        if is_withdrawn && self.asked.remove(key).is_some() {
+            self.anew += 1;
+        }
+    }
+
+    /// A person answered a question about an outcome.
+    pub fn answered(&mut self, now: Stamp, key: &QuestionKey, said: Said) {
+        if let Some(ticket) = self.asked.remove(key) {
+            self.inspect(now, InspectionInput::PersonSaid { ticket, said });
+        }
+    }
+
+    /// A person halted a mission when asked about an action; said to the monitor until it has ended.
+    pub fn halted(&mut self, now: Stamp, execution: Execution, reason: String) {
+        if self.texts.contains_key(&execution.mission) {
+            self.halts.entry(execution.mission).or_insert((execution, Outcome::Halted(reason), now));
+        }
+        self.run_due(now);
+    }
+
+    /// Does what is due.
+    pub fn run_due(&mut self, now: Stamp) {
+        if let Some(looking) = self.looking.as_mut().filter(|looking| looking.again <= now) {
+            looking.again = now + LOOK_AGAIN;
+            self.outputs.push_back(looking.request());
+        }
+        for (Execution { mission, step, attempt }, outcome, due) in
+            self.halts.values_mut().filter(|(.., due)| *due <= now)
+        {
+            *due = now + HALT_AGAIN;
+            let (mission, step, attempt, outcome) = (*mission, *step, *attempt, outcome.clone());
+            self.outputs.push_back(Output::ProposeStop { mission, step, attempt, outcome });
+        }
+        self.inspect(now, InspectionInput::Tick);
+    }
+
+    pub fn next_deadline(&self) -> Option<Stamp> {
+        let looks = self.looking.as_ref().map(|looking| looking.again);
+        let halts = self.halts.values().map(|(.., due)| *due);
+        self.inspection.next_deadline().into_iter().chain(looks).chain(halts).min()
+    }
+
+    fn inspect(&mut self, now: Stamp, input: InspectionInput) {
+        self.inspection.handle(now, input);
+        while let Some(output) = self.inspection.poll() {
+            match output {
+                InspectionOutput::Look { ticket, execution, check, not_before } => match self.blind.take() {
+                    Some(reason) => self.inspection.handle(now, InspectionInput::LookFailed { ticket, reason }),
+                    None => {
+                        let looking = Looking { ticket, execution, check, not_before, again: now + LOOK_AGAIN };
+                        self.outputs.push_back(looking.request());
+                        self.looking = Some(looking);
+                    }
+                },
+                InspectionOutput::AskPerson { ticket, execution, check, why, .. } => {
+                    self.looking.take_if(|looking| looking.ticket == ticket);
+                    self.ask(Doubt {
+                        ticket,
+                        execution,
+                        mission_text: self.words_of(execution, &check),
+                        check: *check,
+                        why,
+                    });
+                }
+                InspectionOutput::Withdraw { ticket } => self.withdraw(ticket),
+                InspectionOutput::Outcome { execution, result } => {
+                    self.looking.take_if(|looking| looking.execution == execution);
+                    let outcome = result.map_or_else(SkillOutcome::Failed, |()| SkillOutcome::Done);
+                    self.ended.push_back((execution.mission, execution.step, outcome));
+                }
+                InspectionOutput::GiveUp { mission, reason } => {
+                    let reason = format!("{} failed too often, at last: {reason}", self.me);
+                    self.ending.entry(mission).or_insert(Outcome::Impossible(reason));
+                }
+            }
+        }
+    }
+
+    fn words_of(&self, execution: Execution, check: &Check) -> String {
+        self.texts.get(&execution.mission).cloned().unwrap_or_else(|| check.task().to_owned())
+    }
+
+    fn ask(&mut self, doubt: Doubt) {
+        let ticket = doubt.ticket;
+        let question = HelpQuestion::Outcome { doubt: Box::new(doubt), anew: self.anew };
+        self.asked.insert(question.key(), ticket);
+        self.outputs.push_back(Output::Ask(question));
+    }
+
+    fn withdraw(&mut self, ticket: InspectionTicket) {
+        let outputs = &mut self.outputs;
+        self.asked.retain(|key, asked| {
+            let stays = *asked != ticket;
+            if !stays {
+                outputs.push_back(Output::Withdraw(key.clone()));
+            }
+            stays
+        });
+    }
+}
+
+impl Looking {
+    fn request(&self) -> Output {
+        let (execution, check) = (self.execution, self.check.clone());
+        Output::Look { ticket: self.ticket, execution, check, not_before: self.not_before }
+    }
+}
+
+/// What is to be found out about an action with this text, by what it was to bring about, or by why that is not known.
+fn expected(task: &str, text: &str, subgoal: Result<Subgoal, String>) -> Expected {
+    let check = subgoal.and_then(|Subgoal { subtask, expected, .. }| {
+        Check::new(task, &subtask, &expected).map_err(|error| error.to_string())
+    });
+    match check {
+        Ok(check) => Expected::Seen(Box::new(check)),
+        Err(reason) => Expected::Unknown(text.to_owned(), reason),
+    }
+}
+
+/// What a person is asked who has to tell without a picture, whatever words the mission has.
+fn doubt(me: &RobotId, text: &str) -> Result<Check, PerceptionError> {
+    Check::new(TASK, text, &format!("{me} did what it was to do: {text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use surefleet_mission::Effect;
+
+    use super::*;
+
+    const POLICY: InspectionPolicy = InspectionPolicy {
+        settle: Duration::from_secs(1),
+        verdict: Duration::from_secs(10),
+        repeat_help: Duration::from_secs(5),
+        help: None,
+        max_retries: 2,
+    };
+
+    fn at(millis: u64) -> Stamp {
+        Stamp::ZERO + Duration::from_millis(1_000_000 + millis)
+    }
+
+    /// An inspector that looks at an action which ended at 0 ms, and the look.
+    fn looking() -> Result<(Inspector, Ended, InspectionTicket), Box<dyn std::error::Error>> {
+        let (me, domain) = (RobotId::new("robot_1")?, Arc::new(Domain::household()));
+        let options = domain.options();
+        let idle = options.idle();
+        let act = options.iter().find(|option| *option != idle).ok_or("something to do")?;
+        let mut inspector = Inspector::new(me.clone(), vec![me], domain.clone(), POLICY);
+        let execution = Execution { mission: MissionId::new([3; 16]), step: StepIndex::FIRST, attempt: Attempt::FIRST };
+        let check = Check::new("Bring it.", "grab apple 1", "apple 1 is in the gripper")?;
+        inspector.begin(execution, act, &Facts::default());
+        inspector.under_way = Some((execution, Expected::Seen(Box::new(check))));
+        let ended = (execution.mission, execution.step, SkillOutcome::Done);
+        inspector.skill_ended(at(0), ended.clone());
+        let Some(Output::Look { ticket, not_before, .. }) = inspector.poll() else { return Err("no look".into()) };
+        assert_eq!(not_before, at(1000));
+        Ok((inspector, ended, ticket))
+    }
+
+    #[test]
+    fn success_counts_only_with_a_picture_from_after_the_action() -> Result<(), Box<dyn std::error::Error>> {
+        for (pictured, counts) in [(Some(at(1000)), true), (Some(at(999)), false), (None, false)] {
+            let (mut inspector, ended, ticket) = looking()?;
+            inspector.looked(at(1500), ticket, Ok(Sight { verdict: Verdict::Success, pictured }));
+            assert_eq!(inspector.poll_ended(), counts.then_some(ended), "{pictured:?}");
+            assert_eq!(matches!(inspector.poll(), Some(Output::Ask(_))), !counts);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn of_two_answers_the_first_counts_and_a_look_is_repeated_until_there_is_one()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let (mut inspector, (mission, step, _), ticket) = looking()?;
+        inspector.run_due(at(2999));
+        assert_eq!(inspector.poll(), None);
+        inspector.run_due(at(3000));
+        assert!(matches!(inspector.poll(), Some(Output::Look { .. })));
+        let failure = Sight { verdict: Verdict::Failure("it fell".to_owned()), pictured: None };
+        inspector.looked(at(3100), ticket, Ok(failure));
+        let success = Sight { verdict: Verdict::Success, pictured: Some(at(3200)) };
+        inspector.looked(at(3200), ticket, Ok(success));
+        assert_eq!(inspector.poll_ended(), Some((mission, step, SkillOutcome::Failed("it fell".to_owned()))));
+        assert_eq!(inspector.poll_ended(), None);
+        Ok(())
+    }
+
+    #[test]
+    fn a_question_that_was_withdrawn_is_asked_under_another_name() -> Result<(), Box<dyn std::error::Error>> {
+        let (mut inspector, ended, ticket) = looking()?;
+        inspector.looked(at(1500), ticket, Err("no camera".to_owned()));
+        let Some(Output::Ask(question)) = inspector.poll() else { return Err("nobody is asked".into()) };
+        let key = question.key();
+        let reason = "it was withdrawn".to_owned();
+        inspector.asked(&key, Err(NotTaken { reason, is_withdrawn: true }));
+        inspector.answered(at(1600), &key, Said::Worked);
+        assert_eq!(inspector.poll_ended(), None, "nobody waits for an answer to the first");
+        inspector.run_due(at(6500));
+        let again = std::iter::from_fn(|| inspector.poll()).find_map(|output| match output {
+            Output::Ask(question) => Some(question.key()),
+            _ => None,
+        });
+        let again = again.filter(|again| *again != key).ok_or("the same question")?;
+        inspector.answered(at(6600), &again, Said::Worked);
+        assert_eq!(inspector.poll_ended(), Some(ended));
+        Ok(())
+    }
+
+    #[test]
+    fn a_mission_without_words_is_asked_about_and_not_taken_on_the_robots_word()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let item = Domain::household().items().next().ok_or("an item")?;
+        let grab = || Subgoal {
+            subtask: "grab apple 1".to_owned(),
+            expected: "apple 1 is in the gripper".to_owned(),
+            effect: Effect::Held(item),
+        };
+        assert!(matches!(expected("Bring it.", "grab apple 1", Ok(grab())), Expected::Seen(_)));
+        let Expected::Unknown(text, reason) = expected("...", "grab apple 1", Ok(grab())) else {
+            panic!("it would be looked at, or taken on its word");
+        };
+        assert_eq!(reason, "the task has no words: say what it is");
+        let asked = doubt(&RobotId::new("robot_1")?, &text)?;
+        assert_eq!(asked.expected(), "robot_1 did what it was to do: grab apple 1");
+        Ok(())
+    }
+}
