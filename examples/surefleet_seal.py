@@ -63,12 +63,13 @@ def question_digest(request):
     """The digest of a HelpRequest that binds an answer to it, 64 hexadecimal digits."""
     text = lambda words: struct.pack("<I", len(words.encode())) + words.encode()
     body = text(request.robot) + struct.pack("<I", 16) + bytes(request.mission_id)
-    body += struct.pack("<II", request.step, request.attempt) + text(request.mission_text) + text(request.question)
+    body += struct.pack("<II", request.step, request.attempt) + text(request.mission_text)
+    body += struct.pack("<B", request.kind) + text(request.question)
     body += struct.pack("<I", len(request.options))
     for option in request.options:
-        body += struct.pack("<H", option.decision) + text(option.text) + struct.pack("<?", option.allowed)
-    body += struct.pack("<I", len(request.lasting)) + b"".join(struct.pack("<H", one) for one in request.lasting)
-    parts = [b"surefleet question 1\n", body]
+        body += struct.pack("<H", option.id) + text(option.text)
+        body += struct.pack("<H??", option.decision, option.allowed, option.lasting)
+    parts = [b"surefleet question 2\n", body]
     return hashlib.sha256(b"".join(struct.pack("<Q", len(part)) + part for part in parts)).hexdigest()
 
 

@@ -87,7 +87,7 @@ void Inbox::highlight(std::size_t number, LocalTime now)
     say(Severity::Trouble, "option " + std::to_string(number) + " is not allowed: " + option.reason, now);
     return;
   }
-  highlighted_ = option.decision;
+  highlighted_ = option.id;
   for_mission_ = false;
 }
 
@@ -110,7 +110,7 @@ void Inbox::answer_highlighted(LocalTime now)
   const Option & option = *highlighted();
   const std::string words = option.text + (for_mission_ ? ", for the whole mission" : "");
   send_answer(
-    {selected_.id, selected_.mission_id, AnswerKind::Option, option.decision, "", for_mission_, "", words}, now);
+    {selected_.id, selected_.mission_id, AnswerKind::Option, option.id, "", for_mission_, "", words}, now);
 }
 
 void Inbox::claim(LocalTime now)

@@ -36,7 +36,8 @@ struct AnswerCall
   std::string id;
   MissionId mission_id{};
   AnswerKind kind = AnswerKind::Option;
-  std::uint16_t decision = 0;
+  /// Option.id. Of another answer: 0.
+  std::uint16_t option = 0;
   std::string text;
   /// Whether it holds for the whole mission.
   bool for_mission = false;

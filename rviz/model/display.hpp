@@ -56,7 +56,7 @@ struct OptionLine
 {
   /// From 1; the keys 1 to 9 choose by it.
   std::size_t number = 0;
-  std::uint16_t decision = 0;
+  std::uint16_t id = 0;
   std::string text;
   std::optional<double> probability;
   std::string percent;
@@ -70,7 +70,7 @@ struct OptionLine
 /// What of the selected request can be read as the panel is: its size and where it is scrolled to decide.
 struct View
 {
-  /// Indices into S of the options whose words are wholly in view.
+  /// Ids of the options whose words are wholly in view.
   std::set<std::uint16_t> options;
   /// Whether the question of the confirmation row is.
   bool confirmation = false;

@@ -37,7 +37,7 @@ const Option * Inbox::highlighted() const
   const auto & options = whole_->options;
   const auto found = std::find_if(
     options.begin(), options.end(),
-    [this](const Option & option) {return option.decision == *highlighted_ && option.allowed;});
+    [this](const Option & option) {return option.id == *highlighted_ && option.allowed;});
   return found == options.end() ? nullptr : &*found;
 }
 
@@ -124,8 +124,13 @@ Action Inbox::can_answer_option(LocalTime now) const
 Action Inbox::can_mean(LocalTime now) const
 {
   Action action = can_answer(now);
-  const bool about_an_outcome = action.enabled && !whole_->takes_mission;
-  return about_an_outcome ? only_if("this is about how an action went, not about what the mission means") : action;
+  if (!action.enabled || whole_->takes_mission) {
+    return action;
+  }
+  return only_if(
+    whole_->summary.kind == QuestionKind::Outcome ?
+    "this is about how an action went, not about what the mission means" :
+    "this question takes no corrected mission: answer with one of its options");
 }
 
 Action Inbox::can_last(LocalTime now) const

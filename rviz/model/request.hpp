@@ -30,6 +30,7 @@ using MissionId = std::array<std::uint8_t, 16>;
 
 // Values as in HelpRequest.msg, HelpAnswer.msg and ClaimHelp.srv.
 enum class State : std::uint8_t { Open = 1, Claimed = 2, Answered = 3, Expired = 4, Withdrawn = 5 };
+enum class QuestionKind : std::uint8_t { Decision = 1, Outcome = 2 };
 enum class DefaultAction : std::uint8_t { Idle = 0, Hold = 1, Halt = 2 };
 enum class AnswerKind : std::uint8_t { Option = 1, NoneOfThese = 2, Halt = 3, Meant = 5 };
 enum class ClaimAction : std::uint8_t { Claim = 0, Release = 1, TakeOver = 2 };
@@ -48,6 +49,8 @@ struct Summary
   std::string robot;
   MissionId mission_id{};
   std::uint32_t step = 0;
+  /// What is asked. It may have a value of a later version.
+  QuestionKind kind = QuestionKind::Decision;
   std::string question;
   std::uint8_t priority = 0;
   State state = State::Open;
@@ -61,10 +64,11 @@ struct Summary
   std::string operator_name;
 };
 
-/// One option of the question (ScoredOption.msg).
+/// One option of the question (HelpOption.msg).
 struct Option
 {
-  std::uint16_t decision = 0;
+  /// Its name within the question.
+  std::uint16_t id = 0;
   std::string text;
   /// Log-probability, at most 0. NaN: the scorer gave none.
   double score = 0.0;

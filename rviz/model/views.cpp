@@ -93,7 +93,7 @@ Detail Inbox::detail(LocalTime now) const
   for (const Option & each : whole_->options) {
     OptionLine line;
     line.number = detail.options.size() + 1;
-    line.decision = each.decision;
+    line.id = each.id;
     line.text = each.text;
     line.probability = probability(each.score);
     line.percent = percent(line.probability);
@@ -101,7 +101,7 @@ Detail Inbox::detail(LocalTime now) const
     line.allowed = each.allowed;
     line.reason = each.reason;
     line.lasting = each.lasting;
-    line.highlighted = highlighted_ && *highlighted_ == each.decision;
+    line.highlighted = highlighted_ && *highlighted_ == each.id;
     detail.options.push_back(line);
   }
   return detail;

@@ -1,7 +1,5 @@
 #include "conversion.hpp"
 
-#include <algorithm>
-
 #include "sealing.hpp"
 #include "surefleet/msg/help_answer.hpp"
 
@@ -21,6 +19,7 @@ using Wire = surefleet::msg::HelpRequest;
 static_assert(agrees(State::Open, Wire::OPEN) && agrees(State::Claimed, Wire::CLAIMED));
 static_assert(agrees(State::Answered, Wire::ANSWERED) && agrees(State::Expired, Wire::EXPIRED));
 static_assert(agrees(State::Withdrawn, Wire::WITHDRAWN));
+static_assert(agrees(QuestionKind::Decision, Wire::DECISION) && agrees(QuestionKind::Outcome, Wire::OUTCOME));
 static_assert(agrees(DefaultAction::Idle, Wire::IDLE) && agrees(DefaultAction::Hold, Wire::HOLD));
 static_assert(agrees(DefaultAction::Halt, Wire::HALT));
 static_assert(agrees(AnswerKind::Option, surefleet::msg::HelpAnswer::OPTION));
@@ -46,6 +45,7 @@ Summary shared(const Message & message)
   summary.robot = message.robot;
   summary.mission_id = message.mission_id;
   summary.step = message.step;
+  summary.kind = static_cast<QuestionKind>(message.kind);
   summary.question = message.question;
   summary.priority = message.priority;
   summary.state = static_cast<State>(message.state);
@@ -81,13 +81,11 @@ Request request(const surefleet::msg::HelpRequest & message)
   request.mission_text = message.mission_text;
   request.attempt = message.attempt;
   request.world = message.world;
-  request.takes_mission = !message.team.empty();
+  request.takes_mission = message.kind == Wire::DECISION && !message.team.empty();
   request.prompt = message.prompt;
   for (const auto & option : message.options) {
-    const auto & lasting = message.lasting;
-    const bool lasts = std::find(lasting.begin(), lasting.end(), option.decision) != lasting.end();
     request.options.push_back(
-      {option.decision, option.text, option.score, option.in_set, option.allowed, option.reason, lasts});
+      {option.id, option.text, option.score, option.in_set, option.allowed, option.reason, option.lasting});
   }
   request.threshold = message.threshold;
   request.picture = {message.picture.format, message.picture.data};
@@ -131,7 +129,7 @@ std::shared_ptr<surefleet::srv::AnswerHelp::Request> message(const AnswerCall & 
   message->mission_id = call.mission_id;
   message->question_sha256 = call.question;
   message->kind = static_cast<std::uint8_t>(call.kind);
-  message->decision = call.decision;
+  message->option = call.option;
   message->for_mission = call.for_mission;
   message->text = call.text;
   return message;

@@ -30,15 +30,16 @@ Canonical & operator<<(Canonical & bytes, const geometry_msgs::msg::PoseStamped 
   return bytes << pose.header << position.x << position.y << position.z << turn.x << turn.y << turn.z << turn.w;
 }
 
-Canonical & operator<<(Canonical & bytes, const surefleet::msg::ScoredOption & option)
+Canonical & operator<<(Canonical & bytes, const surefleet::msg::HelpOption & option)
 {
-  return bytes << option.decision << option.text << option.score << option.in_set << option.allowed << option.reason;
+  return bytes << option.id << option.text << option.decision << option.score << option.in_set << option.allowed <<
+         option.reason << option.lasting;
 }
 
 Canonical & operator<<(Canonical & bytes, const surefleet::msg::HelpSummary & line)
 {
-  return bytes << line.id << line.robot << line.mission_id << line.step << line.question << line.priority << line.state <<
-         line.since << line.deadline << line.default_action << line.escalated << line.claimed_by << line.claimed_until <<
+  return bytes << line.id << line.robot << line.mission_id << line.step << line.kind << line.question << line.priority <<
+         line.state << line.since << line.deadline << line.default_action << line.escalated << line.claimed_by << line.claimed_until <<
          line.ended << line.answer << line.operator_name;
 }
 
@@ -61,8 +62,8 @@ Canonical & all(Canonical & bytes, const std::vector<Message> & messages)
 Canonical & operator<<(Canonical & bytes, const surefleet::msg::HelpRequest & request)
 {
   bytes << request.header << request.id << request.key << request.robot << request.mission_id << request.mission_text <<
-    request.step << request.attempt << request.question << request.world << request.team << request.prompt;
-  return all(bytes, request.options) << request.lasting << request.threshold << request.picture << request.pose <<
+    request.step << request.attempt << request.kind << request.question << request.world << request.team << request.prompt;
+  return all(bytes, request.options) << request.threshold << request.picture << request.pose <<
          request.state << request.claimed_by << request.claimed_until << request.deadline << request.default_action <<
          request.priority << request.escalated;
 }
@@ -81,7 +82,7 @@ void write_unsealed(Canonical & bytes, const surefleet::msg::HelpQueue & queue)
 
 void write_unsealed(Canonical & bytes, const surefleet::srv::AnswerHelp::Request & request)
 {
-  bytes << request.request_id << request.mission_id << request.question_sha256 << request.kind << request.decision <<
+  bytes << request.request_id << request.mission_id << request.question_sha256 << request.kind << request.option <<
     request.for_mission << request.text;
 }
 

@@ -23,15 +23,14 @@ Seal seal(const surefleet::msg::Seal & message)
 
 std::string question_digest(const surefleet::msg::HelpRequest & request)
 {
-  const std::string prefix = "surefleet question 1\n";
+  const std::string prefix = "surefleet question 2\n";
   Canonical question;
   question << request.robot << request.mission_id << request.step << request.attempt << request.mission_text <<
-    request.question;
+    request.kind << request.question;
   question.length(request.options.size());
   for (const auto & option : request.options) {
-    question << option.decision << option.text << option.allowed;
+    question << option.id << option.text << option.decision << option.allowed << option.lasting;
   }
-  question << request.lasting;
   return hexadecimal(digest_of({{prefix.begin(), prefix.end()}, question.bytes()}));
 }
 

@@ -143,7 +143,7 @@ private Q_SLOTS:
     desk.inbox.toggle_for_mission(desk.now());
     desk.inbox.answer_highlighted(desk.now());
     const AnswerCall answer = std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call);
-    QCOMPARE(answer.decision, std::uint16_t(12));
+    QCOMPARE(answer.option, std::uint16_t(12));
     QVERIFY(answer.for_mission);
     QCOMPARE(answer.words, std::string("grab apple 2, for the whole mission"));
   }
@@ -182,6 +182,30 @@ private Q_SLOTS:
     QCOMPARE(answer.text, std::string("Move apple 1 to the sink."));
   }
 
+  void an_outcome_is_answered_by_its_id_and_takes_no_mission_and_neither_does_a_later_kind()
+  {
+    for (const QuestionKind kind : {QuestionKind::Outcome, static_cast<QuestionKind>(7)}) {
+      Desk desk = staffed_desk();
+      Summary line = outcomeLine();
+      line.kind = kind;
+      desk.publish({line});
+      desk.inbox.select(line.id, desk.now());
+      Request whole = outcome();
+      whole.summary = line;
+      desk.inbox.replied(desk.sent<ShowCall>().at(0).ticket, ShowReply{true, whole, ""}, desk.now());
+      desk.see_all();
+      desk.inbox.open_mission(desk.now());
+      QVERIFY(
+        contains(desk.last_message(), kind == QuestionKind::Outcome ? "how an action went" : "takes no corrected mission"));
+      desk.inbox.highlight(2, desk.now());
+      desk.inbox.answer_highlighted(desk.now());
+      const AnswerCall answer = std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call);
+      QCOMPARE(answer.option, std::uint16_t(2));
+      QVERIFY(!answer.for_mission);
+      QCOMPARE(answer.words, std::string("it failed: it is not so that apple 1 is in the gripper"));
+    }
+  }
+
   void an_answer_is_not_sent_twice_while_it_is_on_its_way()
   {
     Desk desk = staffed_desk();
@@ -194,7 +218,7 @@ private Q_SLOTS:
     desk.live(seconds(3));
     QVERIFY(contains(desk.inbox.messages().back().text, "no answer from help_desk/answer within 3 s"));
     desk.inbox.answer_highlighted(desk.now());
-    QCOMPARE(std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call).decision, std::uint16_t(11));
+    QCOMPARE(std::get<AnswerCall>(desk.sent<AnswerCall>().at(0).call).option, std::uint16_t(11));
   }
 
   void a_late_reply_still_counts()

@@ -68,6 +68,30 @@ inline Request request(const Summary & summary)
   return request;
 }
 
+/// A question about what an action of robot_2 brought about.
+inline Summary outcomeLine()
+{
+  Summary line = summary("o", "robot_2");
+  line.kind = QuestionKind::Outcome;
+  line.question = "robot_2 tried to grab apple 1. Is it so that apple 1 is in the gripper? It is not sure: its uncertainty is 0.4.";
+  line.default_action = DefaultAction::Hold;
+  line.deadline.reset();
+  return line;
+}
+
+inline Request outcome()
+{
+  Request whole = request(outcomeLine());
+  whole.takes_mission = false;
+  whole.prompt = "ssc: worked with probability 0.600";
+  whole.threshold = std::numeric_limits<double>::quiet_NaN();
+  whole.options = {
+    {1, "it worked: apple 1 is in the gripper", std::log(0.6), true, true, "", false},
+    {2, "it failed: it is not so that apple 1 is in the gripper", std::log(0.4), true, true, "", false},
+  };
+  return whole;
+}
+
 /// Plays the help desk to an inbox.
 struct Desk
 {
@@ -136,7 +160,7 @@ struct Desk
   {
     View view{{}, true};
     for (const OptionLine & option : inbox.detail(now()).options) {
-      view.options.insert(option.decision);
+      view.options.insert(option.id);
     }
     inbox.see(view);
   }

@@ -35,7 +35,9 @@ struct Staffed : Loaded
     shown.found = true;
     shown.request.id = "a";
     shown.request.mission_id[0] = 7;
-    surefleet::msg::ScoredOption option;
+    shown.request.kind = surefleet::msg::HelpRequest::DECISION;
+    surefleet::msg::HelpOption option;
+    option.id = 3;
     option.decision = 12;
     option.text = "grab apple 2";
     option.allowed = true;

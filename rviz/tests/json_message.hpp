@@ -61,18 +61,18 @@ struct JsonMessage
     fields(json["pose"]["orientation"], "x", turn.x, "y", turn.y, "z", turn.z, "w", turn.w);
   }
 
-  static void read(const QJsonValue & json, surefleet::msg::ScoredOption & to)
+  static void read(const QJsonValue & json, surefleet::msg::HelpOption & to)
   {
     fields(
-      json, "decision", to.decision, "text", to.text, "score", to.score, "in_set", to.in_set, "allowed", to.allowed, "reason",
-      to.reason);
+      json, "id", to.id, "text", to.text, "decision", to.decision, "score", to.score, "in_set", to.in_set, "allowed", to.allowed,
+      "reason", to.reason, "lasting", to.lasting);
   }
 
   static void read(const QJsonValue & json, surefleet::msg::HelpSummary & to)
   {
     fields(
-      json, "id", to.id, "robot", to.robot, "mission_id", to.mission_id, "step", to.step, "question", to.question, "priority",
-      to.priority, "state", to.state, "since", to.since, "deadline", to.deadline, "default_action", to.default_action,
+      json, "id", to.id, "robot", to.robot, "mission_id", to.mission_id, "step", to.step, "kind", to.kind, "question", to.question,
+      "priority", to.priority, "state", to.state, "since", to.since, "deadline", to.deadline, "default_action", to.default_action,
       "escalated", to.escalated, "claimed_by", to.claimed_by, "claimed_until", to.claimed_until, "ended", to.ended, "answer",
       to.answer, "operator_name", to.operator_name);
   }
@@ -89,8 +89,8 @@ struct JsonMessage
   {
     fields(
       json, "header", to.header, "id", to.id, "key", to.key, "robot", to.robot, "mission_id", to.mission_id, "mission_text",
-      to.mission_text, "step", to.step, "attempt", to.attempt, "question", to.question, "world", to.world, "team", to.team,
-      "prompt", to.prompt, "options", to.options, "lasting", to.lasting, "threshold", to.threshold, "picture", to.picture,
+      to.mission_text, "step", to.step, "attempt", to.attempt, "kind", to.kind, "question", to.question, "world", to.world,
+      "team", to.team, "prompt", to.prompt, "options", to.options, "threshold", to.threshold, "picture", to.picture,
       "pose", to.pose, "state", to.state, "claimed_by", to.claimed_by, "claimed_until", to.claimed_until);
     fields(
       json, "deadline", to.deadline, "default_action", to.default_action, "priority", to.priority, "escalated",
@@ -106,7 +106,7 @@ struct JsonMessage
   {
     fields(
       json, "request_id", to.request_id, "mission_id", to.mission_id, "question_sha256", to.question_sha256, "kind", to.kind,
-      "decision", to.decision, "for_mission", to.for_mission, "text", to.text);
+      "option", to.option, "for_mission", to.for_mission, "text", to.text);
   }
 
   static void read(const QJsonValue & json, surefleet::srv::AnswerHelp::Response & to)

@@ -26,7 +26,7 @@ private Q_SLOTS:
     const AnswerCall * answer = panel.only<AnswerCall>();
     QVERIFY(answer != nullptr);
     QCOMPARE(answer->kind, AnswerKind::Option);
-    QCOMPARE(answer->decision, std::uint16_t(12));
+    QCOMPARE(answer->option, std::uint16_t(12));
     QCOMPARE(answer->id, std::string("a"));
   }
 

@@ -147,7 +147,7 @@ private Q_SLOTS:
     const auto & answer = std::get<AnswerCall>(answers[0].call);
     QCOMPARE(answer.id, std::string("a"));
     QCOMPARE(answer.mission_id, summary("a", "robot_1").mission_id);
-    QCOMPARE(answer.decision, std::uint16_t(12));
+    QCOMPARE(answer.option, std::uint16_t(12));
     QCOMPARE(answers[0].signer->name(), std::string("Ada"));
     QCOMPARE(answer.question, std::string("d1a"));
   }

@@ -53,7 +53,9 @@ private Q_SLOTS:
     shown.found = true;
     shown.request.id = "a";
     shown.request.mission_id[0] = 7;
-    surefleet::msg::ScoredOption option;
+    shown.request.kind = surefleet::msg::HelpRequest::DECISION;
+    surefleet::msg::HelpOption option;
+    option.id = 3;
     option.decision = 12;
     option.text = "grab apple 2";
     option.allowed = true;
@@ -69,7 +71,7 @@ private Q_SLOTS:
     loaded.key(Qt::Key_Return);
     const auto answer = loaded.client<surefleet::srv::AnswerHelp>("answer");
     QVERIFY(answer->last != nullptr);
-    QCOMPARE(answer->last->decision, std::uint16_t(12));
+    QCOMPARE(answer->last->option, std::uint16_t(3));
     QCOMPARE(answer->last->request_id, std::string("a"));
     QCOMPARE(answer->last->question_sha256, surefleet::help::question_digest(shown.request));
     // Now, by the system's clock.

@@ -184,6 +184,34 @@ private Q_SLOTS:
     compare(scene, "picture");
   }
 
+  void whether_an_action_worked()
+  {
+    Scene scene({440, 760});
+    scene.publish({outcomeLine()});
+    Request whole = outcome();
+    whole.picture = {"png", kitchen()};
+    scene.open(whole);
+    scene.key(Qt::Key_2);
+    compare(scene, "outcome");
+  }
+
+  void a_kind_of_a_later_version()
+  {
+    Scene scene({440, 760});
+    Summary line = outcomeLine();
+    line.kind = static_cast<QuestionKind>(7);
+    line.question = "Which way should robot_2 carry the tray?";
+    scene.publish({line});
+    Request whole = request(line);
+    whole.takes_mission = false;
+    whole.threshold = std::nan("");
+    whole.options = {{4, "around the table", std::nan(""), false, true, "", false},
+      {9, "under the shelf", std::nan(""), false, true, "", false}};
+    scene.open(whole);
+    scene.key(Qt::Key_1);
+    compare(scene, "later_kind");
+  }
+
   void dark()
   {
     QApplication::setPalette(palette(true));

@@ -122,16 +122,18 @@ private Q_SLOTS:
     request.step = 3;
     request.attempt = 1;
     request.mission_text = "Move apple 1 to the sink.";
+    request.kind = surefleet::msg::HelpRequest::DECISION;
     request.question = "Which?";
     for (const std::uint16_t decision : {12, 300}) {
-      surefleet::msg::ScoredOption option;
+      surefleet::msg::HelpOption option;
+      option.id = decision == 12 ? 1 : 2;
       option.decision = decision;
       option.text = "grab " + std::to_string(decision);
       option.allowed = decision == 12;
+      option.lasting = true;
       request.options.push_back(option);
     }
-    request.lasting = {12, 300};
-    QCOMPARE(question_digest(request), std::string("4ca56772bd7614f0a9ac84e0d3f776e5ddc75a3956222b7e222efe84e67cdc32"));
+    QCOMPARE(question_digest(request), std::string("8c248dd80f180b4c33926ba26f9ba4b8fc35b6c12d3be71caacb0c99fdfa7822"));
   }
 };
 

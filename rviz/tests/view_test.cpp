@@ -70,7 +70,7 @@ struct Docked
   bool sentJust(int number, bool sent)
   {
     const AnswerCall * answer = panel.only<AnswerCall>();
-    const bool right = sent ? answer != nullptr && answer->decision == number : panel.sent.empty();
+    const bool right = sent ? answer != nullptr && answer->option == number : panel.sent.empty();
     if (answer != nullptr) {
       panel.widget.receiveReply(panel.sent[0].ticket, AnswerReply{false, "again"});
     }
@@ -167,7 +167,7 @@ private Q_SLOTS:
     QVERIFY(docked.seen(9));
     QCOMPARE(docked.answer().left(20), QString("Answer: grab apple 9"));
     docked.panel.click("answer");
-    QCOMPARE(docked.panel.only<AnswerCall>()->decision, std::uint16_t(9));
+    QCOMPARE(docked.panel.only<AnswerCall>()->option, std::uint16_t(9));
   }
 
   void a_panel_that_shrinks_takes_its_option_out_of_view()

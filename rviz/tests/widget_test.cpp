@@ -41,7 +41,7 @@ private Q_SLOTS:
     QVERIFY(panel.sent.empty());
     panel.click("answer");
     QVERIFY(panel.only<AnswerCall>() != nullptr);
-    QCOMPARE(panel.only<AnswerCall>()->decision, std::uint16_t(11));
+    QCOMPARE(panel.only<AnswerCall>()->option, std::uint16_t(11));
   }
 
   void a_barred_option_cannot_be_clicked()

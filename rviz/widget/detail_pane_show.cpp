@@ -70,7 +70,7 @@ void DetailPane::show(const Detail & detail)
   showActions(detail);
 
   const OptionButton * marked = facts_->options().markedButton();
-  const auto mark = marked == nullptr ? std::nullopt : std::make_optional(marked->decision());
+  const auto mark = marked == nullptr ? std::nullopt : std::make_optional(marked->id());
   if (mark != shown_mark_) {
     shown_mark_ = mark;
     reveal();

@@ -20,7 +20,7 @@ public:
 
   void show(const OptionLine & option, std::optional<double> threshold);
 
-  std::uint16_t decision() const {return option_.decision;}
+  std::uint16_t id() const {return option_.id;}
   bool isMarked() const {return option_.highlighted;}
   /// What has to be seen by whoever chooses it: number, words and percentage.
   QRect wordsRect() const;

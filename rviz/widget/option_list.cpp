@@ -14,11 +14,9 @@ namespace surefleet::help
 namespace
 {
 
-QString legend(const Detail & detail)
+/// Of a question about a decision.
+QString decisionLegend(const Detail & detail)
 {
-  if (detail.options.empty()) {
-    return detail.whole ? "No options were offered." : QString();
-  }
   if (!detail.threshold) {
     return "There is no prediction set.";
   }
@@ -26,6 +24,18 @@ QString legend(const Detail & detail)
     return "Every option is in the prediction set.";
   }
   return "Line: the prediction set begins at " + text(percent(detail.threshold)) + ". Coloured: in the set.";
+}
+
+QString legend(const Detail & detail)
+{
+  if (detail.options.empty()) {
+    return detail.whole ? "No options were offered." : QString();
+  }
+  switch (detail.whole->summary.kind) {
+    case QuestionKind::Decision: return decisionLegend(detail);
+    case QuestionKind::Outcome: return "Did the action work? The bars say how probable the robot's perception finds it.";
+  }
+  return "This panel does not know such questions. Read it, and answer with one of its options.";
 }
 
 }  // namespace
@@ -70,7 +80,7 @@ std::set<std::uint16_t> OptionList::inView() const
   for (const OptionButton * button : buttons_) {
     const QRect words = button->wordsRect();
     if (button->rect().contains(words) && button->visibleRegion().boundingRect().contains(words)) {
-      options.insert(button->decision());
+      options.insert(button->id());
     }
   }
   return options;

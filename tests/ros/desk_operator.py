@@ -67,12 +67,12 @@ class Operator:
 
     def choice(self, request):
         """What a person may say to this request."""
-        allowed = [option.decision for option in request.options if option.allowed]
+        allowed = [option.id for option in request.options if option.allowed]
         kind = self.chance.choices([HelpAnswer.OPTION, HelpAnswer.NONE_OF_THESE, HelpAnswer.HALT], [6, 3, 1])[0]
-        decision = self.chance.choice(allowed) if kind == HelpAnswer.OPTION else 0
+        option = self.chance.choice(allowed) if kind == HelpAnswer.OPTION else 0
         text = self.remark("it is behind you 🍎") if kind != HelpAnswer.OPTION or self.chance.random() < 0.5 else ""
         shown = {"mission_id": request.mission_id, "question_sha256": question_digest(request)}
-        return shown | {"kind": kind, "decision": decision, "text": text}
+        return shown | {"kind": kind, "option": option, "text": text}
 
     def slip(self, request):
         """What nobody may say to this request."""
@@ -80,9 +80,9 @@ class Operator:
         slip = self.chance.choice(["forbidden", "not offered", "wrong mission"])
         if slip == "wrong mission":
             return right | {"slip": slip, "mission_id": list(self.chance.randbytes(16))}
-        forbidden = next(option.decision for option in request.options if not option.allowed)
-        decision = forbidden if slip == "forbidden" else self.chance.randint(1000, 65535)
-        return right | {"slip": slip, "kind": HelpAnswer.OPTION, "decision": decision}
+        forbidden = next(option.id for option in request.options if not option.allowed)
+        option = forbidden if slip == "forbidden" else self.chance.randint(1001, 65535)
+        return right | {"slip": slip, "kind": HelpAnswer.OPTION, "option": option}
 
     def remark(self, text):
         """Nobody says the same twice."""

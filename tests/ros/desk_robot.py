@@ -14,7 +14,7 @@ import sys
 
 import rclpy
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
-from surefleet.msg import HelpAnswer, HelpRequest, ScoredOption
+from surefleet.msg import HelpAnswer, HelpOption, HelpRequest
 from surefleet.srv import RequestHelp
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "examples"))
@@ -30,7 +30,8 @@ def options(key):
     scores = sorted((math.log(chance.uniform(1e-6, 1)) for _ in range(4)), reverse=True) + [math.nan]
     decisions = chance.sample(range(1000), 5)
     return [
-        ScoredOption(
+        HelpOption(
+            id=decision + 1,
             decision=decision,
             text=f"grab apple {decision}",
             score=score,
@@ -79,6 +80,7 @@ class Robot:
             mission_id=list(self.mission),
             mission_text="Put the apples away.",
             step=step,
+            kind=HelpRequest.DECISION,
             question=f"What should {self.name} do?",
             prompt=f"{self.name} is at the table.",
             options=options(own),
@@ -110,7 +112,8 @@ class Robot:
             return
         if not self.roster.proves(message, by="help_desk"):
             return self.journal.add("forged answer", key=message.key)
-        answer = {name: getattr(message, name) for name in ("key", "request_id", "kind", "decision", "text", "operator_name")}
+        answer = {name: getattr(message, name) for name in ("key", "request_id", "kind", "text", "operator_name")}
+        answer |= {"option": message.option.id, "decision": message.option.decision}
         known = self.journal.answers.get(message.key)
         if known is not None:
             if any(known[name] != value for name, value in answer.items()):
@@ -118,7 +121,7 @@ class Robot:
         elif message.key != self.open_key():
             self.journal.add("unasked", **answer)
         else:
-            offered = [[o.decision, o.text, o.score, o.in_set, o.reason or None] for o in self.questions[message.key].options]
+            offered = [[o.id, o.decision, o.text, o.score, o.in_set, o.reason or None] for o in self.questions[message.key].options]
             self.journal.add("answer", **answer, options=offered)
             self.ask()
 

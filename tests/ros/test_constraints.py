@@ -86,7 +86,7 @@ def test_only_what_a_person_confirmed_is_enforced_and_refusals_say_why(start_fle
         request = next_request(robot, step)
         answered.add(request.id)
         option = next(o for o in request.options if o.text == text)
-        reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=option.decision, by="ann")
+        reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, option=option.id, by="ann")
         return option, reply
 
     answer("robot_1", 1, "go to apple 1")

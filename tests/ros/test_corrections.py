@@ -4,7 +4,7 @@ import pytest
 import yaml
 from conftest import ROOT, wait_until
 from stranger import answer_of
-from surefleet.msg import HelpAnswer, Turn
+from surefleet.msg import HelpAnswer, HelpOption, Turn
 from surefleet.srv import ReadMission
 from test_help_desk import desk, surefleet  # noqa: F401: a fixture
 
@@ -13,7 +13,13 @@ BEFORE = "Put the apple away. Robot 2 should never open the fridge."
 
 
 def ask(desk, key="first", **changes):  # noqa: F811
-    return desk.ask(key, mission_text=BEFORE, team=["robot_1", "robot_2"], world=WORLD, lasting=[4, 2], threshold=-1.75, **changes)
+    options = [
+        HelpOption(id=1, decision=4, text="grab apple 1", score=-0.25, in_set=True, allowed=True, lasting=True),
+        HelpOption(id=2, decision=7, text="open the fridge", score=-1.5, in_set=True, allowed=False, reason="it is open"),
+        HelpOption(id=3, decision=2, text="remain idle", score=float("-inf"), allowed=True, lasting=True),
+    ]
+    about = {"mission_text": BEFORE, "team": ["robot_1", "robot_2"], "world": WORLD, "threshold": -1.75}
+    return desk.ask(key, options=options, **about, **changes)
 
 
 def read(desk, request_id, text):  # noqa: F811
@@ -44,7 +50,10 @@ def test_a_corrected_mission_is_read_before_it_counts_and_survives_a_kill(desk):
 
 
 def test_a_question_about_an_outcome_takes_no_mission(desk):  # noqa: F811
-    request_id = desk.ask("outcome")
+    # Not even one that names its team.
+    request_id = desk.ask_outcome("outcome", mission_text=BEFORE, team=["robot_1", "robot_2"])
+    unread = read(desk, request_id, "Move apple 1 to the sink.")
+    assert not unread.read and "how an action went" in unread.reason
     refused = answer(desk, request_id, kind=HelpAnswer.MEANT, text="Move apple 1 to the sink.")
     assert not refused.accepted and "how an action went" in refused.reason
 
@@ -52,12 +61,14 @@ def test_a_question_about_an_outcome_takes_no_mission(desk):  # noqa: F811
 def test_an_option_for_the_whole_mission_names_what_it_stands_instead_of(desk):  # noqa: F811
     request_id = ask(desk)
     shown = desk.show(request_id).request
-    assert (shown.world, list(shown.lasting), shown.team) == (WORLD, [4, 2], ["robot_1", "robot_2"])
-    assert answer(desk, request_id, kind=HelpAnswer.OPTION, decision=4, for_mission=True).accepted
+    lasting = [option.id for option in shown.options if option.lasting]
+    assert (shown.world, lasting, shown.team) == (WORLD, [1, 3], ["robot_1", "robot_2"])
+    assert answer(desk, request_id, kind=HelpAnswer.OPTION, option=1, for_mission=True).accepted
     said = desk.answer_to("first")
-    assert (said.decision, said.for_mission, list(said.instead_of)) == (4, True, [2])
+    assert (said.option.id, said.option.decision, said.for_mission) == (1, 4, True)
+    assert [(option.id, option.decision) for option in said.instead_of] == [(3, 2)]
     plain = desk.ask("second", step=2)
-    refused = answer(desk, plain, kind=HelpAnswer.OPTION, decision=4, for_mission=True)
+    refused = answer(desk, plain, kind=HelpAnswer.OPTION, option=1, for_mission=True)
     assert not refused.accepted and "whole mission" in refused.reason
 
 
@@ -126,11 +137,10 @@ def test_which_apple_is_meant_is_asked_once_in_a_running_mission(start_fleet, st
     start_fleet(demo_with_people)
     handle, result = stranger.send("Bring the other apple to the sink. Move bread 1 to the shelf.", horizon=12)
     question = wait_until(lambda: next(iter(stranger.requests.values()), None), 60, "a question")
-    texts = {option.decision: option.text for option in question.options}
-    offered = [texts[decision] for decision in question.lasting]
-    assert sorted(offered) == ["go to apple 1", "go to apple 2"], texts
-    chosen = question.lasting[offered.index("go to apple 2")]
-    said = stranger.answer(question.id, kind=HelpAnswer.OPTION, decision=chosen, for_mission=True, by="ann")
+    lasting = {option.text: option.id for option in question.options if option.lasting}
+    assert sorted(lasting) == ["go to apple 1", "go to apple 2"], question.options
+    chosen = lasting["go to apple 2"]
+    said = stranger.answer(question.id, kind=HelpAnswer.OPTION, option=chosen, for_mission=True, by="ann")
     assert said.accepted, said.reason
     told = wait_until(lambda: result.done() and result.result().result, 60, "the result")
     assert (told.error_code, told.help_count, len(stranger.requests)) == (0, 1, 1), list(stranger.requests.values())[1:]

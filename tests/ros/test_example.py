@@ -54,8 +54,8 @@ def test_a_mission_completes_on_the_example_and_nothing_moves_that_was_not_appro
         wait_until(lambda: result.done() or set(stranger.requests) - answered, what="a help request or the result")
         for request_id in set(stranger.requests) - answered:
             options = {option.text: option for option in stranger.requests[request_id].options if option.allowed}
-            decision = next(options[text].decision for text in PLAN if text in options)
-            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=decision)
+            option = next(options[text].id for text in PLAN if text in options)
+            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, option=option)
             assert reply.accepted, reply.reason
             answered.add(request_id)
     outcome = result.result().result

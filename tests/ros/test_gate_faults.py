@@ -66,9 +66,9 @@ class Person(Stranger):
 
     def decide(self, request):
         """What comes next in PLAN of what is allowed."""
-        texts = {option.text: option.decision for option in request.options if option.allowed}
-        decision = next(texts[text] for text in reversed(PLAN) if text in texts)
-        reply = self.answer(request.id, kind=HelpAnswer.OPTION, decision=decision)
+        texts = {option.text: option.id for option in request.options if option.allowed}
+        option = next(texts[text] for text in reversed(PLAN) if text in texts)
+        reply = self.answer(request.id, kind=HelpAnswer.OPTION, option=option)
         assert reply.accepted, reply.reason
         self.answered.add(request.id)
 

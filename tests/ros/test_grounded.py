@@ -47,7 +47,7 @@ def test_what_words_leave_open_is_asked(start_fleet, stranger):
     best = [option for option in request.options if option.in_set]
     assert len(best) > 1 and all(option.allowed for option in best), request.options
     assert not [option.text for option in best if "kettle" not in option.text and option.text != "remain idle"], best
-    reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=best[0].decision)
+    reply = stranger.answer(request.id, kind=HelpAnswer.OPTION, option=best[0].id)
     assert reply.accepted, reply.reason
     asked = (request.robot, request.step)
     record = wait_until(lambda: next((each for each in stranger.records if (each.robot, each.step) == asked), None), what="its record")

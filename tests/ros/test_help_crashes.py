@@ -17,7 +17,7 @@ from conftest import PROGRAMS, ROOT, make_keys, wait_until
 
 OPTION, NONE_OF_THESE, HALT = 1, 2, 3  # of HelpAnswer
 TAKE_OVER = 2  # of ClaimHelp
-NO_DECISION = 65535
+NO_OPTION, NO_DECISION = 0, 65535
 ROBOTS = [f"robot_{number}" for number in range(1, 11)]
 OPERATORS = ["Ada", "Bob", "Zoe"]
 FLEET = ROOT / "config/fleets/household-simulated.yaml"
@@ -132,18 +132,18 @@ class Traces:
         self.calls = [line for name in OPERATORS for line in read(folder / f"{name}.jsonl")]
 
     def offered(self, request):
-        """Decision, words, score, whether it is in the set, and why it is forbidden."""
+        """Id, decision, words, score, whether it is in the set, and why it is forbidden."""
         options = json.loads(self.lives[request][0]["content"])["requested"]["request"]["options"]
-        return [[o["decision"], o["text"], float(o["score"]), o["in_set"], o["refusal"]] for o in options]
+        return [[o["id"], o["decision"], o["text"], float(o["score"]), o["in_set"], o["refusal"]] for o in options]
 
     def end(self, request):
-        """Kind, decision, text and operator of the answer that counts."""
+        """Kind, option, text and operator of the answer that counts."""
         event = next((event for event in self.lives[request] if event["kind"] == "answered"), None)
         assert event, f"{request} has no answer"
         answer = json.loads(event["content"])["ended"]["ending"]["answered"]
         reply = answer["reply"]
         kind = {"none_of_these": NONE_OF_THESE, "halt": HALT}.get(reply) if isinstance(reply, str) else OPTION
-        return kind, reply["option"] if kind == OPTION else NO_DECISION, answer["text"], answer["operator"]
+        return kind, reply["option"] if kind == OPTION else NO_OPTION, answer["text"], answer["operator"]
 
     def answers(self, *outcomes):
         return [call for call in self.calls if call["service"] == "answer" and call["outcome"] in outcomes]
@@ -162,8 +162,8 @@ def read(path):
 
 def said(call):
     """As the desk keeps it."""
-    decision = call["decision"] if call["kind"] == OPTION else NO_DECISION
-    return call["kind"], decision, call["text"], call["operator"]
+    option = call["option"] if call["kind"] == OPTION else NO_OPTION
+    return call["kind"], option, call["text"], call["operator"]
 
 
 def same(values, others):
@@ -193,7 +193,7 @@ def every_robot_got_exactly_its_answers(traces):
         keys = [row["key"] for row in sorted(traces.requests.values(), key=lambda row: row["step"]) if row["robot"] == robot]
         assert [line["key"] for line in journal] == keys, robot
         for line in journal:
-            got = (line["kind"], line["decision"], line["text"], line["operator_name"])
+            got = (line["kind"], line["option"], line["text"], line["operator_name"])
             assert traces.requests[line["request_id"]]["key"] == line["key"]
             assert got == traces.end(line["request_id"]), line
 
@@ -202,10 +202,12 @@ def every_answer_was_offered_allowed_and_is_kept_with_all_options(traces):
     for line in (line for journal in traces.journals.values() for line in journal):
         offered = traces.offered(line["request_id"])
         assert same(offered, line["options"]), (offered, line)
-        assert math.isnan(offered[-1][2]) and offered[3][4], "the test asks about neither NaN nor a forbidden option"
-        kind, decision, _, _ = traces.end(line["request_id"])
-        refusals = {decision: refusal for decision, _, _, _, refusal in offered}
-        assert kind != OPTION or refusals[decision] is None, line
+        assert math.isnan(offered[-1][3]) and offered[3][5], "the test asks about neither NaN nor a forbidden option"
+        kind, option, _, _ = traces.end(line["request_id"])
+        refusals = {id: refusal for id, _, _, _, _, refusal in offered}
+        decisions = {id: decision for id, decision, _, _, _, _ in offered} | {NO_OPTION: NO_DECISION}
+        assert kind != OPTION or refusals[option] is None, line
+        assert line["decision"] == decisions[option], "the answer says which member of S was chosen"
 
 
 def operators_were_told_the_truth(traces):

@@ -16,12 +16,13 @@ import pytest
 from conftest import PROGRAMS, wait_until
 from sensor_msgs.msg import CompressedImage
 from stranger import LATCHED, answer_of
-from surefleet.msg import HelpAnswer, HelpRequest, HelpSummary, ScoredOption
+from surefleet.msg import HelpAnswer, HelpOption, HelpRequest, HelpSummary
 from surefleet.srv import AnswerHelp, ClaimHelp, HelpHistory, RequestHelp
 from surefleet_seal import digest, question_key
 from test_processes import start
 
 MISSION = [5] * 16
+ABSENT = 65535  # of RobotDecision: no member of S
 
 
 class Desk:
@@ -43,19 +44,32 @@ class Desk:
 
     def ask(self, key, **changes):
         options = [
-            ScoredOption(decision=4, text="grab apple 1", score=-0.25, in_set=True, allowed=True),
-            ScoredOption(decision=7, text="open the fridge", score=-1.5, in_set=True, allowed=False, reason="it is open"),
-            ScoredOption(decision=2, text="remain idle", score=float("-inf"), allowed=True),
+            HelpOption(id=1, decision=4, text="grab apple 1", score=-0.25, in_set=True, allowed=True),
+            HelpOption(id=2, decision=7, text="open the fridge", score=-1.5, in_set=True, allowed=False, reason="it is open"),
+            HelpOption(id=3, decision=2, text="remain idle", score=float("-inf"), allowed=True),
         ]
-        request = HelpRequest(robot="robot_1", mission_id=MISSION, step=1, question=f"What about {key}?", options=options)
+        request = HelpRequest(robot="robot_1", mission_id=MISSION, step=1, kind=HelpRequest.DECISION, options=options)
+        request.question = f"What about {key}?"
         for name, value in changes.items():
             setattr(request, name, value)
         request.key = question_key(key, request)
+        reply = self.send(request)
+        assert reply.accepted, reply.reason
+        return reply.id
+
+    def send(self, request):
         asked = RequestHelp.Request(request=request)
         reply = answer_of(self.requests, asked, self.stranger.signet(f"planner/{request.robot}"))
-        assert reply.accepted, reply.reason
         assert self.stranger.proves(reply, digest(asked), "help_desk")
-        return reply.id
+        return reply
+
+    def ask_outcome(self, key, **changes):
+        """Whether an action worked."""
+        options = [
+            HelpOption(id=HelpOption.WORKED, text="it worked", score=-0.5, allowed=True),
+            HelpOption(id=HelpOption.FAILED, text="it failed", score=-0.9, allowed=True),
+        ]
+        return self.ask(key, kind=HelpRequest.OUTCOME, options=options, threshold=float("nan"), **changes)
 
     def show(self, request_id, by=None):
         return self.stranger.show(request_id, by)
@@ -95,6 +109,42 @@ def test_all_that_a_request_holds_survives_a_kill(desk):
     large = desk.ask("large", picture=CompressedImage(format="png", data=bytes(1_000_001)), step=2)
     shown = desk.show(large).request.picture
     assert len(shown.data) == 0 and "left out: 1000001 bytes" in shown.format
+
+
+def test_a_question_says_what_it_asks_and_its_answer_names_an_option_of_it(desk, stranger):
+    decision, outcome = desk.ask("what now", step=1), desk.ask_outcome("did it work", robot="robot_2", step=1)
+    lines = wait_until(lambda: {decision, outcome} <= stranger.lines.keys() and stranger.lines, what="both lines")
+    assert (lines[decision].kind, lines[outcome].kind) == (HelpRequest.DECISION, HelpRequest.OUTCOME)
+    assert desk.show(outcome).request.kind == HelpRequest.OUTCOME
+    # An index of S is no option of it.
+    for strange in (0, 4, 7):
+        refused = stranger.answer(decision, kind=HelpAnswer.OPTION, option=strange, by="ann")
+        assert not refused.accepted and f"option {strange} is not among the 3" in refused.reason, refused.reason
+    assert stranger.answer(decision, kind=HelpAnswer.OPTION, option=3, by="ann").accepted
+    assert stranger.answer(outcome, kind=HelpAnswer.OPTION, option=HelpOption.FAILED, by="ann").accepted
+    told = desk.answer_to("what now")
+    assert (told.question_kind, told.option.id, told.option.decision) == (HelpRequest.DECISION, 3, 2)
+    told = desk.answer_to("did it work")
+    assert (told.question_kind, told.option.id, told.option.decision) == (HelpRequest.OUTCOME, HelpOption.FAILED, ABSENT)
+    assert (list(told.mission_id), told.step, told.attempt, told.option.text) == (MISSION, 1, 0, "it failed")
+
+
+def test_questions_of_another_kind_and_options_that_fit_no_question_are_refused_with_the_reason(desk):
+    go, worked = HelpOption(id=1, decision=4, text="go", allowed=True), HelpOption(id=1, text="it worked", allowed=True)
+    decision, outcome = HelpRequest.DECISION, HelpRequest.OUTCOME
+    for kind, options, words in (
+        (0, [go], "field kind is 0: known are DECISION (1) and OUTCOME (2)"),
+        (7, [go], "field kind is 7: known are DECISION (1) and OUTCOME (2)"),
+        (decision, [worked], "names no decision"),
+        (decision, [go, go], "offered twice"),
+        (decision, [HelpOption(decision=4, text="go", allowed=True)], "has no id"),
+        (outcome, [go], "names a decision"),
+        (outcome, [HelpOption(id=3, text="perhaps", allowed=True)], "WORKED (1) and FAILED (2)"),
+    ):
+        request = HelpRequest(robot="robot_1", mission_id=MISSION, step=1, kind=kind, question="What?", options=options)
+        request.key = question_key("strange", request)
+        reply = desk.send(request)
+        assert not reply.accepted and words in reply.reason, reply.reason
 
 
 def test_of_two_operators_who_claim_at_once_one_wins_and_the_other_is_told_who(desk, stranger):
@@ -152,13 +202,13 @@ def test_what_was_answered_is_told_in_order_and_never_asked_again(desk, stranger
     for number in range(1, 5):
         ids.append(desk.ask(f"{number}", step=number))
         desk.show(ids[-1])
-        reply = stranger.answer(ids[-1], kind=HelpAnswer.OPTION, decision=4, by="ann")
+        reply = stranger.answer(ids[-1], kind=HelpAnswer.OPTION, option=1, by="ann")
         assert reply.accepted, reply.reason
     # Two are kept in memory; the first one comes back from disk, with its answer.
     desk.answers.clear()
     assert desk.ask("1") == ids[0]
-    assert (desk.answer_to("1").decision, desk.answer_to("1").operator_name) == (4, "ann")
-    again = stranger.answer(ids[1], kind=HelpAnswer.OPTION, decision=4, by="bob")
+    assert (desk.answer_to("1").option.decision, desk.answer_to("1").operator_name) == (4, "ann")
+    again = stranger.answer(ids[1], kind=HelpAnswer.OPTION, option=1, by="bob")
     assert again.accepted, "the same answer is harmless"
     histories = stranger.node.create_client(HelpHistory, "/help_desk/history")
     told = answer_of(histories, HelpHistory.Request())
@@ -181,6 +231,8 @@ def test_a_request_is_answered_from_the_command_line(desk):
     assert (line["id"], line["robot"], line["state"], line["default"]) == (request_id, "robot_1", "open", "idle")
     shown = json.loads(surefleet("show", request_id, "--json"))
     assert [option["refused"] for option in shown["options"]] == [None, None, "it is open"]
+    assert [(option["id"], option["decision"]) for option in shown["options"]] == [(1, 4), (3, 2), (2, 7)]
+    assert (line["kind"], shown["kind"]) == ("decision", "decision")
     assert [option["probability"] for option in shown["options"]] == pytest.approx([0.7788, 0, 0.22313], abs=1e-4)
     assert "0.223  in the set  open the fridge  not allowed: it is open" in surefleet("show", request_id)
     by = ("--operator", "ann")
@@ -236,7 +288,7 @@ def test_a_request_is_claimed_and_answered_in_a_terminal(desk, stranger):
     terminal.press("1\r")
     terminal.shows("your answer counts: grab apple 1")
     answer = desk.answer_to("first")
-    assert (answer.kind, answer.decision, answer.operator_name) == (HelpAnswer.OPTION, 4, "ann")
+    assert (answer.kind, answer.option.id, answer.operator_name) == (HelpAnswer.OPTION, 1, "ann")
     # The next request is selected; its options must have come before anything is said about it.
     terminal.shows("What about second?")
     terminal.press("n")

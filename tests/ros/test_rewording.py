@@ -46,8 +46,8 @@ def request_of(stranger, robot, step, until_then):
                 return request
             answered.add(request.id)
             text = until_then[request.robot, request.step]
-            decision = next(o.decision for o in request.options if o.text == text)
-            stranger.answer(request.id, kind=HelpAnswer.OPTION, decision=decision, by="ann")
+            option = next(o.id for o in request.options if o.text == text)
+            stranger.answer(request.id, kind=HelpAnswer.OPTION, option=option, by="ann")
         return None
 
     return wait_until(find, what=f"the request of {robot} in step {step}")

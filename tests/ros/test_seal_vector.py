@@ -47,21 +47,22 @@ def test_numbers_keep_their_width_and_every_nan_is_the_quiet_one():
 
 
 def test_a_questions_digest_takes_what_is_shown_and_nothing_else():
-    option = msg.ScoredOption(decision=4, text="go", score=-1.0, allowed=True)
-    request = msg.HelpRequest(robot="robot_1", mission_id=MISSION, step=1, question="What?", options=[option], lasting=[4])
+    option = msg.HelpOption(id=1, decision=4, text="go", score=-1.0, allowed=True, lasting=True)
+    request = msg.HelpRequest(robot="robot_1", mission_id=MISSION, step=1, kind=msg.HelpRequest.DECISION, question="What?")
+    request.options = [option]
     before = question_digest(request)
     assert question_key("mine", request) == f"mine/{before[:16]}"
     request.priority, request.options[0].score, request.id, request.state = 9, -2.0, "7", msg.HelpRequest.CLAIMED
     assert question_digest(request) == before
-    for change in ({"question": "Which?"}, {"step": 2}, {"mission_text": "Tidy up."}, {"lasting": [4, 5]}, {"robot": "robot_2"}):
-        kept = {name: getattr(request, name) for name in change}
-        for name, value in change.items():
-            setattr(request, name, value)
-        assert question_digest(request) != before, change
-        for name, value in kept.items():
-            setattr(request, name, value)
-    request.options[0].allowed = False
-    assert question_digest(request) != before
+    of_question = {"question": "Which?", "step": 2, "mission_text": "Tidy up.", "kind": msg.HelpRequest.OUTCOME, "robot": "robot_2"}
+    of_option = {"id": 2, "decision": 65535, "text": "grab", "allowed": False, "lasting": False}
+    for changed, changes in ((request, of_question), (option, of_option)):
+        for name, value in changes.items():
+            kept = getattr(changed, name)
+            setattr(changed, name, value)
+            assert question_digest(request) != before, name
+            setattr(changed, name, kept)
+    assert question_digest(request) == before
 
 
 @pytest.fixture
@@ -128,6 +129,7 @@ def turn_of_the_vector():
 
 def summary_of_the_vector():
     summary = msg.HelpSummary(id="r1", robot="robot_1", mission_id=MISSION, step=3, question="Which apple?", priority=100, escalated=True)
+    summary.kind = msg.HelpRequest.DECISION
     summary.state, summary.default_action = msg.HelpRequest.CLAIMED, msg.HelpRequest.HALT
     summary.since.sec, summary.deadline.nanosec, summary.claimed_until.sec, summary.ended.sec = 11, 12, 13, 14
     summary.claimed_by, summary.answer, summary.operator_name = "ada", "grab apple 1", "grace"
@@ -137,10 +139,11 @@ def summary_of_the_vector():
 def request_of_the_vector():
     request = msg.HelpRequest(id="r1", key="k/0f", robot="robot_1", mission_id=MISSION, mission_text="Move apple 1.", step=3, attempt=2)
     request.header.stamp.sec, request.header.frame_id, request.question, request.prompt = 10, "map", "Which apple?", "You are robot_1 é."
-    request.world, request.team, request.lasting, request.threshold = ["apple 1 is here", ""], ["robot_1", "robot_2"], [4, 300], -1.5
+    request.world, request.team, request.threshold = ["apple 1 is here", ""], ["robot_1", "robot_2"], -1.5
+    request.kind = msg.HelpRequest.DECISION
     request.options = [
-        msg.ScoredOption(decision=4, text="grab apple 1", score=-0.25, in_set=True, allowed=True),
-        msg.ScoredOption(decision=300, text="idle", score=-3.5, reason="it is held"),
+        msg.HelpOption(id=1, decision=4, text="grab apple 1", score=-0.25, in_set=True, allowed=True, lasting=True),
+        msg.HelpOption(id=2, decision=300, text="idle", score=-3.5, reason="it is held"),
     ]
     request.picture.header.frame_id, request.picture.format, request.picture.data = "camera", "png", [137, 80, 78, 71, 0]
     request.pose.header.frame_id = "map"
@@ -156,7 +159,7 @@ def make():
     turn = turn_of_the_vector()
     check = srv.CheckDecisions.Request(mission_id=MISSION, step=3, attempt=1, robot="robot_1", facts=turn.facts, candidates=[0, 4, 36])
     checked = srv.CheckDecisions.Response(judged=True, allowed=[True, False, True], reasons=["", "it is held", ""], calibration_sha256="ab" * 32)
-    answer = srv.AnswerHelp.Request(request_id="r1", mission_id=MISSION, question_sha256="0f" * 32, kind=1, decision=4, for_mission=True)
+    answer = srv.AnswerHelp.Request(request_id="r1", mission_id=MISSION, question_sha256="0f" * 32, kind=1, option=1, for_mission=True)
     claimed = srv.ClaimHelp.Response(accepted=True, claimed_by="ada", reason="é")
     claimed.claimed_until.sec, claimed.claimed_until.nanosec = 13, 5
     queue = msg.HelpQueue(requests=[summary_of_the_vector(), msg.HelpSummary(id="r2")])

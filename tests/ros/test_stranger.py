@@ -45,7 +45,7 @@ def test_a_stranger_sends_a_mission_watches_the_ring_answers_help_and_sees_the_r
             request = stranger.requests[request_id]
             assert stranger.claim(request_id, "tester").accepted
             option = what_i_would_do(request)
-            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=option.decision)
+            reply = stranger.answer(request_id, kind=HelpAnswer.OPTION, option=option.id)
             assert reply.accepted, reply.reason
             answered.add(request_id)
     outcome = result.result().result
@@ -74,7 +74,7 @@ def test_wrong_answers_are_refused_with_the_reason(start_fleet, stranger):
     start_fleet(people_answer)
     handle, result = stranger.send(MISSION, horizon=6)
     request_id = wait_until(lambda: next(iter(stranger.requests), None), what="a help request")
-    refused = stranger.answer(request_id, kind=HelpAnswer.OPTION, decision=999)
+    refused = stranger.answer(request_id, kind=HelpAnswer.OPTION, option=999)
     assert not refused.accepted and "999" in refused.reason
     unknown = stranger.answer("no such id", kind=HelpAnswer.HALT)
     assert not unknown.accepted and "no such id" in unknown.reason

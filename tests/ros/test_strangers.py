@@ -16,8 +16,8 @@ from rclpy.action import ActionClient
 from rclpy.qos import qos_profile_sensor_data
 from stranger import LATCHED, RING, answer_of, result_of
 from surefleet.action import ExecuteMission, ExecuteSkill
-from surefleet.msg import Constraint, DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpRequest, JointStep, RobotDecision
-from surefleet.msg import ScoredOption, Seal, Turn, WorldState
+from surefleet.msg import Constraint, DecisionRecord, Gate, Heartbeat, HelpAnswer, HelpOption, HelpRequest, JointStep
+from surefleet.msg import RobotDecision, Seal, Turn, WorldState
 from surefleet.srv import AnswerHelp, CheckDecisions, ClaimHelp, ConfirmConstraint, HelpHistory, RequestHelp, TranslateConstraint
 from surefleet_seal import Signet, digest, question_digest, question_key
 from test_audits import MISSIONS, Auditor, audited
@@ -197,7 +197,7 @@ def test_a_forged_outcome_or_heartbeat_ends_nothing_that_is_under_way(start_flee
     first, _ = hostile.send(MISSION, horizon=8, robots=["robot_1"])
     request = hostile.request_of("robot_1")
     option = next(each for each in request.options if each.text == "go to apple 1")
-    assert hostile.answer(request.id, kind=HelpAnswer.OPTION, decision=option.decision, by="ann").accepted
+    assert hostile.answer(request.id, kind=HelpAnswer.OPTION, option=option.id, by="ann").accepted
     wait_until(lambda: approved(hostile), 60, "the approved step of robot_1")
     second, _ = hostile.send("Move apple 1 to the shelf.", horizon=8, robots=["robot_2"])
     hostile.request_of("robot_2")
@@ -297,11 +297,12 @@ def test_forged_answers_are_not_believed_and_nobody_else_answers_claims_asks_or_
     start_fleet(people_answer)
     hostile.send(MISSION, horizon=8, robots=["robot_1", "robot_2"])
     request = hostile.request_of("robot_1")
-    options = {option.text: option.decision for option in request.options if option.allowed}
+    options = {option.text: option for option in request.options if option.allowed}
     wanted, other = options.pop("go to apple 1"), next(iter(options.values()))
 
     answers = hostile.publisher(HelpAnswer, "/help_desk/answers", 3)
-    forged = HelpAnswer(key=request.key, request_id=request.id, robot="robot_1", kind=HelpAnswer.OPTION, decision=other)
+    forged = HelpAnswer(key=request.key, request_id=request.id, robot="robot_1", kind=HelpAnswer.OPTION, option=other)
+    forged.question_kind, forged.mission_id, forged.step = request.kind, request.mission_id, request.step
     forged.operator_name, forged.header.stamp = "ann", hostile.node.get_clock().now().to_msg()
     forgeries = hostile.forgeries(forged, "help_desk", "planner/robot_2", "ann", "safety_monitor")
     with hostile.refused(len(forgeries), *PLANNERS):
@@ -310,7 +311,7 @@ def test_forged_answers_are_not_believed_and_nobody_else_answers_claims_asks_or_
     assert not hostile.records
 
     shown = {"request_id": request.id, "mission_id": request.mission_id, "question_sha256": question_digest(request)}
-    says = AnswerHelp.Request(kind=HelpAnswer.OPTION, decision=other, **shown)
+    says = AnswerHelp.Request(kind=HelpAnswer.OPTION, option=other.id, **shown)
     claims = ClaimHelp.Request(request_id=request.id, mission_id=request.mission_id)
     with hostile.refused(8, "help_desk"):
         for client, call in ((hostile.answers, says), (hostile.claims, claims)):
@@ -318,12 +319,13 @@ def test_forged_answers_are_not_believed_and_nobody_else_answers_claims_asks_or_
                 reply = answer_of(client, each)
                 assert not reply.accepted and "not proved" in reply.reason, reply
     for words in ("", "0f" * 32, question_digest(altered(request, question="Which of them is poisoned?"))):
-        reply = hostile.answer(request.id, by="ann", kind=HelpAnswer.OPTION, decision=other, question_sha256=words)
+        reply = hostile.answer(request.id, by="ann", kind=HelpAnswer.OPTION, option=other.id, question_sha256=words)
         assert not reply.accepted and "another question" in reply.reason, reply
 
     requests = hostile.node.create_client(RequestHelp, "/help_desk/request")
-    question = HelpRequest(robot="robot_1", mission_id=request.mission_id, step=2, question="Shall I jump?")
-    question.options = [ScoredOption(decision=wanted, text="remain idle", score=-1.0, in_set=True, allowed=True)]
+    question = HelpRequest(robot="robot_1", mission_id=request.mission_id, step=2, kind=HelpRequest.DECISION)
+    question.question = "Shall I jump?"
+    question.options = [HelpOption(id=1, decision=wanted.decision, text="remain idle", score=-1.0, in_set=True, allowed=True)]
     question.key = question_key("mine", question)
     taken = altered(question, robot="robot_2", key=request.key)
     for each in hostile.forgeries(RequestHelp.Request(request=question), "planner/robot_1", "planner/robot_2", "ann"):
@@ -340,12 +342,12 @@ def test_forged_answers_are_not_believed_and_nobody_else_answers_claims_asks_or_
     assert (after.state, after.claimed_by) == (HelpRequest.OPEN, "") and set(hostile.requests) == {request.id}
 
     # One person answers; what robot_1 then does is that person's word, said once.
-    call = hostile.signet("ann").seal(altered(says, decision=wanted))
+    call = hostile.signet("ann").seal(altered(says, option=wanted.id))
     assert answer_of(hostile.answers, call).accepted
     replay = answer_of(hostile.answers, call)
     assert not replay.accepted and "heard before" in replay.reason, replay
     record = wait_until(lambda: next(iter(hostile.records), None), what="the record")
-    assert (record.robot, record.decision, record.operator_name) == ("robot_1", wanted, "ann")
+    assert (record.robot, record.decision, record.operator_name) == ("robot_1", wanted.decision, "ann")
 
 
 def test_constraints_are_asked_for_and_confirmed_by_people_alone(start_fleet, hostile):

@@ -14,10 +14,10 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from robot_eyes import BLIND, FIXED, WATCH, Eyes, watching, write_fleet
 from stranger import LATCHED, result_of
 from surefleet.action import ExecuteMission
-from surefleet.msg import HelpAnswer, HelpRequest, JointStep, SubgoalVerdict, Turn
+from surefleet.msg import HelpAnswer, HelpOption, HelpRequest, JointStep, RobotDecision, SubgoalVerdict, Turn
 
 SUCCESS, UNCERTAIN = SubgoalVerdict.SUCCESS, SubgoalVerdict.UNCERTAIN
-WORKED, FAILED = 0, 1  # the decisions of a question about an outcome
+WORKED, FAILED = HelpOption.WORKED, HelpOption.FAILED
 ROBOTS = WATCH["order"]
 
 
@@ -76,7 +76,7 @@ class Watch:
     def questions(self):
         """Questions about outcomes, oldest first."""
         asked = list(self.stranger.requests.values())
-        return sorted((each for each in asked if each.key.startswith("outcome ")), key=lambda each: (each.step, each.robot))
+        return sorted((each for each in asked if each.kind == HelpRequest.OUTCOME), key=lambda each: (each.step, each.robot))
 
     def question(self, number):
         return wait_until(lambda: len(self.questions()) > number and self.questions()[number], 60, f"question {number}")
@@ -130,9 +130,10 @@ def test_where_nothing_is_certain_every_action_is_asked_about_with_its_picture(w
         assert verdict.verdict == UNCERTAIN and "its uncertainty" in verdict.reason
         assert bytes(question.picture.data) == bytes(verdict.picture.data) and bytes(question.picture.data[:4]) == b"\x89PNG"
         assert question.question.startswith(f"{question.robot} tried to {verdict.subtask}. Is it so that {verdict.expected}?")
-        worked, failed = sorted(question.options, key=lambda option: option.decision)
-        assert (worked.decision, worked.text) == (WORKED, f"it worked: {verdict.expected}")
-        assert (failed.decision, failed.text) == (FAILED, f"it failed: it is not so that {verdict.expected}")
+        worked, failed = sorted(question.options, key=lambda option: option.id)
+        assert {option.decision for option in question.options} == {RobotDecision.ABSENT}, "no member of S"
+        assert (worked.id, worked.text) == (WORKED, f"it worked: {verdict.expected}")
+        assert (failed.id, failed.text) == (FAILED, f"it failed: it is not so that {verdict.expected}")
         [reading] = verdict.readings
         assert question.prompt == f"ssc: worked with probability {reading.p_success:.3f}"
         assert worked.score == pytest.approx(math.log(reading.p_success), abs=1e-4)
@@ -146,7 +147,7 @@ def test_what_a_person_calls_failed_is_in_the_next_turn_and_done_again_until_a_p
     _, result = stranger.send("Move apple 1 to the sink.", horizon=40)
     first = fleet.question(0)
     assert not fleet.outcomes(), "nothing counts before a person has looked"
-    fleet.answer(first, kind=HelpAnswer.OPTION, decision=FAILED)
+    fleet.answer(first, kind=HelpAnswer.OPTION, option=FAILED)
     turn = fleet.turn_after(first.step)
     [failure] = turn.failures
     assert failure.startswith(f"{first.robot}: "), failure
@@ -187,7 +188,7 @@ def test_when_perception_is_killed_a_person_is_asked_and_nothing_succeeds_unseen
     assert "perception" in question.question and "did not answer" in question.question, question.question
     assert len(question.picture.data) == 0 and question.prompt == ""
     assert not fleet.outcomes() and not result.done()
-    fleet.answer(question, kind=HelpAnswer.OPTION, decision=WORKED)
+    fleet.answer(question, kind=HelpAnswer.OPTION, option=WORKED)
     # The next action is looked at again, by the perception that was started anew.
     again = fleet.question(1)
     assert fleet.outcomes() == {(question.step, question.robot): True}
@@ -210,7 +211,7 @@ def test_a_planner_that_is_killed_while_a_person_looks_gets_the_answer(watch, st
     _, _ = stranger.send("Move apple 1 to the sink.", horizon=40)
     question = fleet.question(0)
     assert fleet.fleet.kill(f"{question.robot}.planner")
-    fleet.answer(question, kind=HelpAnswer.OPTION, decision=FAILED)
+    fleet.answer(question, kind=HelpAnswer.OPTION, option=FAILED)
     turn = fleet.turn_after(question.step)
     assert question.robot in turn.failures[0] and fleet.outcomes() == {(question.step, question.robot): False}
 

@@ -8,7 +8,7 @@ from conftest import PROGRAMS, wait_until
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from stranger import LATCHED, answer_of
 from surefleet.action import ExecuteMission
-from surefleet.msg import Gate, HelpRequest, JointStep, ScoredOption, Turn
+from surefleet.msg import Gate, HelpOption, HelpRequest, JointStep, Turn
 from surefleet.srv import AnswerHelp, ClaimHelp, ConfirmConstraint, ReadMission, RequestHelp, TranslateConstraint
 from surefleet_seal import Signet, question_key
 
@@ -64,9 +64,9 @@ def test_what_nobody_could_read_is_refused_at_once_and_the_gate_stays_open(text,
 def test_a_terminal_obeys_no_text_of_a_question(start_fleet, stranger):
     fleet = start_fleet()
     mission = list(uuid.uuid4().bytes)
-    option = ScoredOption(decision=1, text=f"go {NASTY}", in_set=True, allowed=True)
+    option = HelpOption(id=1, decision=1, text=f"go {NASTY}", in_set=True, allowed=True)
     question = HelpRequest(
-        robot="robot_1", mission_id=mission, step=1, question=f"Which? {NASTY}",
+        robot="robot_1", mission_id=mission, step=1, kind=HelpRequest.DECISION, question=f"Which? {NASTY}",
         mission_text=NASTY, prompt=NASTY, world=[NASTY], options=[option], default_action=HelpRequest.HOLD,
     )
     question.key = question_key(f"nasty {NASTY}", question)

@@ -109,7 +109,7 @@ fn look_of(verdict: SubgoalVerdict) -> Option<Look> {
 
 /// `None`: it is about something else than an action's outcome, or nobody's.
 fn word_of(answer: &HelpAnswer) -> Option<Word> {
-    let (execution, said) = wire::outcome_said(answer)?;
+    let (execution, said) = wire::outcome_said(answer).ok()??;
     // To the planner "none of these" is a failure, to be safe; whether it was one is not said.
     let is_none_of_these = i64::from(answer.kind) == HelpAnswer::NONE_OF_THESE as i64;
     let outcome = match said {
@@ -125,9 +125,13 @@ fn word_of(answer: &HelpAnswer) -> Option<Word> {
 
 #[cfg(test)]
 mod tests {
+    use r2r::surefleet::msg::{HelpOption, HelpRequest};
     use surefleet_fleet::MissionId;
 
     use super::*;
+
+    const WORKED: u16 = HelpOption::WORKED as u16;
+    const FAILED: u16 = HelpOption::FAILED as u16;
 
     type Checked = Result<(), Box<dyn std::error::Error>>;
 
@@ -150,12 +154,14 @@ mod tests {
         }
     }
 
-    fn answer(step: u32, kind: u8, decision: u16, by: &str) -> HelpAnswer {
+    fn answer(step: u32, kind: u8, option: u16, by: &str) -> HelpAnswer {
         HelpAnswer {
-            key: format!("outcome {} {step} 0 robot_2", MissionId::new([7; 16])),
+            mission_id: vec![7; 16],
+            step,
             robot: "robot_2".to_owned(),
+            question_kind: HelpRequest::OUTCOME as u8,
             kind,
-            decision,
+            option: HelpOption { id: option, ..Default::default() },
             text: "look again".to_owned(),
             operator_name: by.to_owned(),
             ..Default::default()
@@ -174,7 +180,7 @@ mod tests {
     fn a_look_is_told_once_and_words_before_and_after_it_reach_it() -> Checked {
         let mut join = Join::default();
         let look = || look_of(verdict(1, SubgoalVerdict::UNCERTAIN as u8)).ok_or("a look");
-        let word = |step| word_of(&answer(step, HelpAnswer::OPTION as u8, 1, "ann")).ok_or("a word");
+        let word = |step| word_of(&answer(step, HelpAnswer::OPTION as u8, FAILED, "ann")).ok_or("a word");
         join.said(word(1)?);
         join.looked(look()?);
         join.looked(look()?);
@@ -193,17 +199,19 @@ mod tests {
         assert_eq!(verdict_of(99), seen(None));
         assert_eq!(look_of(verdict(0, SubgoalVerdict::SUCCESS as u8)), None, "it belongs to no step");
 
-        let outcome_of =
-            |kind, decision| word_of(&answer(3, kind, decision, "ann")).map(|word| (word.outcome, word.text));
+        let outcome_of = |kind, option| word_of(&answer(3, kind, option, "ann")).map(|word| (word.outcome, word.text));
         let said = |outcome| Some((outcome, "look again".to_owned()));
-        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, 0), said(Some(Outcome::Success)));
-        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, 1), said(Some(Outcome::Failure)));
-        assert_eq!(outcome_of(HelpAnswer::NONE_OF_THESE as u8, 65535), said(None), "no word on whether it worked");
-        assert_eq!(outcome_of(HelpAnswer::HALT as u8, 65535), said(None));
-        assert_eq!(word_of(&answer(3, HelpAnswer::EXPIRED as u8, 65535, "")), None, "nobody said it");
-        let decision = HelpAnswer { key: "9a 3 0".to_owned(), ..answer(3, HelpAnswer::OPTION as u8, 0, "ann") };
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, WORKED), said(Some(Outcome::Success)));
+        assert_eq!(outcome_of(HelpAnswer::OPTION as u8, FAILED), said(Some(Outcome::Failure)));
+        assert_eq!(outcome_of(HelpAnswer::NONE_OF_THESE as u8, 0), said(None), "no word on whether it worked");
+        assert_eq!(outcome_of(HelpAnswer::HALT as u8, 0), said(None));
+        assert_eq!(word_of(&answer(3, HelpAnswer::EXPIRED as u8, 0, "")), None, "nobody said it");
+        let worked = || answer(3, HelpAnswer::OPTION as u8, WORKED, "ann");
+        let decision = HelpAnswer { question_kind: HelpRequest::DECISION as u8, ..worked() };
         assert_eq!(word_of(&decision), None, "it is about what to do");
-        let elsewhere = HelpAnswer { robot: "../etc".to_owned(), ..answer(3, HelpAnswer::OPTION as u8, 0, "ann") };
+        let later = HelpAnswer { question_kind: 9, ..worked() };
+        assert_eq!(word_of(&later), None, "nobody knows what it is about");
+        let elsewhere = HelpAnswer { robot: "../etc".to_owned(), ..worked() };
         assert_eq!(word_of(&elsewhere), None);
     }
 }

@@ -10,8 +10,8 @@ use r2r::surefleet::{
     msg::HelpQueue,
     srv::{AnswerHelp, ClaimHelp, HelpHistory, ReadMission, ShowHelp},
 };
-use surefleet_fleet::{Decision, MissionId, Stamp};
-use surefleet_help::Reply;
+use surefleet_fleet::{MissionId, Stamp};
+use surefleet_help::{OptionId, Reply};
 use surefleet_ros::{Calls, FleetNode, Inbox, NodeError, topics::HELP_QUEUE, wire};
 use surefleet_site::Access;
 
@@ -255,7 +255,7 @@ fn answer_request((id, seen): (&str, &str), mission: MissionId, reply: Reply, te
         request_id: id.to_owned(),
         mission_id: wire::mission_bytes(mission),
         kind: wire::reply_code(reply),
-        decision: reply.option().map_or(0, Decision::get),
+        option: reply.option().map_or(0, OptionId::get),
         for_mission: matches!(reply, Reply::ForMission(_)),
         text: text.to_owned(),
         question_sha256: seen.to_owned(),

@@ -26,17 +26,19 @@ impl Ledger {
         if reply != Reply::Halt {
             held_by_another(open, operator)?;
         }
-        if reply == Reply::Meant && text.trim().is_empty() {
-            return Err(HelpError::NoMission);
+        if reply == Reply::Meant {
+            open.request.takes_mission()?;
+            if text.trim().is_empty() {
+                return Err(HelpError::NoMission);
+            }
         }
-        if let Some(decision) = reply.option() {
-            let options = &open.request.options;
-            let option = options.iter().find(|option| option.decision == decision);
-            let option = option.ok_or(HelpError::NotOffered { decision, offered: options.len() })?;
+        if let Some(id) = reply.option() {
+            let option = open.request.option(id);
+            let option = option.ok_or(HelpError::NotOffered { id, offered: open.request.options.len() })?;
             if let Some(reason) = &option.refusal {
                 return Err(HelpError::NotAllowed { text: option.text.clone(), reason: reason.clone() });
             }
-            if reply == Reply::ForMission(decision) && !open.request.lasting.contains(&decision) {
+            if reply == Reply::ForMission(id) && !option.lasting {
                 return Err(HelpError::NotForMission { text: option.text.clone() });
             }
         }

@@ -1,18 +1,18 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use surefleet_fleet::{Decision, MissionId, RobotId, SafeDefault, Stamp};
+use surefleet_fleet::{Attempt, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 
-use crate::{Request, RequestId};
+use crate::{OfferedOption, OptionId, QuestionKind, Request, RequestId};
 
 /// What a person can say to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// Do this; one of the offered and allowed options.
-    Option(Decision),
-    /// Do this, and whenever the same things are in question again in this mission, mean the same one: [`Request::lasting`].
-    ForMission(Decision),
+    /// This; one of the offered and allowed options.
+    Option(OptionId),
+    /// Do this, and whenever the same things are in question again in this mission, mean the same one: [`OfferedOption::lasting`].
+    ForMission(OptionId),
     /// The mission is to be another one; the text is its words.
     Meant,
     /// None of the offered options is right; the text says why.
@@ -54,12 +54,20 @@ pub struct Answer {
     pub robot: RobotId,
     /// For which mission.
     pub mission: MissionId,
+    /// About which step.
+    pub step: StepIndex,
+    /// About which attempt at it.
+    pub attempt: Attempt,
+    /// What was asked.
+    pub kind: QuestionKind,
     /// When it ended.
     pub at: Stamp,
     /// How it ended; never [`Ending::Withdrawn`], since then nobody waits.
     pub ending: Ending,
-    /// What [`Reply::ForMission`] was chosen instead of: the others of [`Request::lasting`]. Else empty.
-    pub instead_of: Vec<Decision>,
+    /// The option that was chosen; `None`: none was.
+    pub chosen: Option<OfferedOption>,
+    /// What [`Reply::ForMission`] was chosen instead of: the others with [`OfferedOption::lasting`]. Else empty.
+    pub instead_of: Vec<OfferedOption>,
 }
 
 /// After an option that holds for the whole mission.
@@ -67,9 +75,9 @@ const FOR_MISSION: &str = ", for the whole mission";
 
 impl Reply {
     /// The option that it chooses.
-    pub fn option(&self) -> Option<Decision> {
+    pub fn option(&self) -> Option<OptionId> {
         match self {
-            Self::Option(decision) | Self::ForMission(decision) => Some(*decision),
+            Self::Option(id) | Self::ForMission(id) => Some(*id),
             Self::NoneOfThese | Self::Meant | Self::Halt => None,
         }
     }
@@ -81,10 +89,9 @@ impl Reply {
 
     /// The reply with its text, in words: "grab apple 1", "none of these: it is behind you", "halt".
     pub fn words(&self, request: &Request, text: &str) -> String {
-        let chosen = self.option().and_then(|decision| {
-            let option = request.options.iter().find(|option| option.decision == decision)?;
+        let chosen = self.option().and_then(|id| request.option(id)).map(|option| {
             let lasting = if matches!(self, Self::ForMission(_)) { FOR_MISSION } else { "" };
-            Some(format!("{}{lasting}", option.text))
+            format!("{}{lasting}", option.text)
         });
         let said = chosen.unwrap_or_else(|| self.to_string());
         if text.is_empty() { said } else { format!("{said}: {text}") }
@@ -94,8 +101,8 @@ impl Reply {
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Option(decision) => write!(f, "option {}", decision.get()),
-            Self::ForMission(decision) => write!(f, "option {}{FOR_MISSION}", decision.get()),
+            Self::Option(id) => write!(f, "option {id}"),
+            Self::ForMission(id) => write!(f, "option {id}{FOR_MISSION}"),
             Self::NoneOfThese => f.write_str("none of these"),
             Self::Meant => f.write_str("the mission means"),
             Self::Halt => f.write_str("halt"),

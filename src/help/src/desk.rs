@@ -50,7 +50,7 @@ impl Desk {
     /// A robot asks; a key that was answered brings the same answer again.
     ///
     /// # Errors
-    /// [`HelpError::EmptyKey`], [`HelpError::KeyTaken`], [`HelpError::RepeatedOption`], [`HelpError::Superseded`] and
+    /// [`HelpError::EmptyKey`], [`HelpError::KeyTaken`], [`HelpError::WrongOption`], [`HelpError::Superseded`] and
     /// [`HelpError::Withdrawn`].
     pub fn request(&mut self, now: Stamp, request: Request, enclosure: Enclosure) -> Result<RequestId, HelpError> {
         self.run_out(now);

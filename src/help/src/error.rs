@@ -1,7 +1,7 @@
-use surefleet_fleet::{Decision, MissionId, RobotId, SafeDefault};
+use surefleet_fleet::{MissionId, RobotId, SafeDefault};
 use thiserror::Error;
 
-use crate::RequestId;
+use crate::{OptionId, RequestId};
 
 /// Why a request, a claim or an answer was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -17,13 +17,13 @@ pub enum HelpError {
         /// Whose request it names.
         owner: RobotId,
     },
-    /// An option that is offered twice.
-    #[error("decision {} ({text:?}) is offered twice: offer each once", .decision.get())]
-    RepeatedOption {
-        /// The decision.
-        decision: Decision,
-        /// The decision in words.
+    /// An option that does not belong to its question.
+    #[error("{text:?} cannot be offered: {wrong}")]
+    WrongOption {
+        /// The option in words.
         text: String,
+        /// Why, and what to do.
+        wrong: &'static str,
     },
     /// The robot has asked about a later step or attempt since.
     #[error(
@@ -57,11 +57,11 @@ pub enum HelpError {
         /// Who.
         holder: String,
     },
-    /// A decision that was not offered.
-    #[error("decision {} is not among the {offered} offered options: choose one of them, none of these, or halt", .decision.get())]
+    /// An option that was not offered.
+    #[error("option {id} is not among the {offered} offered options: choose one of them, none of these, or halt")]
     NotOffered {
-        /// The decision.
-        decision: Decision,
+        /// The option.
+        id: OptionId,
         /// How many options there are.
         offered: usize,
     },
@@ -82,6 +82,9 @@ pub enum HelpError {
         /// The option in words.
         text: String,
     },
+    /// A corrected mission as an answer to a question about something else.
+    #[error("this question is about how an action went, not about what the mission means: answer that")]
+    TakesNoMission,
     /// A corrected mission without words.
     #[error("the corrected mission is empty: say the whole of it in words")]
     NoMission,

@@ -3,10 +3,11 @@ use std::{
     num::NonZeroUsize,
 };
 
-use surefleet_fleet::{Decision, RobotId, Stamp};
+use surefleet_fleet::{RobotId, Stamp};
 
 use crate::{
-    Account, Answer, Claim, Ending, Event, OpenRequest, Reply, Request, RequestId, RobotStatistics, Statistics,
+    Account, Answer, Claim, Ending, Event, OfferedOption, OpenRequest, Reply, Request, RequestId, RobotStatistics,
+    Statistics,
 };
 
 /// So many requests that were brought back are remembered: more than are asked about at once.
@@ -183,7 +184,7 @@ impl OpenRequest {
     /// What is counted when it ends like this.
     pub(crate) fn account(&self, at: Stamp, ending: &Ending) -> Account {
         let agreed = matches!(ending, Ending::Answered { reply, .. }
-            if reply.option().is_some_and(|decision| self.request.prefers(decision)));
+            if reply.option().is_some_and(|id| self.request.prefers(id)));
         Account {
             robot: self.request.robot.clone(),
             waited: at - self.since,
@@ -206,14 +207,24 @@ impl EndedRequest {
             key: self.request.key.clone(),
             robot: self.request.robot.clone(),
             mission: self.request.mission,
+            step: self.request.step,
+            attempt: self.request.attempt,
+            kind: self.request.kind,
             at: self.at,
             ending: self.ending.clone(),
+            chosen: self.chosen().cloned(),
             instead_of: self.instead_of(),
         })
     }
 
-    fn instead_of(&self) -> Vec<Decision> {
+    fn chosen(&self) -> Option<&OfferedOption> {
+        let Ending::Answered { reply, .. } = &self.ending else { return None };
+        reply.option().and_then(|id| self.request.option(id))
+    }
+
+    fn instead_of(&self) -> Vec<OfferedOption> {
         let Ending::Answered { reply: Reply::ForMission(chosen), .. } = self.ending else { return Vec::new() };
-        self.request.lasting.iter().copied().filter(|other| *other != chosen).collect()
+        let others = self.request.options.iter().filter(|option| option.lasting && option.id != chosen);
+        others.cloned().collect()
     }
 }

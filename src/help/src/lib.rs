@@ -11,14 +11,18 @@
 //! ```
 //! use std::{num::NonZeroUsize, time::Duration};
 //! use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
-//! use surefleet_help::{Desk, Enclosure, OfferedOption, Output, Policy, Reply, Request, Score};
+//! use surefleet_help::{
+//!     Desk, Enclosure, OfferedOption, OptionId, Output, Policy, QuestionKind, Reply, Request, Score,
+//! };
 //!
-//! let option = |index, text: &str, refusal: Option<&str>| OfferedOption {
-//!     decision: Decision::new(index),
+//! let option = |id, decision, text: &str, refusal: Option<&str>| OfferedOption {
+//!     id: OptionId::new(id),
+//!     decision: Some(Decision::new(decision)),
 //!     text: text.into(),
 //!     score: Score::new(-0.7),
 //!     in_set: true,
 //!     refusal: refusal.map(Into::into),
+//!     lasting: false,
 //! };
 //! let request = Request {
 //!     key: "mission 1, step 1, attempt 0, robot_1".into(),
@@ -26,9 +30,9 @@
 //!     mission: MissionId::new([1; 16]),
 //!     step: StepIndex::FIRST,
 //!     attempt: Attempt::FIRST,
+//!     kind: QuestionKind::Decision,
 //!     question: "What should robot_1 do?".into(),
-//!     options: vec![option(0, "go to apple 1", None), option(1, "grab apple 1", Some("it is not at apple 1"))],
-//!     lasting: Vec::new(),
+//!     options: vec![option(1, 4, "go to apple 1", None), option(2, 7, "grab apple 1", Some("it is not at apple 1"))],
 //!     deadline: None,
 //!     default: SafeDefault::Idle,
 //!     priority: 0,
@@ -40,9 +44,9 @@
 //! let id = desk.request(Stamp::ZERO, request.clone(), Enclosure::default())?;
 //! assert_eq!(desk.request(Stamp::ZERO, request, Enclosure::default())?, id, "the same key is the same request");
 //!
-//! let refused = desk.answer(Stamp::ZERO, &id, mission, Reply::Option(Decision::new(1)), "", "Ada");
+//! let refused = desk.answer(Stamp::ZERO, &id, mission, Reply::Option(OptionId::new(2)), "", "Ada");
 //! assert_eq!(refused.unwrap_err().to_string(), "\"grab apple 1\" is not allowed: it is not at apple 1; choose another option");
-//! desk.answer(Stamp::ZERO, &id, mission, Reply::Option(Decision::new(0)), "", "Ada")?;
+//! desk.answer(Stamp::ZERO, &id, mission, Reply::Option(OptionId::new(1)), "", "Ada")?;
 //! let answers = std::iter::from_fn(|| desk.poll()).filter(|output| matches!(output, Output::Answer(_)));
 //! assert_eq!(answers.count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -70,6 +74,6 @@ pub use input::Input;
 pub use ledger::{EndedRequest, Found};
 pub use output::Output;
 pub use policy::Policy;
-pub use request::{Claim, Enclosure, OfferedOption, OpenRequest, Pose, Request, RequestId};
+pub use request::{Claim, Enclosure, OfferedOption, OpenRequest, OptionId, Pose, QuestionKind, Request, RequestId};
 pub use score::Score;
 pub use statistics::{RobotStatistics, Statistics};

@@ -1,4 +1,4 @@
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use serde::{Deserialize, Serialize};
 use surefleet_fleet::{Attempt, Decision, Digest, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
@@ -18,13 +18,12 @@ pub struct Request {
     pub step: StepIndex,
     /// The attempt at the step.
     pub attempt: Attempt,
+    /// What is asked.
+    pub kind: QuestionKind,
     /// The question in words.
     pub question: String,
-    /// What to choose from, best score first.
+    /// What to choose from.
     pub options: Vec<OfferedOption>,
-    /// Options that may be chosen for the whole mission; empty: none.
-    #[serde(default)]
-    pub lasting: Vec<Decision>,
     /// When the default applies; `None`: never.
     pub deadline: Option<Stamp>,
     /// What happens then.
@@ -33,12 +32,28 @@ pub struct Request {
     pub priority: u8,
 }
 
+/// What a question asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// Which decision the robot should take.
+    Decision,
+    /// Whether the robot's action worked.
+    Outcome,
+}
+
+/// An option's name within its question, from 1; in another question it may name something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct OptionId(u16);
+
 /// One possible answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferedOption {
-    /// The decision.
-    pub decision: Decision,
-    /// The decision in words.
+    /// Its name within the question.
+    pub id: OptionId,
+    /// The member of the decision set S that it stands for, in a question about a decision; `None` in others.
+    pub decision: Option<Decision>,
+    /// The option in words.
     pub text: String,
     /// Its score.
     pub score: Score,
@@ -46,6 +61,8 @@ pub struct OfferedOption {
     pub in_set: bool,
     /// Why the safety monitor forbids it; `None`: it is allowed. A forbidden option is no answer.
     pub refusal: Option<String>,
+    /// Whether it may be chosen for the whole mission; only in a question about a decision.
+    pub lasting: bool,
 }
 
 /// What people are shown beside a question; the desk passes it on and does not look at it.
@@ -135,6 +152,38 @@ impl fmt::Display for RequestId {
     }
 }
 
+impl QuestionKind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Decision, Self::Outcome];
+}
+
+impl fmt::Display for QuestionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Decision => "decision",
+            Self::Outcome => "outcome",
+        })
+    }
+}
+
+impl OptionId {
+    /// The option with this number.
+    pub const fn new(id: u16) -> Self {
+        Self(id)
+    }
+
+    /// The number.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+}
+
+impl fmt::Display for OptionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl OpenRequest {
     /// When it ends by its default; never for [`SafeDefault::Hold`].
     pub(crate) fn ends_at(&self) -> Option<Stamp> {
@@ -156,22 +205,51 @@ impl OpenRequest {
 }
 
 impl Request {
-    /// Whether this decision has the best score of all.
-    pub(crate) fn prefers(&self, decision: Decision) -> bool {
+    /// The option with this name, if it is offered.
+    pub fn option(&self, id: OptionId) -> Option<&OfferedOption> {
+        self.options.iter().find(|option| option.id == id)
+    }
+
+    /// Whether a corrected mission is an answer.
+    ///
+    /// # Errors
+    /// [`HelpError::TakesNoMission`].
+    pub fn takes_mission(&self) -> Result<(), HelpError> {
+        match self.kind {
+            QuestionKind::Decision => Ok(()),
+            QuestionKind::Outcome => Err(HelpError::TakesNoMission),
+        }
+    }
+
+    /// Whether this option has the best score of all.
+    pub(crate) fn prefers(&self, id: OptionId) -> bool {
         let scored = self.options.iter().filter(|option| !option.score.get().is_nan());
         let best = scored.reduce(|best, next| if next.score.get() > best.score.get() { next } else { best });
-        best.is_some_and(|best| best.decision == decision)
+        best.is_some_and(|best| best.id == id)
     }
 
     pub(crate) fn check(&self) -> Result<(), HelpError> {
         if self.key.is_empty() {
             return Err(HelpError::EmptyKey(self.robot.clone()));
         }
-        let mut seen = std::collections::BTreeSet::new();
-        match self.options.iter().find(|option| !seen.insert(option.decision)) {
-            Some(twice) => Err(HelpError::RepeatedOption { decision: twice.decision, text: twice.text.clone() }),
-            None => Ok(()),
+        let (mut ids, mut decisions) = (BTreeSet::new(), BTreeSet::new());
+        for option in &self.options {
+            let is_repeated = !ids.insert(option.id) || option.decision.is_some_and(|it| !decisions.insert(it));
+            let wrong = match self.kind {
+                _ if option.id.get() == 0 => "it has no id: number options from 1",
+                _ if is_repeated => "it is offered twice: give each option an id and a meaning of its own",
+                QuestionKind::Decision if option.decision.is_none() => {
+                    "it names no decision, which the question asks for"
+                }
+                QuestionKind::Outcome if option.decision.is_some() => {
+                    "it names a decision, but the question is about an outcome"
+                }
+                QuestionKind::Outcome if option.lasting => "how one action went says nothing about the whole mission",
+                QuestionKind::Decision | QuestionKind::Outcome => continue,
+            };
+            return Err(HelpError::WrongOption { text: option.text.clone(), wrong });
         }
+        Ok(())
     }
 
     /// Where in its mission the question stands: a robot's later question makes its earlier ones pointless.

@@ -4,13 +4,13 @@ use std::{collections::BTreeSet, num::NonZeroUsize, time::Duration};
 
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 use surefleet_help::{
-    Answer, Claim, Desk, Enclosure, Ending, Event, Found, HelpError, Input, OfferedOption, Output, Policy, Reply,
-    Request, RequestId, Score,
+    Answer, Claim, Desk, Enclosure, Ending, Event, Found, HelpError, Input, OfferedOption, OptionId, Output, Policy,
+    QuestionKind, Reply, Request, RequestId, Score,
 };
 
-const GO: Reply = Reply::Option(Decision::new(4));
-const GRAB: Reply = Reply::Option(Decision::new(7));
-const FORBIDDEN: Reply = Reply::Option(Decision::new(9));
+const GO: Reply = Reply::Option(OptionId::new(1));
+const GRAB: Reply = Reply::Option(OptionId::new(2));
+const FORBIDDEN: Reply = Reply::Option(OptionId::new(3));
 const MISSION: MissionId = MissionId::new([7; 16]);
 const ELSEWHERE: MissionId = MissionId::new([8; 16]);
 
@@ -29,12 +29,14 @@ fn policy(kept: usize, escalate_after_s: Option<u64>) -> Policy {
 }
 
 fn request(robot: &str, step: u32, attempt: u32) -> Request {
-    let option = |index, text: &str, refusal: Option<&str>| OfferedOption {
-        decision: Decision::new(index),
+    let option = |id, decision, text: &str, refusal: Option<&str>| OfferedOption {
+        id: OptionId::new(id),
+        decision: Some(Decision::new(decision)),
         text: text.into(),
         score: Score::new(-1.0),
         in_set: true,
         refusal: refusal.map(Into::into),
+        lasting: refusal.is_none(),
     };
     Request {
         key: format!("{robot}/{step}/{attempt}"),
@@ -42,16 +44,35 @@ fn request(robot: &str, step: u32, attempt: u32) -> Request {
         mission: MISSION,
         step: StepIndex::new(step).expect("tests count steps from 1"),
         attempt: Attempt(attempt),
+        kind: QuestionKind::Decision,
         question: format!("What should {robot} do?"),
         options: vec![
-            option(4, "go to apple 1", None),
-            option(7, "grab apple 1", None),
-            option(9, "open the fridge", Some("robot_2 must never open the fridge")),
+            option(1, 4, "go to apple 1", None),
+            option(2, 7, "grab apple 1", None),
+            option(3, 9, "open the fridge", Some("robot_2 must never open the fridge")),
         ],
-        lasting: vec![Decision::new(4), Decision::new(7)],
         deadline: None,
         default: SafeDefault::Idle,
         priority: 0,
+    }
+}
+
+/// Whether the robot's action worked.
+fn outcome(robot: &str, step: u32) -> Request {
+    let option = |id, text: &str| OfferedOption {
+        id: OptionId::new(id),
+        decision: None,
+        text: text.into(),
+        score: Score::default(),
+        in_set: false,
+        refusal: None,
+        lasting: false,
+    };
+    Request {
+        key: format!("{robot}/{step}/outcome"),
+        kind: QuestionKind::Outcome,
+        options: vec![option(1, "it worked"), option(2, "it failed")],
+        ..request(robot, step, 0)
     }
 }
 
@@ -127,15 +148,17 @@ fn options_that_are_forbidden_or_not_offered_are_no_answers() {
     let id = ask(&mut desk, request("robot_2", 1, 0));
     let forbidden = desk.answer(seconds(1), &id, MISSION, FORBIDDEN, "", "Ada").expect_err("the monitor forbids it");
     assert!(forbidden.to_string().contains("robot_2 must never open the fridge"), "{forbidden}");
-    let alien = Decision::new(5);
-    let not_offered = desk.answer(seconds(1), &id, MISSION, Reply::Option(alien), "", "Ada");
-    assert_eq!(not_offered, Err(HelpError::NotOffered { decision: alien, offered: 3 }));
+    // Not even by the number of a decision that was offered.
+    for alien in [0, 4, 5].map(OptionId::new) {
+        let not_offered = desk.answer(seconds(1), &id, MISSION, Reply::Option(alien), "", "Ada");
+        assert_eq!(not_offered, Err(HelpError::NotOffered { id: alien, offered: 3 }));
+    }
     assert_eq!(desk.answer(seconds(1), &id, MISSION, GO, "", ""), Err(HelpError::NoOperator));
     assert_eq!(desk.queue().len(), 1, "a refused answer leaves the request open");
     assert_eq!(replies(&mut desk), []);
     desk.answer(seconds(1), &id, MISSION, Reply::Halt, "", "Ada").expect("halt is always an answer");
     assert_eq!(replies(&mut desk), [Reply::Halt]);
-    assert_eq!(desk.statistics(seconds(1)).refused, 3);
+    assert_eq!(desk.statistics(seconds(1)).refused, 5);
 }
 
 #[test]
@@ -144,16 +167,17 @@ fn an_option_for_the_whole_mission_says_what_it_was_chosen_instead_of_in_every_l
     let asked =
         Request { options: [request("robot_1", 1, 0).options, vec![idle()]].concat(), ..request("robot_1", 1, 0) };
     let id = ask(&mut desk, asked);
-    let lasting = |index| Reply::ForMission(Decision::new(index));
-    let refused = desk.answer(seconds(1), &id, MISSION, lasting(0), "", "Ada").expect_err("it names no thing");
+    let lasting = |id| Reply::ForMission(OptionId::new(id));
+    let refused = desk.answer(seconds(1), &id, MISSION, lasting(4), "", "Ada").expect_err("it names no thing");
     assert_eq!(refused, HelpError::NotForMission { text: "remain idle".into() });
-    assert!(desk.answer(seconds(1), &id, MISSION, lasting(9), "", "Ada").is_err(), "the monitor forbids it");
-    desk.answer(seconds(1), &id, MISSION, lasting(7), "", "Ada").expect("it is offered for the mission");
+    assert!(desk.answer(seconds(1), &id, MISSION, lasting(3), "", "Ada").is_err(), "the monitor forbids it");
+    desk.answer(seconds(1), &id, MISSION, lasting(2), "", "Ada").expect("it is offered for the mission");
     let events: Vec<Event> = journal(&mut desk);
-    let said = |desk: &mut Desk| answers(desk).pop().expect("somebody answered").instead_of;
     let mut restored = Desk::restore(policy(10, None), events);
-    assert_eq!(said(&mut restored), [Decision::new(4)]);
-    let again = desk.answer(seconds(2), &id, MISSION, Reply::Option(Decision::new(7)), "", "Bob");
+    let said = answers(&mut restored).pop().expect("somebody answered");
+    assert_eq!(said.chosen.and_then(|option| option.decision), Some(Decision::new(7)));
+    assert_eq!(said.instead_of, request("robot_1", 1, 0).options[..1]);
+    let again = desk.answer(seconds(2), &id, MISSION, GRAB, "", "Bob");
     let first = "grab apple 1, for the whole mission".to_owned();
     assert_eq!(again, Err(HelpError::AlreadyAnswered { first, operator: "Ada".into() }));
 }
@@ -171,13 +195,34 @@ fn a_corrected_mission_has_words_and_counts_once() {
     assert_eq!(replies(&mut desk), [Reply::Meant]);
 }
 
+#[test]
+fn a_question_about_an_outcome_is_answered_with_one_and_with_no_decision_or_mission() {
+    let mut desk = desk(10);
+    let id = ask(&mut desk, outcome("robot_1", 2));
+    let meant = desk.answer(seconds(1), &id, MISSION, Reply::Meant, "Move apple 1 to the sink.", "Ada");
+    assert_eq!(meant, Err(HelpError::TakesNoMission));
+    let (failed, text) = (OptionId::new(2), "it failed".to_owned());
+    let lasting = desk.answer(seconds(1), &id, MISSION, Reply::ForMission(failed), "", "Ada");
+    assert_eq!(lasting, Err(HelpError::NotForMission { text }));
+    desk.answer(seconds(1), &id, MISSION, Reply::Option(failed), "it slipped", "Ada").expect("it is offered");
+    let said = answers(&mut desk).pop().expect("somebody answered");
+    assert_eq!((said.kind, said.step, said.attempt), (QuestionKind::Outcome, StepIndex::FIRST.next(), Attempt(0)));
+    let chosen = said.chosen.expect("an option was chosen");
+    assert_eq!((chosen.id, chosen.decision, said.instead_of), (failed, None, vec![]));
+    let Some(Found::Ended(ended)) = desk.find(&id) else { panic!("it is remembered") };
+    let Ending::Answered { reply, text, .. } = &ended.ending else { panic!("{:?}", ended.ending) };
+    assert_eq!(reply.words(&ended.request, text), "it failed: it slipped");
+}
+
 fn idle() -> OfferedOption {
     OfferedOption {
-        decision: Decision::new(0),
+        id: OptionId::new(4),
+        decision: Some(Decision::new(0)),
         text: "remain idle".into(),
         score: Score::new(-2.0),
         in_set: true,
         refusal: None,
+        lasting: false,
     }
 }
 
@@ -433,13 +478,28 @@ fn malformed_requests_are_refused_and_counted() {
     let mut desk = desk(10);
     let keyless = Request { key: String::new(), ..request("robot_1", 1, 0) };
     assert!(matches!(desk.request(seconds(0), keyless, Enclosure::default()), Err(HelpError::EmptyKey(_))));
-    let mut twice = request("robot_1", 1, 0);
-    twice.options.push(twice.options[0].clone());
-    assert!(matches!(desk.request(seconds(0), twice, Enclosure::default()), Err(HelpError::RepeatedOption { .. })));
+    let strange = |request: fn() -> Request, change: fn(&mut OfferedOption)| {
+        let mut request = request();
+        change(&mut request.options[1]);
+        request
+    };
+    let (deciding, looking) = (|| request("robot_1", 1, 0), || outcome("robot_1", 1));
+    for (request, words) in [
+        (strange(deciding, |option| option.id = OptionId::new(1)), "offered twice"),
+        (strange(deciding, |option| option.decision = Some(Decision::new(4))), "offered twice"),
+        (strange(deciding, |option| option.id = OptionId::new(0)), "has no id"),
+        (strange(deciding, |option| option.decision = None), "names no decision"),
+        (strange(looking, |option| option.decision = Some(Decision::new(1))), "names a decision"),
+        (strange(looking, |option| option.lasting = true), "nothing about the whole mission"),
+    ] {
+        let text = request.options[1].text.clone();
+        let refused = desk.request(seconds(0), request, Enclosure::default()).expect_err(words).to_string();
+        assert!(refused.contains(&text) && refused.contains(words), "{refused}");
+    }
     ask(&mut desk, request("robot_1", 1, 0));
     let stolen = Request { key: "robot_1/1/0".into(), ..request("robot_2", 1, 0) };
     assert!(matches!(desk.request(seconds(0), stolen, Enclosure::default()), Err(HelpError::KeyTaken { .. })));
-    assert_eq!(desk.statistics(seconds(0)).refused, 3);
+    assert_eq!(desk.statistics(seconds(0)).refused, 8);
     assert_eq!(desk.queue().len(), 1);
 }
 

@@ -5,12 +5,13 @@ use std::{collections::BTreeMap, num::NonZeroUsize, time::Duration};
 use proptest::prelude::*;
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
 use surefleet_help::{
-    Answer, Desk, Enclosure, Ending, Event, Input, OfferedOption, Output, Policy, Reply, Request, RequestId, Score,
+    Answer, Desk, Enclosure, Ending, Event, Input, OfferedOption, OptionId, Output, Policy, QuestionKind, Reply,
+    Request, RequestId, Score,
 };
 
 #[derive(Debug, Clone)]
 enum Call {
-    Ask { robot: u8, step: u8, attempt: u8, deadline: Option<u8>, default: usize },
+    Ask { robot: u8, step: u8, attempt: u8, kind: usize, deadline: Option<u8>, default: usize },
     Claim { request: u8, operator: u8 },
     TakeOver { request: u8, operator: u8 },
     Release { request: u8, operator: u8 },
@@ -23,8 +24,10 @@ enum Call {
 
 fn calls() -> impl Strategy<Value = Vec<Call>> {
     let call = prop_oneof![
-        4 => (0..3u8, 1..3u8, 0..3u8, proptest::option::of(0..60u8), 0..3usize)
-            .prop_map(|(robot, step, attempt, deadline, default)| Call::Ask { robot, step, attempt, deadline, default }),
+        4 => (0..3u8, 1..3u8, 0..3u8, 0..2usize, proptest::option::of(0..60u8), 0..3usize)
+            .prop_map(|(robot, step, attempt, kind, deadline, default)| {
+                Call::Ask { robot, step, attempt, kind, deadline, default }
+            }),
         1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::Claim { request, operator }),
         1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::TakeOver { request, operator }),
         1 => (any::<u8>(), 0..3u8).prop_map(|(request, operator)| Call::Release { request, operator }),
@@ -38,24 +41,28 @@ fn calls() -> impl Strategy<Value = Vec<Call>> {
     proptest::collection::vec(call, 0..60)
 }
 
-fn request(robot: u8, step: u8, attempt: u8, deadline: Option<u8>, default: usize) -> Request {
+fn request(robot: u8, step: u8, attempt: u8, kind: usize, deadline: Option<u8>, default: usize) -> Request {
+    let kind = QuestionKind::ALL[kind];
+    let of_decision = kind == QuestionKind::Decision;
     Request {
-        key: format!("{robot}/{step}/{attempt}"),
+        key: format!("{robot}/{step}/{attempt}/{kind}"),
         robot: RobotId::new(&format!("robot_{robot}")).expect("the name is plain"),
         mission: MissionId::new([robot; 16]),
         step: StepIndex::new(step.into()).expect("steps count from 1"),
         attempt: Attempt(attempt.into()),
+        kind,
         question: String::new(),
         options: (0..3u16)
             .map(|index| OfferedOption {
-                decision: Decision::new(index),
+                id: OptionId::new(index + 1),
+                decision: of_decision.then(|| Decision::new(index)),
                 text: index.to_string(),
                 score: Score::new([f64::NAN, f64::NEG_INFINITY, -0.5][usize::from(index)]),
                 in_set: index == 0,
                 refusal: (index == 2).then(|| "no".into()),
+                lasting: of_decision && index < 2,
             })
             .collect(),
-        lasting: vec![Decision::new(0), Decision::new(1)],
         deadline: deadline.map(|seconds| Stamp::ZERO + Duration::from_secs(seconds.into())),
         default: SafeDefault::ALL[default],
         priority: robot,
@@ -85,8 +92,8 @@ fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
     for call in calls {
         let operator = |operator: u8| ["", "Ada", "Bob"][usize::from(operator)];
         match *call {
-            Call::Ask { robot, step, attempt, deadline, default } => {
-                let request = request(robot, step, attempt, deadline, default);
+            Call::Ask { robot, step, attempt, kind, deadline, default } => {
+                let request = request(robot, step, attempt, kind, deadline, default);
                 // Whoever keeps the journal brings back what the desk forgot, so that no key is asked twice.
                 let id = RequestId::of_key(&request.key);
                 if desk.find(&id).is_none() {
@@ -115,14 +122,15 @@ fn run(calls: &[Call], kept: NonZeroUsize) -> (Desk, Vec<Event>, Vec<Answer>) {
                     3 => Reply::NoneOfThese,
                     4 => Reply::Halt,
                     5 => Reply::Meant,
-                    6 => Reply::ForMission(Decision::new(1)),
-                    index => Reply::Option(Decision::new(index.into())),
+                    6 => Reply::ForMission(OptionId::new(2)),
+                    index => Reply::Option(OptionId::new(u16::from(index) + 1)),
                 };
                 let (id, mission) = named(&desk, &ids, request);
                 drop(desk.answer(now, &id, mission, reply, "words", operator(name)));
             }
             Call::Withdraw { request } => {
-                let key = format!("{}/1/{}", request % 3, request % 2);
+                let key =
+                    format!("{}/1/{}/{}", request % 3, request % 2, QuestionKind::ALL[usize::from(request / 4 % 2)]);
                 // Sometimes a robot whose question it is not.
                 let robot = RobotId::new(&format!("robot_{}", request % 4)).expect("a name");
                 desk.handle(now, Input::Withdraw { key, robot });
@@ -175,7 +183,9 @@ proptest! {
         }
         for answer in first.values() {
             if let Ending::Answered { reply, operator, .. } = &answer.ending {
-                prop_assert_ne!(*reply, Reply::Option(Decision::new(2)), "the monitor forbids it");
+                prop_assert_ne!(*reply, Reply::Option(OptionId::new(3)), "the monitor forbids it");
+                let is_mission = matches!(reply, Reply::Meant | Reply::ForMission(_));
+                prop_assert!(answer.kind == QuestionKind::Decision || !is_mission, "it is about an outcome");
                 prop_assert!(!operator.is_empty());
             }
         }

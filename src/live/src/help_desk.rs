@@ -15,8 +15,7 @@ use surefleet_cli::{named::Named, results::Results, table::Table};
 use surefleet_client::{
     MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
 };
-use surefleet_fleet::Decision;
-use surefleet_help::Reply;
+use surefleet_help::{QuestionKind, Reply};
 use surefleet_site::Access;
 
 /// Who answers, and how.
@@ -35,8 +34,8 @@ pub struct Arguments {
 enum Action {
     /// Show what is open.
     List {
-        /// Print one JSON array of objects: `id`, `robot`, `mission`, `step`, `question`, `priority`, `state` (open or claimed),
-        /// `since`, `deadline` (null: never), `default` (idle, hold or halt), `escalated`, `claimed_by`, `claimed_until`; times
+        /// Print one JSON array of objects: `id`, `robot`, `mission`, `step`, `kind` (decision or outcome; null: of a later version),
+        /// `question`, `priority`, `state` (open or claimed), `since`, `deadline` (null: never), `default` (idle, hold or halt), `escalated`, `claimed_by`, `claimed_until`; times
         /// are nanoseconds since the epoch.
         #[arg(long)]
         json: bool,
@@ -45,9 +44,10 @@ enum Action {
     Show {
         /// Which: as `list` prints it, such as `robot_1/3`; or its id.
         request: String,
-        /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `question`, `world`, `takes_mission`,
-        /// `prompt`, `options` (`decision`, `text`, `probability`, `in_set`, `refused`, `lasting`; allowed ones first), `has_set`, `threshold`, `picture` (format and bytes), `pose` (frame and
-        /// metres).
+        /// Print one JSON object: `id`, `robot`, `mission`, `mission_text`, `step`, `attempt`, `kind` (decision or outcome; null: of a
+        /// later version), `question`, `world`, `takes_mission`, `prompt`, `options` (`id`, `decision` (index into S; null: none), `text`,
+        /// `probability`, `in_set`, `refused`, `lasting`; allowed ones first), `has_set`, `threshold`, `picture` (format and bytes),
+        /// `pose` (frame and metres).
         #[arg(long)]
         json: bool,
     },
@@ -230,8 +230,21 @@ fn confirm(reading: &MissionReading, is_confirmed: bool) -> Result<()> {
     Ok(())
 }
 
+/// What a question asks, for people.
+fn asked_about(kind: Option<QuestionKind>) -> &'static str {
+    match kind {
+        Some(QuestionKind::Decision) => "what to do",
+        Some(QuestionKind::Outcome) => "whether an action worked",
+        None => "something that this version does not know",
+    }
+}
+
 fn shown(question: &Question) -> String {
-    let mut lines = vec![question.question.clone(), format!("mission: {}", question.mission_text)];
+    let mut lines = vec![
+        question.question.clone(),
+        format!("asked about: {}", asked_about(question.kind)),
+        format!("mission: {}", question.mission_text),
+    ];
     lines.extend(question.world.iter().map(|line| format!("world: {line}")));
     if let Some((format, bytes)) = &question.picture {
         lines.push(format!("picture: {format}, {bytes} bytes"));
@@ -266,7 +279,6 @@ fn read_reply(question: &Question, reply: &ReplyArguments, for_mission: bool) ->
             question.id
         )
     })?;
-    let decision = Decision::new(option.decision);
-    let reply = if for_mission { Reply::ForMission(decision) } else { Reply::Option(decision) };
+    let reply = if for_mission { Reply::ForMission(option.id) } else { Reply::Option(option.id) };
     Ok((reply, String::new()))
 }

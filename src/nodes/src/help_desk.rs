@@ -317,7 +317,8 @@ impl HelpDeskRoom {
             if !self.active {
                 return Err(INACTIVE.into());
             }
-            if let (Reply::Meant, Some(about)) = (reply, &about) {
+            if let (Reply::Meant, Some(about), Some(found)) = (reply, &about, self.desk.find(&id)) {
+                found.request().takes_mission().map_err(|error| error.to_string())?;
                 // Whoever answers has seen these words and what they drop; others were never shown to anybody.
                 let words = read_correction(&self.domain, about, &call.text)?.words;
                 if words != call.text {
@@ -335,12 +336,14 @@ impl HelpDeskRoom {
     }
 
     /// What an operator's words for a whole mission would be understood to mean.
-    fn read_mission(&self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
+    fn read_mission(&mut self, call: &ReadMission::Request) -> Result<ReadMission::Response, NodeError> {
         let id = RequestId::new(call.request_id.clone());
-        let about = self.store.enclosure_of(&id)?;
+        self.remember(&id)?;
+        let about = self.store.enclosure_of(&id)?.zip(self.desk.find(&id));
         let said = Words::Answer.check(&call.text).map_err(|error| error.to_string());
         let read = said.and_then(|text| {
-            let about = about.ok_or_else(|| unknown(&id))?;
+            let (about, found) = about.ok_or_else(|| unknown(&id))?;
+            found.request().takes_mission().map_err(|error| error.to_string())?;
             read_correction(&self.domain, &about, text)
         });
         Ok(match read {

@@ -5,10 +5,11 @@ use std::{
 };
 
 use r2r::surefleet::{
-    msg::{HelpAnswer, HelpQueue, HelpRequest},
+    msg::{HelpAnswer, HelpOption, HelpQueue, HelpRequest},
     srv::{AnswerHelp, ShowHelp},
 };
 use surefleet_fleet::{Decision, MissionId, RobotId, Stamp, StepIndex, Turn};
+use surefleet_help::QuestionKind;
 use surefleet_ros::{Calls, FleetNode, NodeError, wire};
 use surefleet_simulator::{OperatorHabits, SimulatedOperator};
 use surefleet_site::{OperatorChoice, Site};
@@ -28,7 +29,7 @@ pub(crate) struct OperatorDesk {
     open: BTreeMap<String, Option<HelpRequest>>,
     due: BTreeMap<String, (Stamp, AnswerHelp::Request)>,
     sent: BTreeSet<String>,
-    /// Requests about turns that were not heard.
+    /// Requests about turns that were not heard, or of a kind that it does not know.
     puzzling: BTreeSet<String>,
     shows: Calls<ShowHelp::Service, String>,
     answers: Calls<AnswerHelp::Service, AnswerHelp::Request>,
@@ -143,11 +144,20 @@ impl OperatorDesk {
             if self.due.contains_key(&request.id) || self.sent.contains(&request.id) {
                 continue;
             }
-            if wire::is_outcome_key(&request.key) {
-                if let Some((answer, delay)) = self.judge(request, has_worked) {
-                    self.due.insert(request.id.clone(), (now + delay, answer));
+            match wire::question_kind(request.kind) {
+                Ok(QuestionKind::Decision) => {}
+                Ok(QuestionKind::Outcome) => {
+                    if let Some((answer, delay)) = self.judge(request, has_worked) {
+                        self.due.insert(request.id.clone(), (now + delay, answer));
+                    }
+                    continue;
                 }
-                continue;
+                Err(error) => {
+                    if self.puzzling.insert(request.id.clone()) {
+                        tracing::info!(id = request.id, %error, "the simulated operator leaves a request to people");
+                    }
+                    continue;
+                }
             }
             let Some(turn) = self.turn_of(request) else {
                 if self.puzzling.insert(request.id.clone()) {
@@ -157,11 +167,14 @@ impl OperatorDesk {
                 continue;
             };
             let allowed = request.options.iter().filter(|option| option.allowed);
-            let offered: Vec<Decision> = allowed.map(|option| Decision::new(option.decision)).collect();
+            let allowed: Vec<(Decision, &HelpOption)> =
+                allowed.filter_map(|option| Some((wire::decision(option.decision)?, option))).collect();
+            let offered: Vec<Decision> = allowed.iter().map(|(decision, _)| *decision).collect();
+            let id_of = |picked| allowed.iter().find(|(decision, _)| *decision == picked).map(|(_, option)| option.id);
             let Some(holder) = turn.holder() else { continue };
-            let (delay, kind, decision, text) = match self.operator.answer(turn, holder, &offered) {
-                Ok(answer) => match answer.pick {
-                    Some(decision) => (answer.delay, HelpAnswer::OPTION as u8, decision.get(), String::new()),
+            let (delay, kind, option, text) = match self.operator.answer(turn, holder, &offered) {
+                Ok(answer) => match answer.pick.and_then(id_of) {
+                    Some(id) => (answer.delay, HelpAnswer::OPTION as u8, id, String::new()),
                     None => (answer.delay, HelpAnswer::NONE_OF_THESE as u8, 0, String::new()),
                 },
                 // What nobody could judge would else be waited for for ever.
@@ -175,7 +188,7 @@ impl OperatorDesk {
                 request_id: request.id.clone(),
                 mission_id: request.mission_id.clone(),
                 kind,
-                decision,
+                option,
                 text,
                 question_sha256: wire::question_digest(request).to_string(),
                 ..Default::default()
@@ -197,7 +210,7 @@ impl OperatorDesk {
             request_id: request.id.clone(),
             mission_id: request.mission_id.clone(),
             kind: HelpAnswer::OPTION as u8,
-            decision: wire::outcome_decision(truth),
+            option: wire::outcome_option_id(truth),
             question_sha256: wire::question_digest(request).to_string(),
             ..Default::default()
         };

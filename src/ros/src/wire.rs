@@ -8,8 +8,8 @@ mod ring;
 use std::time::Duration;
 
 pub use joint_step::{approval_message, joint_step, joint_step_message, signed_approval, stop_message};
-pub use outcome::{is_outcome_key, outcome_decision, outcome_key, outcome_said};
-pub use question::{is_of_its_key, own_key, question_digest, question_key};
+pub use outcome::{check_outcome_options, outcome_key, outcome_option, outcome_option_id, outcome_said};
+pub use question::{is_of_its_key, question_digest, question_key};
 use r2r::{
     builtin_interfaces::msg::{Duration as DurationMessage, Time},
     std_msgs::msg::Header,
@@ -20,7 +20,7 @@ use surefleet_fleet::{
     Attempt, Brief, Decided, Decision, FleetError, Incarnation, MissionId, Outcome, RobotId, SafeDefault, Stamp,
     StepIndex, TurnKey,
 };
-use surefleet_help::Reply;
+use surefleet_help::{QuestionKind, Reply};
 use surefleet_ring::Heartbeat;
 use surefleet_safety::ApprovalError;
 use thiserror::Error;
@@ -107,6 +107,27 @@ pub fn decision(code: u16) -> Option<Decision> {
 /// A decision on the wire.
 pub fn decision_code(decision: Option<Decision>) -> u16 {
     decision.map_or(msg::RobotDecision::ABSENT as u16, Decision::get)
+}
+
+/// What a question asks, on the wire.
+pub fn question_kind_code(kind: QuestionKind) -> u8 {
+    match kind {
+        QuestionKind::Decision => msg::HelpRequest::DECISION as u8,
+        QuestionKind::Outcome => msg::HelpRequest::OUTCOME as u8,
+    }
+}
+
+/// What a question asks, from the wire.
+///
+/// # Errors
+/// For a kind of a later version, or none.
+pub fn question_kind(code: u8) -> Result<QuestionKind, WireError> {
+    let named = QuestionKind::ALL.into_iter().find(|kind| question_kind_code(*kind) == code);
+    named.ok_or_else(|| WireError::Field {
+        field: "kind",
+        value: code.to_string(),
+        wrong: "known are DECISION (1) and OUTCOME (2)",
+    })
 }
 
 /// The kind of an operator's reply on the wire.

@@ -6,13 +6,13 @@ use std::{
 };
 
 use r2r::surefleet::{
-    msg::{HelpRequest, ScoredOption},
+    msg::{HelpOption, HelpRequest},
     srv::RequestHelp,
 };
 use serde::{Deserialize, Serialize};
 use surefleet_client::{DeskCall, DeskWord, FleetClient, HelpDeskClient, QueueLine};
-use surefleet_fleet::{Decision, Digest, RobotId};
-use surefleet_help::Reply;
+use surefleet_fleet::{Digest, RobotId};
+use surefleet_help::{OptionId, Reply};
 use surefleet_identity::Participant;
 use surefleet_ros::{Identity, NodeError, Requests, wire};
 use surefleet_site::Access;
@@ -123,7 +123,7 @@ pub fn measure_panel(
     }
     is_ready()?;
     for line in mine {
-        let answer = DeskCall::Answer(Reply::Option(Decision::new(3)), String::new());
+        let answer = DeskCall::Answer(Reply::Option(OptionId::new(4)), String::new());
         let calls = [
             (DeskCall::Show, &mut times.show_ms),
             (DeskCall::Claim, &mut times.claim_ms),
@@ -168,18 +168,21 @@ fn name(robot: usize) -> String {
 fn request(robot: usize, number: usize) -> HelpRequest {
     let mission = Digest::of([b"mission".as_slice(), &robot.to_le_bytes(), &number.to_le_bytes()]);
     let robot = name(robot);
-    let options = (0..OPTIONS).map(|decision| ScoredOption {
+    let options = (0..OPTIONS).map(|decision| HelpOption {
+        id: decision + 1,
         decision,
         text: format!("go to apple {decision}"),
         score: -f64::from(decision),
         in_set: decision < 2,
         allowed: decision % 5 != 4,
         reason: if decision % 5 == 4 { "it is not at apple 1".into() } else { String::new() },
+        lasting: false,
     });
     let mut request = HelpRequest {
         mission_id: mission.as_bytes()[..16].to_vec(),
         mission_text: "Move apple 1 to the sink or the counter. Robot 2 should never open the fridge.".into(),
         step: 1,
+        kind: HelpRequest::DECISION as u8,
         question: format!("What should {robot} do in step 1 of at most 9? Possible: grab apple 1, idle."),
         prompt: "You are one of several robots in a household. ".repeat(40),
         options: options.collect(),

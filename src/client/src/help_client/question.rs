@@ -1,11 +1,12 @@
 //! Requests for help as an operator sees them.
 
 use r2r::surefleet::{
-    msg::{HelpQueue, HelpRequest, HelpStatistics, HelpSummary, ScoredOption},
+    msg::{HelpOption, HelpQueue, HelpRequest, HelpStatistics, HelpSummary},
     srv::ReadMission,
 };
 use serde::Serialize;
-use surefleet_fleet::{MissionId, SafeDefault, Stamp};
+use surefleet_fleet::{Decision, MissionId, SafeDefault, Stamp};
+use surefleet_help::{OptionId, QuestionKind};
 use surefleet_ros::wire;
 
 /// A line of the help desk's queue or history.
@@ -19,6 +20,8 @@ pub struct QueueLine {
     pub mission: MissionId,
     /// Step, from 1.
     pub step: u32,
+    /// What is asked: `decision` or `outcome`; null: something that this version does not know.
+    pub kind: Option<QuestionKind>,
     /// The question in words.
     pub question: String,
     /// From 0 (lowest) to 255.
@@ -62,6 +65,8 @@ pub struct Question {
     pub step: u32,
     /// Attempt of the step, from 0.
     pub attempt: u32,
+    /// What is asked: `decision` or `outcome`; null: something that this version does not know.
+    pub kind: Option<QuestionKind>,
     /// The question in words.
     pub question: String,
     /// The prompt the options were scored on.
@@ -85,8 +90,10 @@ pub struct Question {
 /// One option of a question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Choice {
-    /// Index into the decision set S.
-    pub decision: u16,
+    /// Its number within the question: what an answer names.
+    pub id: OptionId,
+    /// The member of the decision set S that it stands for, as an index into S; null: none.
+    pub decision: Option<u16>,
     /// In words.
     pub text: String,
     /// Its probability, exp(score); null: no score.
@@ -142,6 +149,7 @@ pub(super) fn line(summary: HelpSummary) -> Option<QueueLine> {
     let time = |time| Some(wire::stamp(time)).filter(|stamp| *stamp != Stamp::ZERO);
     Some(QueueLine {
         mission: wire::mission_id(&summary.mission_id).ok()?,
+        kind: wire::question_kind(summary.kind).ok(),
         state: state(summary.state),
         since: wire::stamp(&summary.since),
         deadline: time(&summary.deadline),
@@ -175,13 +183,15 @@ fn state(code: u8) -> &'static str {
 pub(super) fn question(request: HelpRequest) -> Option<Question> {
     let position = &request.pose.pose.position;
     let has_set = !request.threshold.is_nan();
+    let kind = wire::question_kind(request.kind).ok();
     let pose = Some(request.pose.header.frame_id.clone()).filter(|frame| !frame.is_empty());
     Some(Question {
         sha256: wire::question_digest(&request).to_string(),
         mission: wire::mission_id(&request.mission_id).ok()?,
-        options: choices(request.options, &request.lasting, has_set),
+        options: choices(request.options, has_set),
         world: request.world,
-        takes_mission: !request.team.is_empty(),
+        takes_mission: kind == Some(QuestionKind::Decision) && !request.team.is_empty(),
+        kind,
         has_set,
         threshold: Some(request.threshold).filter(|threshold| threshold.is_finite()),
         picture: Some((request.picture.format, request.picture.data.len())).filter(|(format, _)| !format.is_empty()),
@@ -197,10 +207,9 @@ pub(super) fn question(request: HelpRequest) -> Option<Question> {
 }
 
 /// Those that are an answer first; else in the order in which they came.
-fn choices(options: Vec<ScoredOption>, lasting: &[u16], has_set: bool) -> Vec<Choice> {
+fn choices(options: Vec<HelpOption>, has_set: bool) -> Vec<Choice> {
     let (allowed, refused): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| option.allowed);
-    let all = allowed.into_iter().chain(refused);
-    all.map(|option| Choice { lasting: lasting.contains(&option.decision), ..choice(option, has_set) }).collect()
+    allowed.into_iter().chain(refused).map(|option| choice(option, has_set)).collect()
 }
 
 pub(super) fn reading(reply: ReadMission::Response) -> Result<MissionReading, String> {
@@ -210,14 +219,15 @@ pub(super) fn reading(reply: ReadMission::Response) -> Result<MissionReading, St
     Ok(MissionReading { words: reply.words, dropped: reply.dropped })
 }
 
-fn choice(option: ScoredOption, has_set: bool) -> Choice {
+fn choice(option: HelpOption, has_set: bool) -> Choice {
     Choice {
-        decision: option.decision,
+        id: OptionId::new(option.id),
+        decision: wire::decision(option.decision).map(Decision::get),
         text: option.text,
         probability: Some(option.score.exp()).filter(|probability| !probability.is_nan()),
         in_set: has_set && option.in_set,
         refused: (!option.allowed).then_some(option.reason),
-        lasting: false,
+        lasting: option.lasting,
     }
 }
 

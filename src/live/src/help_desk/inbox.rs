@@ -7,7 +7,7 @@ use std::{
 
 use ratatui::crossterm::event::KeyCode;
 use surefleet_client::{DeskCall, DeskWord, MissionReading, Question, QueueLine, RobotHelp};
-use surefleet_fleet::{Decision, MissionId, Stamp};
+use surefleet_fleet::{MissionId, Stamp};
 use surefleet_help::Reply;
 
 /// After so long without a word the help desk counts as gone: it says something every second.
@@ -279,7 +279,8 @@ impl Inbox {
             KeyCode::Char('h') => self.mode = Mode::Halt,
             KeyCode::Char('n') => self.mode = Mode::Text(String::new()),
             KeyCode::Char('m') if self.question.as_ref().is_some_and(|question| !question.takes_mission) => {
-                self.note = "this question is about how an action went, not about what the mission means".into();
+                self.note =
+                    "this question is not about what the mission means: answer it with one of its options".into();
             }
             KeyCode::Char('m') => self.mode = Mode::Mission(String::new()),
             KeyCode::Char('w') => self.widen(),
@@ -288,11 +289,9 @@ impl Inbox {
             KeyCode::Left => self.pick(self.picked.map_or(0, |picked| picked.saturating_sub(1))),
             KeyCode::Enter => {
                 let choice = self.picked.and_then(|picked| self.question.as_ref()?.options.get(picked));
-                match choice.map(|choice| Decision::new(choice.decision)) {
-                    Some(decision) if self.for_mission => {
-                        self.answer(now, Reply::ForMission(decision), String::new());
-                    }
-                    Some(decision) => self.answer(now, Reply::Option(decision), String::new()),
+                match choice.map(|choice| choice.id) {
+                    Some(id) if self.for_mission => self.answer(now, Reply::ForMission(id), String::new()),
+                    Some(id) => self.answer(now, Reply::Option(id), String::new()),
                     None => self.note = "pick an option first, with 1 to 9 or the arrow keys".into(),
                 }
             }
@@ -354,14 +353,10 @@ impl Inbox {
             DeskCall::Answer(reply, text) => {
                 let options =
                     self.question.as_ref().filter(|question| question.id == *id).map(|question| &question.options);
-                let chosen = |decision: Decision| {
-                    options.and_then(|options| options.iter().find(|option| option.decision == decision.get()))
-                };
+                let chosen = |id| options.and_then(|options| options.iter().find(|option| option.id == id));
                 let lasting = if matches!(reply, Reply::ForMission(_)) { ", for the whole mission" } else { "" };
                 let said = match reply.option() {
-                    Some(decision) => {
-                        chosen(decision).map_or(reply.to_string(), |option| format!("{}{lasting}", option.text))
-                    }
+                    Some(id) => chosen(id).map_or(reply.to_string(), |option| format!("{}{lasting}", option.text)),
                     _ if text.is_empty() => reply.to_string(),
                     _ => format!("{reply}: {text}"),
                 };

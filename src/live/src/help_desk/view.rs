@@ -11,8 +11,12 @@ use ratatui::{
 };
 use surefleet_client::{Choice, Question, QueueLine};
 use surefleet_fleet::{SafeDefault, Stamp};
+use surefleet_help::QuestionKind;
 
-use super::inbox::{Inbox, Mode};
+use super::{
+    asked_about,
+    inbox::{Inbox, Mode},
+};
 
 /// The least width and height on which it can be read.
 const LEAST: (u16, u16) = (60, 16);
@@ -152,6 +156,7 @@ fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
         frame.render_widget(Paragraph::new(words).block(block), area);
         return;
     };
+    let block = block.title(format!("about {}", asked_about(question.kind)));
     let inside = block.inner(area);
     frame.render_widget(block, area);
     let mut head: Vec<Line> =
@@ -184,10 +189,12 @@ fn facts(question: &Question) -> Vec<Line<'static>> {
     if let Some((map, [x, y, z])) = &question.pose {
         facts.push(Line::from(format!("pose      x {x:.2} m, y {y:.2} m, z {z:.2} m in {map}")));
     }
-    let set = match question.threshold {
-        None if !question.has_set => "there is no prediction set: it may not decide alone".to_owned(),
-        Some(threshold) => format!("● is in the prediction set: probability {:.3} or more", threshold.exp()),
-        None => "● is in the prediction set: nothing is excluded".to_owned(),
+    let set = match (question.kind, question.threshold) {
+        (Some(QuestionKind::Outcome), _) => "the bars say how probable the robot's perception finds it".to_owned(),
+        (None, _) => "this version does not know such questions: answer with one of its options".to_owned(),
+        (_, None) if !question.has_set => "there is no prediction set: it may not decide alone".to_owned(),
+        (_, Some(threshold)) => format!("● is in the prediction set: probability {:.3} or more", threshold.exp()),
+        (_, None) => "● is in the prediction set: nothing is excluded".to_owned(),
     };
     let lasting =
         if question.options.iter().any(|choice| choice.lasting) { "   ∞ can hold for the whole mission" } else { "" };
@@ -287,7 +294,7 @@ mod tests {
     use surefleet_client::DeskWord;
 
     use super::{
-        super::inbox::tests::{at, desk, inbox, line},
+        super::inbox::tests::{at, desk, inbox, later_kind, line, outcome, question},
         *,
     };
 
@@ -338,6 +345,43 @@ mod tests {
         }
         assert_eq!(wanted, None, "{shown:#?}");
         assert!(screen(&inbox, 7).iter().any(|line| line.contains("overdue, holds")));
+    }
+
+    #[test]
+    fn each_kind_of_question_says_what_it_asks() {
+        let shown = |question: Question| {
+            let mut inbox = inbox(&[line("a", "robot_1")]);
+            inbox.hear(at(1), DeskWord::Shown(Box::new(question)));
+            screen(&inbox, 2).join("\n")
+        };
+        for (question, words) in [
+            (
+                question("a"),
+                ["about what to do", "● is in the prediction set", "1 ● ████████████████░░░░ 0.800    go to"],
+            ),
+            (
+                outcome("a"),
+                [
+                    "about whether an action worked",
+                    "how probable the robot's perception finds it",
+                    "2   ████████░░░░░░░░░░░░ 0.400    it failed: it is not so that kettle 1 is in the gripper",
+                ],
+            ),
+            (
+                later_kind("a"),
+                [
+                    "about something that this version does not know",
+                    "answer with one of its options",
+                    "1   ░░░░░░░░░░░░░░░░░░░░ no score around the table",
+                ],
+            ),
+        ] {
+            let screen = shown(question);
+            for words in words {
+                assert!(screen.contains(words), "{words:?} in\n{screen}");
+            }
+            assert!(!screen.contains("prediction set") || screen.contains("what to do"), "{screen}");
+        }
     }
 
     #[test]

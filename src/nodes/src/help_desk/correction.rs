@@ -14,13 +14,11 @@ pub(super) struct Correction {
 /// Reads what an operator says that a mission means, as the safety monitor will: whole, or not at all.
 ///
 /// # Errors
-/// What was not understood; or that the question is not about a mission's words.
+/// What was not understood; or that the question does not say whose mission it is.
 pub(super) fn read_correction(domain: &Domain, about: &Enclosure, text: &str) -> Result<Correction, String> {
     let Enclosure { team, mission_text, .. } = about;
     if team.is_empty() {
-        return Err(
-            "this question is about how an action went, not about what the mission means: answer that".to_owned()
-        );
+        return Err("this question does not name the robots of its mission: choose one of its options".to_owned());
     }
     let read = |text: &str| Mission::parse(text, domain, team);
     let mission = read(text).map_err(|error| error.to_string())?;
@@ -57,11 +55,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_with_the_reason_and_a_question_about_an_outcome_too() {
+    fn what_is_not_understood_is_refused_with_the_reason_and_a_question_without_a_team_too() {
         let domain = Domain::household();
         let refused = read_correction(&domain, &about("Tidy up.", &["a"]), "Bring the spaceship to the sink.");
         assert!(refused.expect_err("there is none").contains("spaceship"));
-        let outcome = read_correction(&domain, &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
-        assert!(outcome.expect_err("nobody can say whose").contains("how an action went"));
+        let without = read_correction(&domain, &about("Tidy up.", &[]), "Bring apple 1 to the sink.");
+        assert!(without.expect_err("nobody can say whose").contains("does not name the robots"));
     }
 }

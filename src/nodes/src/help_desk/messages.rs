@@ -5,14 +5,14 @@ use r2r::{
     sensor_msgs::msg::CompressedImage,
     std_msgs::msg::Header,
     surefleet::{
-        msg::{HelpAnswer, HelpQueue, HelpRequest, HelpStatistics, HelpSummary, ScoredOption},
+        msg::{HelpAnswer, HelpOption, HelpQueue, HelpRequest, HelpStatistics, HelpSummary},
         srv::{AnswerHelp, HelpHistory},
     },
 };
-use surefleet_fleet::{Attempt, Decision, RobotId, SafeDefault, Stamp};
+use surefleet_fleet::{Attempt, RobotId, SafeDefault, Stamp};
 use surefleet_help::{
-    Answer, Desk, Enclosure, EndedRequest, Ending, Found, OfferedOption, OpenRequest, Pose, Reply, Request,
-    RobotStatistics, Score,
+    Answer, Desk, Enclosure, EndedRequest, Ending, Found, OfferedOption, OpenRequest, OptionId, Pose, QuestionKind,
+    Reply, Request, RobotStatistics, Score,
 };
 use surefleet_ros::{
     Timeline,
@@ -28,15 +28,19 @@ const HISTORY: usize = 100;
 
 pub(super) fn read_request(timeline: &Timeline, message: &HelpRequest) -> Result<(Request, Enclosure), WireError> {
     let deadline = wire::stamp(&message.deadline);
+    let kind = wire::question_kind(message.kind)?;
+    if kind == QuestionKind::Outcome {
+        wire::check_outcome_options(message)?;
+    }
     let request = Request {
         key: message.key.clone(),
         robot: RobotId::new(&message.robot)?,
         mission: wire::mission_id(&message.mission_id)?,
         step: wire::step_index(message.step)?,
         attempt: Attempt(message.attempt),
+        kind,
         question: message.question.clone(),
         options: message.options.iter().map(read_option).collect(),
-        lasting: message.lasting.iter().copied().map(Decision::new).collect(),
         deadline: (deadline != Stamp::ZERO).then(|| timeline.of_ros(deadline)),
         default: wire::safe_default(message.default_action)?,
         priority: message.priority,
@@ -53,13 +57,15 @@ pub(super) fn read_request(timeline: &Timeline, message: &HelpRequest) -> Result
     Ok((request, enclosure))
 }
 
-fn read_option(option: &ScoredOption) -> OfferedOption {
+fn read_option(option: &HelpOption) -> OfferedOption {
     OfferedOption {
-        decision: Decision::new(option.decision),
+        id: OptionId::new(option.id),
+        decision: wire::decision(option.decision),
         text: option.text.clone(),
         score: Score::new(option.score),
         in_set: option.in_set,
         refusal: (!option.allowed).then(|| option.reason.clone()),
+        lasting: option.lasting,
     }
 }
 
@@ -86,9 +92,9 @@ fn read_pose(pose: &PoseStamped) -> Option<Pose> {
 pub(super) fn read_reply(call: &AnswerHelp::Request) -> Result<Reply, String> {
     match i64::from(call.kind) {
         kind if kind == HelpAnswer::OPTION as i64 && call.for_mission => {
-            Ok(Reply::ForMission(Decision::new(call.decision)))
+            Ok(Reply::ForMission(OptionId::new(call.option)))
         }
-        kind if kind == HelpAnswer::OPTION as i64 => Ok(Reply::Option(Decision::new(call.decision))),
+        kind if kind == HelpAnswer::OPTION as i64 => Ok(Reply::Option(OptionId::new(call.option))),
         kind if kind == HelpAnswer::MEANT as i64 => Ok(Reply::Meant),
         kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Ok(Reply::NoneOfThese),
         kind if kind == HelpAnswer::HALT as i64 => Ok(Reply::Halt),
@@ -98,7 +104,7 @@ pub(super) fn read_reply(call: &AnswerHelp::Request) -> Result<Reply, String> {
 
 /// The whole of a request.
 pub(super) fn request_message(found: Found<'_>, enclosure: Enclosure) -> HelpRequest {
-    let HelpSummary { id, state, since, claimed_by, claimed_until, escalated, deadline, default_action, .. } =
+    let HelpSummary { id, state, since, kind, claimed_by, claimed_until, escalated, deadline, default_action, .. } =
         match found {
             Found::Open(open) => open_summary(open),
             Found::Ended(ended) => ended_summary(ended),
@@ -114,12 +120,12 @@ pub(super) fn request_message(found: Found<'_>, enclosure: Enclosure) -> HelpReq
         mission_text,
         step: request.step.get(),
         attempt: request.attempt.0,
+        kind,
         question: request.question.clone(),
         world,
         team: team.iter().map(ToString::to_string).collect(),
         prompt,
         options: request.options.iter().map(option_message).collect(),
-        lasting: request.lasting.iter().map(|decision| decision.get()).collect(),
         threshold: threshold.get(),
         picture: CompressedImage { header: header.clone(), format, data },
         pose: pose.map(|pose| pose_message(&header, pose)).unwrap_or_default(),
@@ -134,14 +140,16 @@ pub(super) fn request_message(found: Found<'_>, enclosure: Enclosure) -> HelpReq
     }
 }
 
-fn option_message(option: &OfferedOption) -> ScoredOption {
-    ScoredOption {
-        decision: option.decision.get(),
+fn option_message(option: &OfferedOption) -> HelpOption {
+    HelpOption {
+        id: option.id.get(),
         text: option.text.clone(),
+        decision: wire::decision_code(option.decision),
         score: option.score.get(),
         in_set: option.in_set,
         allowed: option.refusal.is_none(),
         reason: option.refusal.clone().unwrap_or_default(),
+        lasting: option.lasting,
     }
 }
 
@@ -202,6 +210,7 @@ fn summary(id: String, request: &Request, since: Stamp) -> HelpSummary {
         robot: request.robot.to_string(),
         mission_id: wire::mission_bytes(request.mission),
         step: request.step.get(),
+        kind: wire::question_kind_code(request.kind),
         question: request.question.clone(),
         priority: request.priority,
         since: wire::time(since),
@@ -246,22 +255,24 @@ fn statistics_message((robot, numbers): (&RobotId, &RobotStatistics)) -> HelpSta
 }
 
 pub(super) fn answer_message(answer: &Answer) -> HelpAnswer {
-    let (kind, decision, text, operator) = match &answer.ending {
-        Ending::Answered { reply, text, operator } => {
-            (wire::reply_code(*reply), reply.option(), text.as_str(), operator.as_str())
-        }
-        Ending::Expired { default: SafeDefault::Halt } => (HelpAnswer::HALT as u8, None, UNANSWERED, ""),
-        Ending::Expired { .. } | Ending::Withdrawn => (HelpAnswer::EXPIRED as u8, None, "", ""),
+    let (kind, text, operator) = match &answer.ending {
+        Ending::Answered { reply, text, operator } => (wire::reply_code(*reply), text.as_str(), operator.as_str()),
+        Ending::Expired { default: SafeDefault::Halt } => (HelpAnswer::HALT as u8, UNANSWERED, ""),
+        Ending::Expired { .. } | Ending::Withdrawn => (HelpAnswer::EXPIRED as u8, "", ""),
     };
     HelpAnswer {
         header: wire::header(answer.at),
         request_id: answer.request.to_string(),
         key: answer.key.clone(),
         robot: answer.robot.to_string(),
+        mission_id: wire::mission_bytes(answer.mission),
+        step: answer.step.get(),
+        attempt: answer.attempt.0,
+        question_kind: wire::question_kind_code(answer.kind),
         kind,
-        decision: wire::decision_code(decision),
+        option: answer.chosen.as_ref().map(option_message).unwrap_or_default(),
         for_mission: matches!(answer.ending, Ending::Answered { reply: Reply::ForMission(_), .. }),
-        instead_of: answer.instead_of.iter().map(|decision| decision.get()).collect(),
+        instead_of: answer.instead_of.iter().map(option_message).collect(),
         text: text.to_owned(),
         operator_name: operator.to_owned(),
         ..Default::default()

@@ -25,6 +25,7 @@ const SCHEMA: &str = "
         mission TEXT NOT NULL,
         step INTEGER NOT NULL,
         attempt INTEGER NOT NULL,
+        question_kind TEXT NOT NULL,
         question TEXT NOT NULL,
         mission_text TEXT NOT NULL,
         prompt TEXT NOT NULL,
@@ -50,7 +51,7 @@ const SCHEMA: &str = "
     CREATE INDEX IF NOT EXISTS events_by_request ON events (request);
 ";
 /// `PRAGMA user_version` of this schema.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 const NAME: &str = "help_desk.sqlite";
 const HOLDS: &str = "the questions that are open, and every answer that was given";
 
@@ -124,6 +125,7 @@ impl Store {
                     request.mission.to_string(),
                     request.step.get(),
                     request.attempt.0,
+                    request.kind.to_string(),
                     request.question,
                     mission_text,
                     prompt,
@@ -136,7 +138,7 @@ impl Store {
                 ];
                 transaction
                     .prepare_cached(
-                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,NULL,?14,?15,'')",
+                        "INSERT INTO requests VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,NULL,?15,?16,'')",
                     )
                     .and_then(|mut insert| insert.execute(row))
                     .and_then(|_| seal_request(&transaction, id.as_str()))

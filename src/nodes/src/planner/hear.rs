@@ -188,8 +188,9 @@ impl PlannerRoom {
             None => return,
             Some(QuestionKey::Decision { key, .. }) => read_answer(key, message.clone()).map(Reply::Decision),
             Some(QuestionKey::Outcome { .. }) => {
-                let said = wire::outcome_said(&message).ok_or_else(|| "it answers no question".to_owned());
-                said.map(|(_, said)| Reply::Outcome(said))
+                let said = wire::outcome_said(&message).map_err(|error| error.to_string());
+                said.and_then(|said| said.ok_or_else(|| "it is about no outcome".to_owned()))
+                    .map(|(_, said)| Reply::Outcome(said))
             }
         };
         match (self.asked.question(&message.key).cloned(), reply) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use r2r::surefleet::{
     msg::{
-        DecisionRecord as RecordMessage, HelpAnswer, HelpRequest as HelpMessage, JointStep as JointStepMessage,
-        ScoredOption, SubgoalVerdict,
+        DecisionRecord as RecordMessage, HelpAnswer, HelpOption, HelpRequest as HelpMessage,
+        JointStep as JointStepMessage, ScoredOption, SubgoalVerdict,
     },
     srv::{CheckDecisions, CheckSubgoal},
 };
@@ -77,26 +77,26 @@ pub(super) fn read_lasting(message: &HelpAnswer) -> Result<Option<Lasting>, Stri
         return Ok(None);
     }
     Ok(Some(Lasting {
-        mission: read_key(message)?.decision.mission,
+        mission: wire::mission_id(&message.mission_id).map_err(|error| error.to_string())?,
         at: wire::stamp(&message.header.stamp),
-        chosen: Decision::new(message.decision),
-        instead_of: message.instead_of.iter().copied().map(Decision::new).collect(),
+        chosen: decision_of(&message.option)?,
+        instead_of: message.instead_of.iter().map(decision_of).collect::<Result<_, _>>()?,
         operator: message.operator_name.clone(),
         request_id: message.request_id.clone(),
     }))
 }
 
-fn read_key(message: &HelpAnswer) -> Result<HelpKey, String> {
-    wire::own_key(&message.key).parse().map_err(|error: surefleet_planner::PlannerError| error.to_string())
+fn decision_of(option: &HelpOption) -> Result<Decision, String> {
+    wire::decision(option.decision).ok_or_else(|| format!("option {} ({:?}) names no decision", option.id, option.text))
 }
 
 /// A person's answer to a question what to decide.
 pub(super) fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
     let choice = match i64::from(message.kind) {
         kind if kind == HelpAnswer::OPTION as i64 && message.for_mission => {
-            Choice::ForMission(Decision::new(message.decision))
+            Choice::ForMission(decision_of(&message.option)?)
         }
-        kind if kind == HelpAnswer::OPTION as i64 => Choice::Option(Decision::new(message.decision)),
+        kind if kind == HelpAnswer::OPTION as i64 => Choice::Option(decision_of(&message.option)?),
         kind if kind == HelpAnswer::MEANT as i64 => Choice::Meant,
         kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Choice::NoneOfThese,
         kind if kind == HelpAnswer::HALT as i64 => Choice::Halt,
@@ -117,12 +117,12 @@ pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequ
         mission_text: request.mission_text.clone(),
         step: key.step.get(),
         attempt: key.attempt.0,
+        kind: HelpMessage::DECISION as u8,
         question: request.question.clone(),
         world: request.world.clone(),
         team: request.team.iter().map(ToString::to_string).collect(),
         prompt: request.prompt.clone(),
-        options: request.options.iter().map(option_message).collect(),
-        lasting: request.lasting.iter().map(|decision| decision.get()).collect(),
+        options: (1..).zip(&request.options).map(|(id, option)| help_option(id, option, &request.lasting)).collect(),
         threshold: request.threshold.unwrap_or(f64::NAN),
         deadline: wire::time(request.deadline.map_or(Stamp::ZERO, |deadline| timeline.to_ros(deadline))),
         default_action: wire::safe_default_code(request.default),
@@ -131,6 +131,12 @@ pub(super) fn help_message(timeline: &Timeline, me: &RobotId, request: &HelpRequ
     };
     message.key = wire::question_key(&request.key.to_string(), anew, &message);
     message
+}
+
+fn help_option(id: u16, option: &ShownOption, lasting: &[Decision]) -> HelpOption {
+    let lasting = lasting.contains(&option.decision);
+    let ScoredOption { decision, text, score, in_set, allowed, reason } = option_message(option);
+    HelpOption { id, text, decision, score, in_set, allowed, reason, lasting }
 }
 
 fn option_message(option: &ShownOption) -> ScoredOption {
@@ -215,18 +221,10 @@ pub(super) fn outcome_message(
     let Doubt { execution: Execution { mission, step, attempt }, check, why, mission_text, .. } = doubt;
     let readings = seen.map(|seen| seen.readings.as_slice()).unwrap_or_default();
     let p = readings.first().map_or(f64::NAN, |reading| reading.p_success);
-    let option = |worked: bool, text: String, p: f64| ScoredOption {
-        decision: wire::outcome_decision(worked),
-        text,
-        score: p.ln(),
-        in_set: true,
-        allowed: true,
-        reason: String::new(),
-    };
     // Always in this order: who answers many of them does not look at the numbers each time.
     let options = vec![
-        option(true, format!("it worked: {}", check.expected()), p),
-        option(false, format!("it failed: it is not so that {}", check.expected()), 1.0 - p),
+        wire::outcome_option(true, format!("it worked: {}", check.expected()), p.ln()),
+        wire::outcome_option(false, format!("it failed: it is not so that {}", check.expected()), (1.0 - p).ln()),
     ];
     let told = readings.iter().map(|reading| {
         let analysis = match reading.analysis.as_str() {
@@ -242,6 +240,7 @@ pub(super) fn outcome_message(
         mission_text: mission_text.clone(),
         step: step.get(),
         attempt: attempt.0,
+        kind: HelpMessage::OUTCOME as u8,
         question: format!(
             "{me} tried to {}. Is it so that {}? It is not sure: {why}.",
             check.subtask(),
@@ -254,13 +253,13 @@ pub(super) fn outcome_message(
         default_action: wire::safe_default_code(SafeDefault::Hold),
         ..Default::default()
     };
-    message.key = wire::question_key(&wire::outcome_key(me, *mission, *step, *attempt, anew), 0, &message);
+    message.key = wire::question_key(&wire::outcome_key(me, *mission, *step, *attempt), anew, &message);
     message
 }
 
 /// A person halted the mission when asked about an action, whichever life of the robot asked; who and what for, in words.
 pub(super) fn read_halt(message: &HelpAnswer) -> Option<(Execution, String)> {
-    let (execution, _) = wire::outcome_said(message)?;
+    let (execution, _) = wire::outcome_said(message).ok()??;
     if i64::from(message.kind) != HelpAnswer::HALT as i64 {
         return None;
     }

@@ -1,63 +1,121 @@
-use r2r::surefleet::msg::HelpAnswer;
+//! Questions about an action's outcome.
+
+use r2r::surefleet::msg::{HelpAnswer, HelpOption, HelpRequest};
 use surefleet_fleet::{Attempt, MissionId, RobotId, StepIndex};
+use surefleet_help::QuestionKind;
 use surefleet_perception::{Execution, Said};
 
-use super::own_key;
+use super::{WireError, decision_code, mission_id, question_kind, step_index};
 
-/// So questions about outcomes begin: the planner's own are about decisions.
-const PREFIX: &str = "outcome ";
+/// The asker's own key of a question about an outcome. Nobody reads it: [`HelpRequest`] has fields for what it is about.
+pub fn outcome_key(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt) -> String {
+    format!("{mission}/{step}/{}/{robot}/{}", attempt.0, QuestionKind::Outcome)
+}
 
-/// Whether a question to people is about an action's outcome.
-pub fn is_outcome_key(key: &str) -> bool {
-    key.starts_with(PREFIX)
+/// The answer that the action worked, or that it failed. `score`: the logarithm of its probability; NaN: not known.
+pub fn outcome_option(worked: bool, text: String, score: f64) -> HelpOption {
+    HelpOption {
+        id: outcome_option_id(worked),
+        text,
+        decision: decision_code(None),
+        score,
+        in_set: true,
+        allowed: true,
+        reason: String::new(),
+        lasting: false,
+    }
+}
+
+/// The id of the answer that the action worked, or that it failed.
+pub fn outcome_option_id(worked: bool) -> u16 {
+    if worked { HelpOption::WORKED as u16 } else { HelpOption::FAILED as u16 }
+}
+
+/// Whether a question about an outcome offers only whether the action worked.
+///
+/// # Errors
+/// An option with another id.
+pub fn check_outcome_options(request: &HelpRequest) -> Result<(), WireError> {
+    let known = [true, false].map(outcome_option_id);
+    let strange = request.options.iter().find(|option| !known.contains(&option.id));
+    strange.map_or(Ok(()), |option| {
+        let (field, value) = ("options.id", option.id.to_string());
+        Err(WireError::Field { field, value, wrong: "a question about an outcome has WORKED (1) and FAILED (2)" })
+    })
 }
 
 /// Which action an answer is about, and what it says of it; `None`: it is about something else.
-pub fn outcome_said(answer: &HelpAnswer) -> Option<(Execution, Said)> {
+///
+/// # Errors
+/// Whatever is malformed.
+pub fn outcome_said(answer: &HelpAnswer) -> Result<Option<(Execution, Said)>, WireError> {
+    match question_kind(answer.question_kind)? {
+        QuestionKind::Decision => return Ok(None),
+        QuestionKind::Outcome => {}
+    }
     let said = match i64::from(answer.kind) {
-        kind if kind == HelpAnswer::OPTION as i64 && answer.decision == outcome_decision(true) => Said::Worked,
+        kind if kind == HelpAnswer::OPTION as i64 && answer.option.id == outcome_option_id(true) => Said::Worked,
         kind if kind == HelpAnswer::OPTION as i64 => Said::Failed(answer.text.clone()),
         kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Said::Failed(answer.text.clone()),
         _ => Said::Nothing,
     };
-    Some((execution_of(&answer.key)?, said))
-}
-
-/// The number of the answer that says so.
-pub fn outcome_decision(worked: bool) -> u16 {
-    u16::from(!worked)
-}
-
-/// The key of a question; `round`: how often one had to be put anew.
-pub fn outcome_key(robot: &RobotId, mission: MissionId, step: StepIndex, attempt: Attempt, round: u32) -> String {
-    let first = format!("{PREFIX}{mission} {step} {} {robot}", attempt.0);
-    if round == 0 { first } else { format!("{first} {round}") }
-}
-
-/// The action that a question is about, by its key.
-fn execution_of(key: &str) -> Option<Execution> {
-    let mut words = own_key(key).strip_prefix(PREFIX)?.split(' ');
-    let mission = MissionId::try_from(words.next()?.to_owned()).ok()?;
-    let step = StepIndex::new(words.next()?.parse().ok()?)?;
-    let attempt = Attempt(words.next()?.parse().ok()?);
-    Some(Execution { mission, step, attempt })
+    let (mission, step) = (mission_id(&answer.mission_id)?, step_index(answer.step)?);
+    Ok(Some((Execution { mission, step, attempt: Attempt(answer.attempt) }, said)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::decision;
+
+    fn answer(question_kind: i64, kind: i64, option: i64) -> HelpAnswer {
+        HelpAnswer {
+            mission_id: vec![7; 16],
+            step: 2,
+            attempt: 3,
+            question_kind: question_kind as u8,
+            kind: kind as u8,
+            option: HelpOption { id: option as u16, ..Default::default() },
+            text: "it slipped".to_owned(),
+            ..Default::default()
+        }
+    }
 
     #[test]
-    fn keys_name_the_action_that_they_are_about() -> Result<(), Box<dyn std::error::Error>> {
-        let (mission, robot) = (MissionId::new([7; 16]), RobotId::new("robot_2")?);
-        let of = |round| outcome_key(&robot, mission, StepIndex::FIRST.next(), Attempt(3), round);
-        let execution = Execution { mission, step: StepIndex::FIRST.next(), attempt: Attempt(3) };
-        assert_ne!(of(0), of(1));
-        for key in [of(0), of(1)] {
-            assert!(is_outcome_key(&key));
-            assert_eq!(execution_of(&key), Some(execution));
+    fn an_answer_is_about_the_action_that_it_names_and_says_what_its_option_is_called()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let action = Execution { mission: MissionId::new([7; 16]), step: StepIndex::FIRST.next(), attempt: Attempt(3) };
+        let failed = || Said::Failed("it slipped".to_owned());
+        for (kind, option, said) in [
+            (HelpAnswer::OPTION as i64, HelpOption::WORKED as i64, Said::Worked),
+            (HelpAnswer::OPTION as i64, HelpOption::FAILED as i64, failed()),
+            (HelpAnswer::OPTION as i64, 0, failed()),
+            (HelpAnswer::NONE_OF_THESE as i64, 0, failed()),
+            (HelpAnswer::EXPIRED as i64, 0, Said::Nothing),
+            (HelpAnswer::HALT as i64, 0, Said::Nothing),
+        ] {
+            let heard = answer(HelpRequest::OUTCOME as i64, kind, option);
+            assert_eq!(outcome_said(&heard)?, Some((action, said)), "{kind} {option}");
         }
-        assert_eq!(execution_of("outcome 12 x"), None);
+        let decided = answer(HelpRequest::DECISION as i64, HelpAnswer::OPTION as i64, HelpOption::WORKED as i64);
+        assert_eq!(outcome_said(&decided)?, None);
+        let later = outcome_said(&answer(9, HelpAnswer::OPTION as i64, HelpOption::WORKED as i64));
+        assert_eq!(
+            later.map_err(|error| error.to_string()),
+            Err("field kind is 9: known are DECISION (1) and OUTCOME (2)".into())
+        );
         Ok(())
+    }
+
+    #[test]
+    fn a_question_about_an_outcome_offers_nothing_else() {
+        let offers = |id: u16| HelpRequest {
+            options: vec![outcome_option(true, "yes".into(), 0.0), HelpOption { id, ..Default::default() }],
+            ..Default::default()
+        };
+        assert!(check_outcome_options(&offers(HelpOption::FAILED as u16)).is_ok());
+        assert!(check_outcome_options(&offers(3)).is_err());
+        // Whoever leaves the decision out names none, and not the first member of S.
+        assert_eq!(decision(HelpOption::default().decision), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use surefleet_client::Choice;
 use surefleet_fleet::SafeDefault;
+use surefleet_help::{OptionId, QuestionKind};
 
 use super::*;
 
@@ -22,6 +23,7 @@ pub fn line(id: &str, robot: &str) -> QueueLine {
         robot: robot.into(),
         mission: MISSION,
         step: 2,
+        kind: Some(QuestionKind::Decision),
         question: format!("What should {robot} do?"),
         priority: 0,
         state: "open",
@@ -38,8 +40,9 @@ pub fn line(id: &str, robot: &str) -> QueueLine {
 }
 
 pub fn question(id: &str) -> Question {
-    let choice = |decision, text: &str, probability, refused: Option<&str>| Choice {
-        decision,
+    let choice = |id, decision, text: &str, probability, refused: Option<&str>| Choice {
+        id: OptionId::new(id),
+        decision: Some(decision),
         text: text.into(),
         probability,
         in_set: decision == 4,
@@ -54,19 +57,57 @@ pub fn question(id: &str) -> Question {
         mission_text: "Put the kettle away.".into(),
         step: 2,
         attempt: 0,
+        kind: Some(QuestionKind::Decision),
         question: "What should robot 1 do?".into(),
         prompt: "You are robot 1.".into(),
         world: vec!["On the table: kettle 1".into(), "In the fridge (open): nothing".into()],
         takes_mission: true,
         options: vec![
-            choice(4, "go to kettle 1", Some(0.8), None),
-            choice(9, "open the fridge", Some(0.15), Some("it is open")),
-            choice(2, "remain idle", None, None),
+            choice(1, 4, "go to kettle 1", Some(0.8), None),
+            choice(2, 9, "open the fridge", Some(0.15), Some("it is open")),
+            choice(3, 2, "remain idle", None, None),
         ],
         has_set: true,
         threshold: Some(-1.0),
         picture: Some(("png".into(), 900)),
         pose: Some(("map".into(), [1.0, -2.0, 0.0])),
+    }
+}
+
+/// Whether the robot's action worked.
+pub fn outcome(id: &str) -> Question {
+    let choice = |id, text: &str, probability| Choice {
+        id: OptionId::new(id),
+        decision: None,
+        text: text.into(),
+        probability: Some(probability),
+        in_set: false,
+        refused: None,
+        lasting: false,
+    };
+    Question {
+        kind: Some(QuestionKind::Outcome),
+        question: "robot_1 tried to grab kettle 1. Is it so that kettle 1 is in the gripper?".into(),
+        prompt: "ssc: worked with probability 0.600".into(),
+        takes_mission: false,
+        options: vec![
+            choice(1, "it worked: kettle 1 is in the gripper", 0.6),
+            choice(2, "it failed: it is not so that kettle 1 is in the gripper", 0.4),
+        ],
+        has_set: false,
+        threshold: None,
+        ..question(id)
+    }
+}
+
+/// Something that this version does not know.
+pub fn later_kind(id: &str) -> Question {
+    let ways = outcome(id).options.into_iter().zip(["around the table", "under the shelf"]);
+    Question {
+        kind: None,
+        question: "Which way should robot_1 carry the tray?".into(),
+        options: ways.map(|(choice, way)| Choice { text: way.into(), probability: None, ..choice }).collect(),
+        ..outcome(id)
     }
 }
 
@@ -113,7 +154,7 @@ fn an_option_is_picked_and_then_sent() {
     press(&mut inbox, "2");
     assert_eq!(inbox.note(at(2)), "open the fridge is not allowed: it is open");
     press(&mut inbox, "3\n");
-    assert_eq!(calls(&mut inbox), [answer(Reply::Option(Decision::new(2)), "")]);
+    assert_eq!(calls(&mut inbox), [answer(Reply::Option(OptionId::new(3)), "")]);
 }
 
 #[test]
@@ -150,9 +191,25 @@ fn an_option_holds_for_the_whole_mission_where_it_may_and_only_if_that_is_said()
     press(&mut inbox, "1w");
     assert_eq!(inbox.note(at(2)), "Enter sends: go to kettle 1, for the whole mission");
     press(&mut inbox, "\n");
-    assert_eq!(calls(&mut inbox), [answer(Reply::ForMission(Decision::new(4)), "")]);
+    assert_eq!(calls(&mut inbox), [answer(Reply::ForMission(OptionId::new(1)), "")]);
     press(&mut inbox, "1w1\n");
-    assert_eq!(calls(&mut inbox), [answer(Reply::Option(Decision::new(4)), "")], "picked anew, it is for now");
+    assert_eq!(calls(&mut inbox), [answer(Reply::Option(OptionId::new(1)), "")], "picked anew, it is for now");
+}
+
+#[test]
+fn an_outcome_and_what_is_not_known_are_answered_with_an_option_and_take_no_mission() {
+    for question in [outcome("a"), later_kind("a")] {
+        let mut inbox = inbox(&[QueueLine { kind: question.kind, ..line("a", "robot_1") }]);
+        inbox.hear(at(1), DeskWord::Shown(Box::new(question)));
+        calls(&mut inbox);
+        press(&mut inbox, "m");
+        assert_eq!(inbox.mode(), &Mode::Queue);
+        assert!(inbox.note(at(2)).contains("not about what the mission means"), "{}", inbox.note(at(2)));
+        press(&mut inbox, "2w");
+        assert!(inbox.note(at(2)).contains("cannot be chosen for the whole mission"), "{}", inbox.note(at(2)));
+        press(&mut inbox, "\n");
+        assert_eq!(calls(&mut inbox), [answer(Reply::Option(OptionId::new(2)), "")]);
+    }
 }
 
 #[test]
@@ -263,7 +320,7 @@ fn what_is_being_said_about_one_request_is_never_said_about_the_next() {
         press(&mut inbox, "1\n");
         press(&mut inbox, keys);
         calls(&mut inbox);
-        let answered = DeskCall::Answer(Reply::Option(Decision::new(4)), String::new());
+        let answered = DeskCall::Answer(Reply::Option(OptionId::new(1)), String::new());
         inbox.hear(at(2), DeskWord::Done("a".into(), answered, None));
         press(&mut inbox, "y\n");
         assert_eq!(calls(&mut inbox), [("b".into(), DeskCall::Show)], "{keys}");

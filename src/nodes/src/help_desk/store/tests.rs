@@ -1,5 +1,5 @@
 use surefleet_fleet::{Attempt, Decision, MissionId, RobotId, SafeDefault, Stamp, StepIndex};
-use surefleet_help::{Account, Ending, OfferedOption, Pose, Reply, Request};
+use surefleet_help::{Account, Ending, OfferedOption, OptionId, Pose, QuestionKind, Reply, Request};
 
 use super::*;
 
@@ -28,12 +28,14 @@ fn enclosure() -> Enclosure {
 /// A request's life: asked, claimed, answered.
 fn life(number: u32) -> Result<[Event; 3], Box<dyn std::error::Error>> {
     let robot = RobotId::new("robot_1")?;
-    let option = |index, score| OfferedOption {
-        decision: Decision::new(index),
+    let option = |id, score| OfferedOption {
+        id: OptionId::new(id),
+        decision: Some(Decision::new(id + 2)),
         text: "go".into(),
         score: Score::new(score),
         in_set: true,
         refusal: None,
+        lasting: id == 1,
     };
     let request = Request {
         key: format!("question {number}"),
@@ -41,16 +43,16 @@ fn life(number: u32) -> Result<[Event; 3], Box<dyn std::error::Error>> {
         mission: MissionId::new([number as u8; 16]),
         step: StepIndex::FIRST,
         attempt: Attempt(number),
+        kind: QuestionKind::Decision,
         question: "What?".into(),
-        options: vec![option(3, -0.25), option(4, f64::NAN)],
-        lasting: vec![Decision::new(3)],
+        options: vec![option(1, -0.25), option(2, f64::NAN)],
         deadline: None,
         default: SafeDefault::Hold,
         priority: 3,
     };
     let (id, at) = (RequestId::of_key(&request.key), Stamp::from_nanos(u64::from(number)));
     let ending =
-        Ending::Answered { reply: Reply::Option(Decision::new(3)), text: String::new(), operator: "Ada".into() };
+        Ending::Answered { reply: Reply::Option(OptionId::new(1)), text: String::new(), operator: "Ada".into() };
     let account = Account { robot, waited: std::time::Duration::from_nanos(5), worked: None, agreed: true };
     Ok([
         Event::Requested { at, request: Box::new(request), enclosure: Box::new(enclosure()) },
