@@ -22,9 +22,6 @@ pub enum PlannerError {
         /// What is wrong.
         problem: String,
     },
-    /// A key that no planner made.
-    #[error("help key {0:?} is not mission/step/attempt/robot/round, such as 00...ff/3/0/robot_1/set")]
-    HelpKey(String),
     /// A skill that nobody has.
     #[error("no decision uses a skill {skill:?}: choose among {known}")]
     UnknownSkill {
