@@ -1,4 +1,4 @@
-use surefleet_conformal::{CalibrationError, Fraction, Mode};
+use surefleet_conformal::{CalibrationError, Fraction, Mode, ValueError};
 use surefleet_fleet::{RobotId, StepIndex};
 use surefleet_language::ScoreError;
 use surefleet_mission::{MissionError, Refusal};
@@ -117,4 +117,7 @@ pub enum CalibrateError {
     /// The statistics were refused.
     #[error(transparent)]
     Statistics(#[from] CalibrationError),
+    /// What is no level, probability or class of missions.
+    #[error(transparent)]
+    Value(#[from] ValueError),
 }

@@ -223,7 +223,7 @@ fn a_weaker_guarantee_than_the_fleets_is_refused() {
 #[test]
 fn golden_prompts_that_tell_nothing_are_refused() {
     let error = refusal(&forged(|file| file.golden.tolerance = 1e9));
-    assert_eq!(error, CalibrationError::GoldenTolerance { tolerance: 1e9 });
+    assert_eq!(error, CalibrationError::GoldenTolerance { tolerance: 1e9, greatest: 0.01 });
     let prompt = GENUINE.golden.prompts[0].clone();
     let error = refusal(&forged(|file| file.golden = Golden { tolerance: 1e-3, prompts: vec![prompt.clone(); 12] }));
     assert_eq!(error, CalibrationError::GoldenRepeated { prompt: prompt.prompt_sha256 });

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
-use crate::class::{sorted, unknown_class};
+use crate::class::{described, sorted};
 use crate::file::threshold_of;
 use crate::{
-    CalibrationError, CalibrationFile, ClassKey, ClassStatistics, Features, Fraction, HexFloat, MissionForms, Mode,
-    Rank, Running, Sha256, Threshold,
+    CalibrationError, CalibrationFile, Certainty, ClassKey, ClassStatistics, Features, Fraction, HexFloat,
+    MissionForms, Mode, Rank, Sha256, Threshold,
 };
 
 /// A verified calibration: the only source of thresholds that a robot may act alone on.
@@ -21,12 +21,7 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    pub(crate) fn new(file: &CalibrationFile, classes: Vec<CalibratedClass>, running: &Running) -> Self {
-        let mut team_models = running.team_models.clone();
-        team_models.push(running.model.weights_sha256);
-        Self::of_models(file, classes, &team_models)
-    }
-
+    /// The calibration of a file for a team of robots with these models.
     pub(crate) fn of_models(file: &CalibrationFile, classes: Vec<CalibratedClass>, team_models: &[Sha256]) -> Self {
         Self {
             alpha: file.statistics.alpha,
@@ -81,7 +76,7 @@ impl Calibration {
     /// # Errors
     /// As [`threshold`](Self::threshold); [`CalibrationError::LaxerAlpha`]; [`CalibrationError::RankExceedsSize`] or
     /// [`CalibrationError::NothingExcluded`] where the class is too small for the level;
-    /// [`CalibrationError::FractionSplit`] where `alpha` cannot be divided over the orders.
+    /// [`ValueError::FractionSplit`](crate::ValueError) where `alpha` cannot be divided over the orders.
     pub fn at_alpha(&self, alpha: Fraction, features: &Features) -> Result<(Rank, Threshold), CalibrationError> {
         self.at_level(alpha, self.class(features)?)
     }
@@ -223,4 +218,34 @@ pub(crate) fn check_expiry(expires_unix_s: u64, now_unix_s: u64) -> Result<(), C
         return Err(CalibrationError::Expired { expires_unix_s, now_unix_s });
     }
     Ok(())
+}
+
+/// Refusal of a mission that is in none of `known`; without a certainty it was not read yet.
+fn unknown_class<'a>(
+    sizes: (usize, usize),
+    certainty: Option<Certainty>,
+    models: &[Sha256],
+    known: impl Iterator<Item = &'a ClassKey>,
+) -> CalibrationError {
+    CalibrationError::UnknownClass {
+        key: described(sizes, certainty, models),
+        known: known.map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SizeRange;
+
+    #[test]
+    fn refusal_names_the_key_and_the_known_ones() {
+        let models = [Sha256::of("a")];
+        let [team_size, options] = [[2, 3], [10, 20]].map(|sizes| SizeRange::try_from(sizes).expect("a range"));
+        let class = ClassKey::new(team_size, options, Certainty::Sure, &models).expect("a key");
+        let message = unknown_class((15, 12), Some(Certainty::Unsure), &models, [&class].into_iter()).to_string();
+        assert!(message.contains("(team 15, |S| 12, unsure of what is meant"), "{message}");
+        assert!(message.contains("(team 2-3, |S| 10-20, sure of what is meant"), "{message}");
+        assert!(message.contains("surefleet calibrate"), "{message}");
+    }
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CalibrationError, Certainty, Sha256, Understood};
+use crate::{Certainty, Sha256, Understood, ValueError};
 
 /// Inclusive range of sizes, of at least 1; in JSON `[least, greatest]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -16,10 +16,10 @@ impl SizeRange {
     /// Sizes from `least` to `greatest`, both included.
     ///
     /// # Errors
-    /// [`CalibrationError::SizeRange`] unless `1 <= least <= greatest`.
-    pub fn new(least: usize, greatest: usize) -> Result<Self, CalibrationError> {
+    /// [`ValueError::SizeRange`] unless `1 <= least <= greatest`.
+    pub fn new(least: usize, greatest: usize) -> Result<Self, ValueError> {
         if least == 0 || least > greatest {
-            return Err(CalibrationError::SizeRange { least, greatest });
+            return Err(ValueError::SizeRange { least, greatest });
         }
         Ok(Self { least, greatest })
     }
@@ -35,7 +35,7 @@ impl SizeRange {
 }
 
 impl TryFrom<[usize; 2]> for SizeRange {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from([least, greatest]: [usize; 2]) -> Result<Self, Self::Error> {
         Self::new(least, greatest)
@@ -96,15 +96,15 @@ impl ClassKey {
     /// The hashes are sorted and equal ones merged: how many robots run each is part of the scenario distribution.
     ///
     /// # Errors
-    /// [`CalibrationError::NoModels`] for empty `models`.
+    /// [`ValueError::NoModels`] for empty `models`.
     pub fn new(
         team_size: SizeRange,
         options: SizeRange,
         certainty: Certainty,
         models: &[Sha256],
-    ) -> Result<Self, CalibrationError> {
+    ) -> Result<Self, ValueError> {
         if models.is_empty() {
-            return Err(CalibrationError::NoModels);
+            return Err(ValueError::NoModels);
         }
         Ok(Self { team_size, options, certainty, models: sorted(models) })
     }
@@ -163,20 +163,16 @@ fn sureness(certainty: Certainty) -> &'static str {
     }
 }
 
-/// Refusal of a mission that is in none of `known`; without a certainty it was not read yet.
-pub(crate) fn unknown_class<'a>(
+/// A class in words; without a certainty its mission was not read yet.
+pub(crate) fn described(
     (team_size, options): (usize, usize),
     certainty: Option<Certainty>,
     models: &[Sha256],
-    known: impl Iterator<Item = &'a ClassKey>,
-) -> CalibrationError {
+) -> String {
     let models = listed(&sorted(models));
-    CalibrationError::UnknownClass {
-        key: match certainty {
-            Some(certainty) => format!("(team {team_size}, |S| {options}, {}, models {models})", sureness(certainty)),
-            None => format!("(team {team_size}, |S| {options}, models {models})"),
-        },
-        known: known.map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    match certainty {
+        Some(certainty) => format!("(team {team_size}, |S| {options}, {}, models {models})", sureness(certainty)),
+        None => format!("(team {team_size}, |S| {options}, models {models})"),
     }
 }
 
@@ -201,7 +197,7 @@ struct RawClassKey {
 }
 
 impl TryFrom<RawClassKey> for ClassKey {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from(raw: RawClassKey) -> Result<Self, Self::Error> {
         Self::new(raw.team_size, raw.options, raw.certainty, &raw.models)
@@ -266,19 +262,9 @@ mod tests {
 
     #[test]
     fn empty_ranges_and_missing_models_are_refused() {
-        assert_eq!(SizeRange::new(0, 3), Err(CalibrationError::SizeRange { least: 0, greatest: 3 }));
+        assert_eq!(SizeRange::new(0, 3), Err(ValueError::SizeRange { least: 0, greatest: 3 }));
         assert!(serde_json::from_str::<SizeRange>("[4, 3]").is_err());
         let range = SizeRange::new(1, 1).expect("a range");
-        assert_eq!(ClassKey::new(range, range, Certainty::Any, &[]), Err(CalibrationError::NoModels));
-    }
-
-    #[test]
-    fn refusal_names_the_key_and_the_known_ones() {
-        let class = key([2, 3], [10, 20], &["a"]);
-        let known = || [&class].into_iter();
-        let message = unknown_class((15, 12), Some(Certainty::Unsure), &[Sha256::of("a")], known()).to_string();
-        assert!(message.contains("(team 15, |S| 12, unsure of what is meant"), "{message}");
-        assert!(message.contains("(team 2-3, |S| 10-20, sure of what is meant"), "{message}");
-        assert!(message.contains("surefleet calibrate"), "{message}");
+        assert_eq!(ClassKey::new(range, range, Certainty::Any, &[]), Err(ValueError::NoModels));
     }
 }

@@ -1,76 +1,28 @@
+mod value;
+
 use thiserror::Error;
 
-use crate::{Certainty, ClassKey, Field, Fraction, GREATEST_TOLERANCE, Sha256};
+use crate::{Certainty, ClassKey, Field, Fraction, Sha256};
+
+pub use value::ValueError;
 
 const RECALIBRATE: &str = "make a new file with `surefleet calibrate --fleet <fleet.yaml> --out <file.json>`";
 
-/// Why a value, a score or a calibration file was refused; each message names the value and the mend.
+/// Why a score or a calibration file was refused; each message names the value and the mend.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum CalibrationError {
+    /// A text or a number that is no value of its kind.
+    #[error(transparent)]
+    Value(#[from] ValueError),
     /// There is no calibration to verify.
     #[error("no calibration: {0}; make one: surefleet calibrate")]
     Absent(String),
     /// The fleet's audits found more misses than the calibration allows, in words.
     #[error("audits: {0}")]
     Audits(String),
-    /// A fraction outside the open interval (0, 1).
-    #[error("fraction {value} is not above 0 and below 1: give one such as 1/10 or 0.05")]
-    FractionRange {
-        /// As given.
-        value: String,
-    },
-    /// Text that is no fraction.
-    #[error("cannot read {value:?} as a fraction: write 1/10 or 0.1")]
-    FractionSyntax {
-        /// As given.
-        value: String,
-    },
-    /// A division by the number of orders that does not fit 64 bits.
-    #[error(
-        "fraction {value} over {orders} orders does not fit 64 bits: give alpha as a shorter fraction such as 1/10"
-    )]
-    FractionSplit {
-        /// The fraction to divide.
-        value: Fraction,
-        /// `W + 1`.
-        orders: u64,
-    },
-    /// Text that is no exact hex float.
-    #[error("hex float {value:?} {why}: write it as `float.hex` does, such as 0x1.8p-3 or -inf")]
-    HexFloat {
-        /// As given.
-        value: String,
-        /// What is wrong with it.
-        why: &'static str,
-    },
-    /// Text that is no SHA-256.
-    #[error("{value:?} is no sha-256: give 64 lower-case hexadecimal digits, as `sha256sum` prints")]
-    Hash {
-        /// As given.
-        value: String,
-    },
-    /// A range of sizes that holds nothing.
-    #[error("size range {least} to {greatest} is empty or holds 0: give 1 <= least <= greatest")]
-    SizeRange {
-        /// Least size.
-        least: usize,
-        /// Greatest size.
-        greatest: usize,
-    },
-    /// A class key without models.
-    #[error("a class key needs the weights hash of at least one model: give those of the team")]
-    NoModels,
     /// A file that does not say what its missions look like.
     #[error("scope.forms.runs is empty, so every mission looks strange: {RECALIBRATE}")]
     NoForms,
-    /// What a scorer says of its understanding is no probability.
-    #[error("the probability {what} is {value}, but a probability is from 0 to 1: check the scorer")]
-    Understood {
-        /// Which probability.
-        what: &'static str,
-        /// As given.
-        value: f64,
-    },
     /// A score that is NaN or positive infinity.
     #[error("score {index} is {value}: a log-probability is a number or -inf, so check the model's output")]
     Score {
@@ -381,10 +333,12 @@ pub enum CalibrationError {
         needed: usize,
     },
     /// A tolerance that is none, or one that tells no model from another.
-    #[error("golden tolerance {tolerance} is not a number from 0 to {GREATEST_TOLERANCE}: {RECALIBRATE}")]
+    #[error("golden tolerance {tolerance} is not a number from 0 to {greatest}: {RECALIBRATE}")]
     GoldenTolerance {
         /// In the file.
         tolerance: f64,
+        /// Greatest tolerance that a file may have.
+        greatest: f64,
     },
     /// One golden prompt counted twice.
     #[error("golden prompt {prompt} stands twice in the file, which makes one out of two: {RECALIBRATE}")]

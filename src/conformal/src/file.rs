@@ -190,7 +190,7 @@ impl Statistics {
     /// [`CalibrationFile::verify`]: the file can be written and looked at, but not acted on.
     ///
     /// # Errors
-    /// [`CalibrationError::RecordedScore`] for a score of `+inf`; [`CalibrationError::FractionSplit`] for an alpha too
+    /// [`CalibrationError::RecordedScore`] for a score of `+inf`; [`ValueError::FractionSplit`](crate::ValueError) for an alpha too
     /// fine to divide.
     pub fn calibrate(
         alpha: Fraction,

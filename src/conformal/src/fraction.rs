@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::CalibrationError;
+use crate::ValueError;
 
 /// Exact rational strictly between 0 and 1: an error level `alpha` or a confidence level `delta`.
 ///
@@ -21,10 +21,10 @@ impl Fraction {
     /// Makes `numerator / denominator`.
     ///
     /// # Errors
-    /// [`CalibrationError::FractionRange`] unless `0 < numerator < denominator`.
-    pub fn new(numerator: u64, denominator: u64) -> Result<Self, CalibrationError> {
+    /// [`ValueError::FractionRange`] unless `0 < numerator < denominator`.
+    pub fn new(numerator: u64, denominator: u64) -> Result<Self, ValueError> {
         if numerator == 0 || numerator >= denominator {
-            return Err(CalibrationError::FractionRange { value: format!("{numerator}/{denominator}") });
+            return Err(ValueError::FractionRange { value: format!("{numerator}/{denominator}") });
         }
         let common = greatest_common_divisor(numerator, denominator);
         Ok(Self { numerator: numerator / common, denominator: denominator / common })
@@ -58,13 +58,13 @@ impl Fraction {
     /// (a union bound) restores the guarantee.
     ///
     /// # Errors
-    /// [`CalibrationError::FractionSplit`] where the denominator would not fit 64 bits.
-    pub fn split_over_orders(self, reorders: u32) -> Result<Self, CalibrationError> {
+    /// [`ValueError::FractionSplit`] where the denominator would not fit 64 bits.
+    pub fn split_over_orders(self, reorders: u32) -> Result<Self, ValueError> {
         let orders = u64::from(reorders) + 1;
         let common = greatest_common_divisor(self.numerator, orders);
         match self.denominator.checked_mul(orders / common) {
             Some(denominator) => Self::new(self.numerator / common, denominator),
-            None => Err(CalibrationError::FractionSplit { value: self, orders }),
+            None => Err(ValueError::FractionSplit { value: self.to_string(), orders }),
         }
     }
 }
@@ -90,7 +90,7 @@ impl fmt::Display for Fraction {
 }
 
 impl FromStr for Fraction {
-    type Err = CalibrationError;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (numerator, denominator) = match text.split_once('/') {
@@ -98,18 +98,19 @@ impl FromStr for Fraction {
             None => decimal(text),
         };
         match (numerator, denominator) {
-            (Some(numerator), Some(denominator)) => Self::new(numerator, denominator)
-                .map_err(|_| CalibrationError::FractionRange { value: text.to_owned() }),
-            _ if text.strip_prefix('-').is_some_and(|rest| rest.parse::<f64>().is_ok()) => {
-                Err(CalibrationError::FractionRange { value: text.to_owned() })
+            (Some(numerator), Some(denominator)) => {
+                Self::new(numerator, denominator).map_err(|_| ValueError::FractionRange { value: text.to_owned() })
             }
-            _ => Err(CalibrationError::FractionSyntax { value: text.to_owned() }),
+            _ if text.strip_prefix('-').is_some_and(|rest| rest.parse::<f64>().is_ok()) => {
+                Err(ValueError::FractionRange { value: text.to_owned() })
+            }
+            _ => Err(ValueError::FractionSyntax { value: text.to_owned() }),
         }
     }
 }
 
 impl TryFrom<String> for Fraction {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
@@ -161,12 +162,12 @@ mod tests {
     fn values_outside_the_open_unit_interval_are_named_with_the_mend() {
         for text in ["0", "0.0", "1", "1.0", "3/2", "2", "-0.1", "1/0"] {
             let error = text.parse::<Fraction>().expect_err(text);
-            assert_eq!(error, CalibrationError::FractionRange { value: text.into() });
+            assert_eq!(error, ValueError::FractionRange { value: text.into() });
             assert!(error.to_string().contains(text) && error.to_string().contains("1/10"), "{error}");
         }
         for text in ["", "ten", "1/", "0.1.2", "+1/10", "1e-1", "0.1 ", "99999999999999999999/3"] {
             let error = text.parse::<Fraction>().expect_err(text);
-            assert_eq!(error, CalibrationError::FractionSyntax { value: text.into() });
+            assert_eq!(error, ValueError::FractionSyntax { value: text.into() });
         }
     }
 
@@ -176,7 +177,7 @@ mod tests {
         assert_eq!(parse("1/10").split_over_orders(3), Ok(parse("1/40")));
         assert_eq!(parse("3/20").split_over_orders(2), Ok(parse("1/20")));
         let tiny = Fraction::new(1, u64::MAX).expect("in range");
-        assert!(matches!(tiny.split_over_orders(1), Err(CalibrationError::FractionSplit { orders: 2, .. })));
+        assert!(matches!(tiny.split_over_orders(1), Err(ValueError::FractionSplit { orders: 2, .. })));
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl GoldenPrompt {
     /// Records what the model being calibrated scores.
     ///
     /// # Errors
-    /// [`CalibrationError::GoldenLength`] unless there is one score per option, [`CalibrationError::HexFloat`] for NaN.
+    /// [`CalibrationError::GoldenLength`] unless there is one score per option, [`ValueError::HexFloat`](crate::ValueError) for NaN.
     pub fn new(
         prompt: String,
         options: Vec<String>,
@@ -95,7 +95,7 @@ impl Golden {
             return Err(CalibrationError::TooFewGolden { count: self.prompts.len(), needed: FEWEST_GOLDEN_PROMPTS });
         }
         if !(0.0..=GREATEST_TOLERANCE).contains(&self.tolerance) {
-            return Err(CalibrationError::GoldenTolerance { tolerance: self.tolerance });
+            return Err(CalibrationError::GoldenTolerance { tolerance: self.tolerance, greatest: GREATEST_TOLERANCE });
         }
         let mut prompts = HashSet::new();
         if let Some(twice) = self.prompts.iter().find(|golden| !prompts.insert(golden.prompt_sha256)) {

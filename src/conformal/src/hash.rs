@@ -4,7 +4,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
 
-use crate::CalibrationError;
+use crate::ValueError;
 
 /// SHA-256 of a file or text, written as 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -36,10 +36,10 @@ impl fmt::Debug for Sha256 {
 }
 
 impl FromStr for Sha256 {
-    type Err = CalibrationError;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let refusal = || CalibrationError::Hash { value: text.to_owned() };
+        let refusal = || ValueError::Hash { value: text.to_owned() };
         if text.len() != 64 || !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
             return Err(refusal());
         }
@@ -53,7 +53,7 @@ impl FromStr for Sha256 {
 }
 
 impl TryFrom<String> for Sha256 {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()
@@ -81,7 +81,7 @@ mod tests {
     fn short_upper_case_and_foreign_digits_are_refused() {
         let text = Sha256::of("abc").to_string();
         for wrong in [&text[1..], &text.to_uppercase(), &text.replace('b', "g")] {
-            assert_eq!(wrong.parse::<Sha256>(), Err(CalibrationError::Hash { value: wrong.into() }));
+            assert_eq!(wrong.parse::<Sha256>(), Err(ValueError::Hash { value: wrong.into() }));
         }
     }
 }

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::CalibrationError;
+use crate::ValueError;
 
 /// An f64 other than NaN, written as a C99 hexadecimal float so that every bit survives a text file.
 ///
@@ -17,10 +17,10 @@ impl HexFloat {
     /// Wraps `value`.
     ///
     /// # Errors
-    /// [`CalibrationError::HexFloat`] for NaN.
-    pub fn new(value: f64) -> Result<Self, CalibrationError> {
+    /// [`ValueError::HexFloat`] for NaN.
+    pub fn new(value: f64) -> Result<Self, ValueError> {
         if value.is_nan() {
-            return Err(CalibrationError::HexFloat { value: "NaN".to_owned(), why: "is not a number" });
+            return Err(ValueError::HexFloat { value: "NaN".to_owned(), why: "is not a number" });
         }
         Ok(Self(value))
     }
@@ -67,15 +67,15 @@ impl fmt::Display for HexFloat {
 }
 
 impl FromStr for HexFloat {
-    type Err = CalibrationError;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse(text).map(Self).map_err(|why| CalibrationError::HexFloat { value: text.to_owned(), why })
+        parse(text).map(Self).map_err(|why| ValueError::HexFloat { value: text.to_owned(), why })
     }
 }
 
 impl TryFrom<String> for HexFloat {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()

@@ -64,7 +64,7 @@ pub use binomial::probability_of_at_least;
 pub use calibration::Calibration;
 pub use class::{ClassKey, Features, SizeRange};
 pub use coverage::{BetaBinomial, CoverageLaw};
-pub use error::CalibrationError;
+pub use error::{CalibrationError, ValueError};
 pub use field::Field;
 pub use file::{
     CalibrationFile, ClassStatistics, MissionForms, ModelIdentity, Provenance, SCHEMA, Scope, SequenceRecord,

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CalibrationError, Fraction, HexFloat, Mode, Rank};
+use crate::{CalibrationError, Fraction, HexFloat, Mode, Rank, ValueError};
 
 /// Least score an option needs to enter the prediction set.
 ///
@@ -85,7 +85,7 @@ impl fmt::Display for Threshold {
 }
 
 impl FromStr for Threshold {
-    type Err = CalibrationError;
+    type Err = ValueError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         if text == INFINITE {
@@ -93,14 +93,14 @@ impl FromStr for Threshold {
         }
         let t = text.parse::<HexFloat>()?.get();
         if t == f64::INFINITY {
-            return Err(CalibrationError::HexFloat { value: text.to_owned(), why: "would admit no option" });
+            return Err(ValueError::HexFloat { value: text.to_owned(), why: "would admit no option" });
         }
         Ok(Self::new(t))
     }
 }
 
 impl TryFrom<String> for Threshold {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         text.parse()

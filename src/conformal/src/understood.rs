@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CalibrationError, HexFloat};
+use crate::{HexFloat, ValueError};
 
 /// Least probability of the likeliest meaning at which a scorer counts as sure of a mission.
 pub const SURE_FROM: f64 = 0.9;
@@ -26,11 +26,11 @@ impl Understood {
     /// With the probability of the likeliest meaning and that of all that was not understood.
     ///
     /// # Errors
-    /// [`CalibrationError::Understood`] for one that is not from 0 to 1.
-    pub fn new(top: f64, unexplained: f64) -> Result<Self, CalibrationError> {
+    /// [`ValueError::Understood`] for one that is not from 0 to 1.
+    pub fn new(top: f64, unexplained: f64) -> Result<Self, ValueError> {
         for (what, value) in [("of the likeliest meaning", top), ("that was not understood", unexplained)] {
             if !(0.0..=1.0).contains(&value) {
-                return Err(CalibrationError::Understood { what, value });
+                return Err(ValueError::Understood { what, value });
             }
         }
         Ok(Self { top, unexplained })
@@ -103,7 +103,7 @@ struct Written {
 }
 
 impl TryFrom<Written> for Understood {
-    type Error = CalibrationError;
+    type Error = ValueError;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
         Self::new(written.top.get(), written.unexplained.get())

@@ -53,7 +53,8 @@ impl CalibrationFile {
         self.check_scope(running)?;
         self.golden.check()?;
         let classes = self.check_statistics()?;
-        let calibration = Calibration::new(self, classes, running);
+        let team_models = [&running.team_models[..], &[running.model.weights_sha256]].concat();
+        let calibration = Calibration::of_models(self, classes, &team_models);
         calibration.check_team(running.team_size, running.options)?;
         self.check_digest()?;
         Ok(calibration)

@@ -300,9 +300,12 @@ fn each_statistic_that_does_not_follow_from_the_scores_is_its_own_error() {
         tampered("/golden/prompts/3/options", serde_json::json!(["one"])),
         E::GoldenLength { options: 1, scores: 2, .. }
     ));
-    assert_eq!(tampered("/golden/tolerance", Value::from(-1.0)), E::GoldenTolerance { tolerance: -1.0 });
+    assert_eq!(
+        tampered("/golden/tolerance", Value::from(-1.0)),
+        E::GoldenTolerance { tolerance: -1.0, greatest: 0.01 }
+    );
     assert!(matches!(tampered("/provenance/commit", "fedcba9".into()), E::Digest { .. }));
-    assert_eq!(tampered("/golden/tolerance", Value::from(1.0)), E::GoldenTolerance { tolerance: 1.0 });
+    assert_eq!(tampered("/golden/tolerance", Value::from(1.0)), E::GoldenTolerance { tolerance: 1.0, greatest: 0.01 });
     assert!(matches!(tampered("/golden/tolerance", Value::from(0.001)), E::Digest { .. }));
 }
 

@@ -1,0 +1,61 @@
+use thiserror::Error;
+
+/// Why a text or a number is no such value; each message names it and the mend.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ValueError {
+    /// A fraction outside the open interval (0, 1).
+    #[error("fraction {value} is not above 0 and below 1: give one such as 1/10 or 0.05")]
+    FractionRange {
+        /// As given.
+        value: String,
+    },
+    /// Text that is no fraction.
+    #[error("cannot read {value:?} as a fraction: write 1/10 or 0.1")]
+    FractionSyntax {
+        /// As given.
+        value: String,
+    },
+    /// A division by the number of orders that does not fit 64 bits.
+    #[error(
+        "fraction {value} over {orders} orders does not fit 64 bits: give alpha as a shorter fraction such as 1/10"
+    )]
+    FractionSplit {
+        /// The fraction to divide.
+        value: String,
+        /// `W + 1`.
+        orders: u64,
+    },
+    /// Text that is no exact hex float.
+    #[error("hex float {value:?} {why}: write it as `float.hex` does, such as 0x1.8p-3 or -inf")]
+    HexFloat {
+        /// As given.
+        value: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Text that is no SHA-256.
+    #[error("{value:?} is no sha-256: give 64 lower-case hexadecimal digits, as `sha256sum` prints")]
+    Hash {
+        /// As given.
+        value: String,
+    },
+    /// A range of sizes that holds nothing.
+    #[error("size range {least} to {greatest} is empty or holds 0: give 1 <= least <= greatest")]
+    SizeRange {
+        /// Least size.
+        least: usize,
+        /// Greatest size.
+        greatest: usize,
+    },
+    /// A class key without models.
+    #[error("a class key needs the weights hash of at least one model: give those of the team")]
+    NoModels,
+    /// What a scorer says of its understanding is no probability.
+    #[error("the probability {what} is {value}, but a probability is from 0 to 1: check the scorer")]
+    Understood {
+        /// Which probability.
+        what: &'static str,
+        /// As given.
+        value: f64,
+    },
+}
