@@ -46,6 +46,17 @@
 //! - What the world state does not tell is refused: who opened something or has to put it down, how many steps or
 //!   seconds have passed.
 //!
+//! The modules stand in layers, and none knows one that comes later:
+//! - words: `tokens`, `verbs`, `manner`, `phrases`
+//! - what can be said: `condition`, `lexicon`, `pattern`
+//! - names, from a place in a statement on: `reader`, `robots`, `naming` with `general`, `objects`
+//! - other words, put in those of the grammar before they are read: `frames`, `quantities`
+//! - clauses: `clause`, `adverbs`, `states`, `predicate`, `joining`, `load`, `crowd`
+//! - the pattern that clauses make: `account`, `canonical`, `others`, `putting`, `precedence`, `response`, `timing`,
+//!   `meaning`
+//! - all of it in one sentence: `statement`
+//! - from formulas back to words: `recogniser`, `speech`; and to examples: `examples`, `exhibit`
+//!
 //! ```
 //! use surefleet_fleet::RobotId;
 //! use surefleet_mission::Domain;
@@ -64,10 +75,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod account;
 mod adverbs;
-mod anaphora;
 mod canonical;
 mod clause;
+mod condition;
 mod crowd;
 mod error;
 mod examples;
@@ -85,6 +97,7 @@ mod others;
 mod pattern;
 mod phrases;
 mod precedence;
+mod predicate;
 mod putting;
 mod quantities;
 mod reader;
@@ -107,7 +120,7 @@ use reader::Reader;
 
 pub use error::TranslationError;
 pub use examples::Trace;
-pub use lexicon::{Lexicon, Predicate, Thing};
+pub use lexicon::{Grounding, Lexicon, Likeness, Predicate, Thing};
 pub use rewording::{Rewording, RewordingError, RewordingPrompt, Unreworded, read_rewording, rewording_prompt};
 pub use verbs::Sense;
 
@@ -140,35 +153,6 @@ pub struct Paraphrase {
     pub statements: Vec<String>,
     /// Whether all of it is in words; if not, some statement is a formula after `ltl:`.
     pub is_plain: bool,
-}
-
-/// Words of a constraint, and what they were taken to mean.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Grounding {
-    /// As written.
-    pub words: String,
-    /// The byte of the text at which they begin.
-    pub at: usize,
-    /// The names of the things on the wire: several where the words mean any of a sort.
-    pub means: Vec<String>,
-    /// How alike the words are to a known name.
-    pub likeness: Likeness,
-}
-
-/// How words were taken for a name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Likeness {
-    /// They are the thing's own name.
-    Exact,
-    /// They are other words for it.
-    Alias,
-    /// They are a slip of the pen away from a name, and from no other.
-    Similar {
-        /// The name.
-        to: String,
-        /// How alike they are: 100 less the share of letters to change.
-        percent: u8,
-    },
 }
 
 /// Reads a constraint: statements in controlled English, or a formula after `ltl:` or in the paper's prefix syntax.

@@ -2,11 +2,11 @@
 
 use super::{
     clause::Deed,
+    condition::{Atom, Condition, Literal, Who},
     manner::Mark,
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
-    reader::{Misfit, Reader},
+    pattern::{Pattern, Then},
+    reader::{Misfit, Patterns, Reader},
     robots::{Said, WIDE},
-    statement::Patterns,
 };
 
 /// How a paraphrase says what follows a trigger.

@@ -3,12 +3,12 @@
 use super::{
     Sense,
     clause::Deed,
+    condition::{Atom, Condition, Literal, Who},
     manner::Mark,
     objects::Robots,
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
-    reader::{Misfit, Reader},
+    pattern::{Pattern, Then, choices, groups},
+    reader::{Misfit, Patterns, Reader},
     robots::Said,
-    statement::Patterns,
 };
 
 /// Words before the largest number of robots.
@@ -63,11 +63,6 @@ struct Counted {
 
 /// Groups of robots that are watched for one sentence at most; 15 robots make 105 pairs and 455 triples.
 const MOST_GROUPS: usize = 500;
-
-/// How many groups of so many robots a team has.
-pub(super) fn groups(team: usize, size: usize) -> usize {
-    (0..size).fold(1usize, |found, robot| found.saturating_mul(team.saturating_sub(robot)) / (robot + 1))
-}
 
 impl Reader<'_> {
     /// "at most two robots may be at the table at the same time", "no two robots may ..."
@@ -291,18 +286,4 @@ fn apart(condition: &Condition, robots: &[usize]) -> Vec<Pattern> {
     let pairs =
         robots.iter().enumerate().flat_map(|(place, &one)| robots[place + 1..].iter().map(move |&other| (one, other)));
     pairs.map(|(one, other)| pair(one, other)).collect()
-}
-
-/// All choices of so many out of a number of things.
-pub(super) fn choices(of: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut chosen: Vec<Vec<usize>> = vec![vec![]];
-    for _ in 0..size {
-        let longer = |group: &Vec<usize>| {
-            let group = group.clone();
-            let first = group.last().map_or(0, |last| last + 1);
-            (first..of).map(move |next| group.iter().copied().chain([next]).collect())
-        };
-        chosen = chosen.iter().flat_map(longer).collect();
-    }
-    chosen
 }

@@ -1,6 +1,9 @@
 use surefleet_ltl::LtlError;
 use thiserror::Error;
 
+/// So many suggestions are made.
+pub(super) const SUGGESTIONS: usize = 3;
+
 /// Why words were not translated; `at` is the byte of the text at which the words in question begin.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TranslationError {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use surefleet_ltl::{Automaton, PropositionId, StateId, Valuation, Verdict, Vocabulary};
 
-use super::{Lexicon, pattern::Literal};
+use super::{Lexicon, condition::Literal};
 
 /// Of more propositions than this only single ones are tried.
 const MOST_IN_PAIRS: usize = 24;

@@ -9,6 +9,11 @@ use super::{
     reader::{Misfit, Reader},
 };
 
+/// Words that end what is said of it.
+const ENDS: [&str; 14] = [
+    ",", "and", "or", "but", "before", "until", "unless", "while", "when", "whenever", "if", "after", "once", "without",
+];
+
 impl Reader<'_> {
     /// Whether "that knife" comes next, for one that was named.
     pub fn is_same_ahead(&mut self) -> bool {
@@ -53,5 +58,15 @@ impl Reader<'_> {
         let means = things.iter().map(|&thing| self.lexicon.things[thing].name.clone()).collect();
         self.groundings.push(Grounding { words, at, means, likeness: Likeness::Alias });
         Some(Mention { things, quantity })
+    }
+
+    /// The kind of thing of which only such words are said: what is on a place is an item, what is open a container.
+    pub fn kind_of_it(&self) -> Option<Kind> {
+        let said = (0..).map_while(|ahead| self.peek(ahead)).take_while(|word| !ENDS.contains(word));
+        said.into_iter().find_map(|word| match word {
+            "on" | "in" | "there" | "held" | "picked" | "grabbed" | "carried" | "put" => Some(Kind::Item),
+            "open" | "opened" | "closed" | "shut" => Some(Kind::Container),
+            _ => None,
+        })
     }
 }

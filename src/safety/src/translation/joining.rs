@@ -3,8 +3,8 @@
 use super::{
     Sense,
     clause::{Clause, Deed},
+    condition::Who,
     manner::Mark,
-    pattern::Who,
     reader::{Misfit, Reader},
     robots::Said,
     verbs::base,
@@ -144,6 +144,27 @@ impl Reader<'_> {
         let atoms = main.condition.literals.iter_mut().map(|literal| &mut literal.atom);
         atoms.filter(|atom| atom.who == Some(Who::Some)).for_each(|atom| atom.who = Some(Who::Each));
         main.whos = vec![Who::Each];
+    }
+
+    /// "A robot may be there only if it ...": what is said of "it" binds "a robot", so that it is each.
+    ///
+    /// # Errors
+    /// Where it is one that is not said: "one of the robots".
+    pub fn bound(&mut self, main: Clause) -> Result<Clause, Misfit> {
+        if !self.binds || !matches!(main.said, Some(Said::Some | Said::Any | Said::OneAtLeast)) {
+            return Ok(main);
+        }
+        let is_any = |at: usize| match (self.word(at), self.word(at + 1)) {
+            (Some("a" | "any"), Some("robot")) => true,
+            (word, _) => matches!(word, Some("anyone" | "anybody")),
+        };
+        if !main.span.clone().any(is_any) {
+            return self.unclear(&main, "say \"each robot\", or name the robot");
+        }
+        let mut bound = Clause { said: Some(Said::This), whos: vec![Who::Each], ..main };
+        let atoms = bound.condition.literals.iter_mut().map(|literal| &mut literal.atom);
+        atoms.filter(|atom| atom.who == Some(Who::Some)).for_each(|atom| atom.who = Some(Who::Each));
+        Ok(bound)
     }
 
     /// The clause has more than one meaning.

@@ -4,7 +4,7 @@ use surefleet_mission::{Domain, Kind, Preposition};
 
 use super::{
     Sense,
-    pattern::{Atom, Literal, Who},
+    condition::{Atom, Literal, Who},
     tokens::key_of,
 };
 
@@ -57,6 +57,38 @@ pub(super) struct Name {
     pub is_own: bool,
     /// Whether it is said of several without a plural: "food".
     pub is_mass: bool,
+}
+
+/// The longest name, in words.
+pub(super) const MOST_WORDS: usize = 6;
+
+/// Words of a constraint, and what they were taken to mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grounding {
+    /// As written.
+    pub words: String,
+    /// The byte of the text at which they begin.
+    pub at: usize,
+    /// The names of the things on the wire: several where the words mean any of a sort.
+    pub means: Vec<String>,
+    /// How alike the words are to a known name.
+    pub likeness: Likeness,
+}
+
+/// How words were taken for a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Likeness {
+    /// They are the thing's own name.
+    Exact,
+    /// They are other words for it.
+    Alias,
+    /// They are a slip of the pen away from a name, and from no other.
+    Similar {
+        /// The name.
+        to: String,
+        /// How alike they are: 100 less the share of letters to change.
+        percent: u8,
+    },
 }
 
 impl Lexicon {

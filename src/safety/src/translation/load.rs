@@ -5,13 +5,12 @@ use surefleet_mission::Kind;
 use super::{
     Sense,
     clause::Deed,
-    crowd::choices,
+    condition::{Atom, Condition, Literal, Who},
     manner::{Manner, Mark},
     naming::{Mention, Quantity, THING},
     objects::{Robots, Things},
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
-    reader::{Misfit, Reader},
-    statement::Patterns,
+    pattern::{Pattern, Then, choices},
+    reader::{Misfit, Patterns, Reader},
     verbs::{base, form},
 };
 

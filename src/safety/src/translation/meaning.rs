@@ -6,95 +6,22 @@ use surefleet_mission::Kind;
 
 use super::{
     Sense,
+    account::{OF_ORDER, OF_PROHIBITION, and_also},
     clause::{Clause, Deed},
+    condition::{Condition, Literal, Who},
     manner::{Count, Mark},
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
-    reader::{Misfit, Reader},
+    pattern::{Pattern, Then},
+    reader::{Patterns, Reader},
     robots::Said,
-    statement::Patterns,
     timing::done_by_then,
     verbs::base,
 };
 
 use Mark::{
-    Again, Always, Apiece, AtOnce, Avoid, Both, Ever, FromThenOn, HaveTo, InTheEnd, Lasting, Later, May, Must, Never,
-    Next, NoLonger, NoOne, Not, Only, Past, Perfect,
+    Again, Always, Apiece, AtOnce, Both, Ever, FromThenOn, InTheEnd, Lasting, Later, May, Next, NoLonger, Only,
 };
 
-/// What a condition may say around its verb.
-pub(super) const OF_CONDITION: [Mark; 6] = [Not, NoOne, Perfect, Past, Ever, AtOnce];
-/// What a prohibition says around its verb.
-pub(super) const OF_PROHIBITION: [Mark; 9] = [Not, Never, NoOne, Avoid, Must, HaveTo, May, Ever, Both];
-/// What an order says around its verb.
-pub(super) const OF_ORDER: [Mark; 3] = [Must, HaveTo, Apiece];
-
-pub(super) fn and_also(marks: &[Mark], more: &[Mark]) -> Vec<Mark> {
-    marks.iter().chain(more).copied().collect()
-}
-
 impl Reader<'_> {
-    /// The state that a clause says ceases.
-    pub fn ceasing(&mut self, clause: &Clause) -> Result<Atom, Misfit> {
-        match clause.condition.literals.as_slice() {
-            [Literal { atom, holds: false }] if !clause.is_negative() || clause.condition.literals.len() == 1 => {
-                Ok(atom.clone())
-            }
-            _ => self.unclear(clause, "write a constraint for each of them"),
-        }
-    }
-
-    /// Refuses what must have been: constraints say what must be.
-    pub fn present(&mut self, main: &Clause) -> Result<(), Misfit> {
-        if main.manner.is_past() { self.unclear(main, "say what must be, not what must have been") } else { Ok(()) }
-    }
-
-    /// A prohibition for several robots by "and": none of them, or not all at once.
-    pub fn distinct(&mut self, main: &Clause) -> Result<(), Misfit> {
-        self.both_at_once(main)?;
-        let is_list_of_robots = main.whos.len() > 1 && main.is_list && main.is_negative();
-        if is_list_of_robots && !main.manner.has(Both) && !main.manner.has(AtOnce) {
-            return self.unclear(main, "say \"neither ... nor\" for none of them, or \"at the same time\"");
-        }
-        Ok(())
-    }
-
-    /// Not to visit both: at one moment, or in the course of time? What is open stays so, and is both at one moment.
-    pub fn both_at_once(&mut self, main: &Clause) -> Result<(), Misfit> {
-        let is_both = main.manner.has(Both) && main.is_negative() && !main.manner.has(AtOnce);
-        if is_both && main.deed == Deed::Rise && !matches!(main.sense, Sense::Opening | Sense::Power) {
-            return self.unclear(main, "say \"at the same time\", or which of them comes after the other");
-        }
-        Ok(())
-    }
-
-    /// Refuses a clause that says more than is read of it.
-    pub fn account(&mut self, clause: &Clause, used: &[Mark]) -> Result<(), Misfit> {
-        let both = clause.manner.place(Both).filter(|_| clause.condition.literals.len() < 2);
-        match clause.manner.unused(used).or(both.map(|place| (place, place + 1))) {
-            None => Ok(()),
-            Some((start, end)) => self.unaccounted(start, end),
-        }
-    }
-
-    /// Patterns that can be, each by itself.
-    pub fn made(&mut self, patterns: Vec<Pattern>) -> Patterns {
-        let conditions = |pattern: &Pattern| match pattern {
-            Pattern::Sometime(c) | Pattern::InTheEnd(c) | Pattern::AtLeast(_, c) => vec![c.clone()],
-            Pattern::After { trigger, what, .. } => vec![trigger.clone(), what.clone()],
-            Pattern::Until { release, .. } => vec![release.clone()],
-            Pattern::Barred { during, .. } => vec![during.clone()],
-            _ => vec![],
-        };
-        let is_torn = patterns.iter().flat_map(conditions).any(|condition| condition.is_torn(self.lexicon));
-        // Whoever says "at the same time" means it.
-        let words = ["at", "the", "same", "time"];
-        let is_meant = (0..self.length()).any(|at| (at..).zip(words).all(|(at, word)| self.word(at) == Some(word)));
-        if is_torn && !is_meant {
-            return self.ambiguous(0, "what it joins cannot be so at one moment: write a constraint for each of them");
-        }
-        Ok(patterns)
-    }
-
     /// A clause that depends on nothing.
     pub fn alone(&mut self, main: &Clause) -> Patterns {
         if let Some(done) = done_by_then(main) {

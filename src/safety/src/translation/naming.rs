@@ -4,17 +4,14 @@ use surefleet_mission::Kind;
 
 use super::{
     Grounding, Likeness, TranslationError,
-    lexicon::Name,
+    error::SUGGESTIONS,
+    lexicon::{MOST_WORDS, Name},
     reader::{Misfit, Reader},
     robots::EXCEPT,
     tokens::{key, number},
     verbs::base,
 };
 
-/// The longest name, in words.
-pub(super) const MOST_WORDS: usize = 6;
-/// So many suggestions are made.
-pub(super) const SUGGESTIONS: usize = 3;
 /// Words that end a name that is not known.
 #[rustfmt::skip]
 const STOPS: [&str; 45] = [

@@ -4,9 +4,9 @@ use surefleet_mission::Kind;
 
 use super::{
     Sense, Thing,
+    condition::{Atom, Condition, Literal, Who},
     manner::{Manner, Mark},
     naming::{Mention, Quantity, SUBJECT, THING},
-    pattern::{Atom, Condition, Literal, Who},
     reader::{Misfit, Reader},
     verbs::{PREPOSITIONS, form},
 };

@@ -2,7 +2,7 @@
 
 use super::{
     clause::{Clause, Deed},
-    pattern::{Atom, Condition, Literal, Who},
+    condition::{Atom, Condition, Literal, Who},
     reader::{Misfit, Reader},
     robots::Said,
 };

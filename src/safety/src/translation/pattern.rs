@@ -1,43 +1,11 @@
-//! What controlled English can say, between words and formulas.
+//! What controlled English can say, between words and formulas, and the formulas of it.
 
 use surefleet_ltl::{Binary, Formula, Unary};
 
-use super::{Lexicon, crowd::choices};
-
-/// Who acts in an [`Atom`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Who {
-    /// Every robot, each for itself: the whole pattern is said once for each.
-    Each,
-    /// Any robot at all: the atom is true if it is true of one.
-    Some,
-    /// By place in the team.
-    One(usize),
-}
-
-/// A proposition before its robot is known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Atom {
-    pub predicate: usize,
-    /// `None` where the proposition names no robot.
-    pub who: Option<Who>,
-    pub things: Vec<usize>,
-}
-
-/// An atom, or that it does not hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Literal {
-    pub atom: Atom,
-    pub holds: bool,
-}
-
-/// Something about one moment: any of the literals, or all of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Condition {
-    pub literals: Vec<Literal>,
-    /// Whether all of them must hold; false where there is one.
-    pub is_all: bool,
-}
+use super::{
+    Lexicon,
+    condition::{Atom, Condition, Literal, Who},
+};
 
 /// A constraint of a shape that has words: M. Dwyer et al., "Patterns in property specifications", 1999, and what the
 /// Safety Chip adds to it.
@@ -119,27 +87,6 @@ impl Then {
 }
 
 impl Condition {
-    pub fn one(literal: Literal) -> Self {
-        Self { literals: vec![literal], is_all: false }
-    }
-
-    pub fn negated(&self) -> Self {
-        let negate = |literal: &Literal| Literal { atom: literal.atom.clone(), holds: !literal.holds };
-        Self { literals: self.literals.iter().map(negate).collect(), is_all: self.literals.len() > 1 && !self.is_all }
-    }
-
-    /// Joined with another; `None` where that would mix "and" with "or".
-    pub fn joined(mut self, other: Self, is_all: bool) -> Option<Self> {
-        let fits = |condition: &Self| condition.literals.len() == 1 || condition.is_all == is_all;
-        if !fits(&self) || !fits(&other) {
-            return None;
-        }
-        let new = other.literals.into_iter().filter(|literal| !self.literals.contains(literal)).collect::<Vec<_>>();
-        self.literals.extend(new);
-        let is_all = is_all && self.literals.len() > 1;
-        Some(Self { is_all, ..self })
-    }
-
     /// Whether two of its parts cannot be so at one moment, although all of them must.
     pub fn is_torn(&self, lexicon: &Lexicon) -> bool {
         let holding: Vec<&Literal> = self.literals.iter().filter(|literal| literal.holds).collect();
@@ -147,11 +94,6 @@ impl Condition {
             holding[..index].iter().any(|other| lexicon.excludes(&one.atom, &other.atom))
         };
         self.is_all && holding.iter().enumerate().any(excluded)
-    }
-
-    /// Whether all literals are negative: such a condition reads best as a prohibition.
-    pub fn is_prohibition(&self) -> bool {
-        self.literals.iter().all(|literal| !literal.holds) && (self.literals.len() == 1 || self.is_all)
     }
 
     /// Its formula; `Who::Each` is to be replaced before.
@@ -325,4 +267,23 @@ pub(super) fn and(left: Formula, right: Formula) -> Formula {
 
 fn or(left: Formula, right: Formula) -> Formula {
     Formula::binary(Binary::Or, &left, &right)
+}
+
+/// How many groups of so many robots a team has.
+pub(super) fn groups(team: usize, size: usize) -> usize {
+    (0..size).fold(1usize, |found, robot| found.saturating_mul(team.saturating_sub(robot)) / (robot + 1))
+}
+
+/// All choices of so many out of a number of things.
+pub(super) fn choices(of: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut chosen: Vec<Vec<usize>> = vec![vec![]];
+    for _ in 0..size {
+        let longer = |group: &Vec<usize>| {
+            let group = group.clone();
+            let first = group.last().map_or(0, |last| last + 1);
+            (first..of).map(move |next| group.iter().copied().chain([next]).collect())
+        };
+        chosen = chosen.iter().flat_map(longer).collect();
+    }
+    chosen
 }

@@ -2,12 +2,12 @@
 
 use super::{
     Sense,
+    account::{OF_CONDITION, OF_ORDER, OF_PROHIBITION, and_also},
     clause::{Clause, Deed},
+    condition::{Condition, Who},
     manner::Mark::{Always, AtOnce, Begin, Both, First, HaveTo, Lasting, May, Must, Only},
-    meaning::{OF_CONDITION, OF_ORDER, OF_PROHIBITION, and_also},
-    pattern::{Condition, Pattern, Then, Who},
-    reader::Reader,
-    statement::Patterns,
+    pattern::{Pattern, Then},
+    reader::{Patterns, Reader},
 };
 
 impl Reader<'_> {
@@ -194,5 +194,31 @@ impl Reader<'_> {
             return self.bar(main, &allowed.negated());
         }
         self.made(vec![Pattern::After { trigger: main.condition.clone(), then: Then::AtOnce, what: allowed }])
+    }
+
+    /// That an act is not done while something is so.
+    pub fn bar(&mut self, main: &Clause, during: &Condition) -> Patterns {
+        let is_many = main.condition.literals.len() > 1 && main.condition.is_all;
+        if is_many {
+            return self.unclear(main, "write a constraint for each of them");
+        }
+        let speaks_of_each = during.literals.iter().any(|literal| literal.atom.who == Some(Who::Each));
+        let parts: Vec<Condition> = if during.is_all || during.literals.len() == 1 {
+            vec![during.clone()]
+        } else {
+            during.literals.iter().cloned().map(Condition::one).collect()
+        };
+        let mut patterns = Vec::new();
+        for literal in &main.condition.literals {
+            let mut change = literal.clone();
+            if change.atom.who == Some(Who::Some) {
+                if speaks_of_each {
+                    return self.unclear(main, "name the robot");
+                }
+                change.atom.who = Some(Who::Each);
+            }
+            patterns.extend(parts.iter().cloned().map(|during| Pattern::Barred { change: change.clone(), during }));
+        }
+        self.made(patterns)
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{
     Sense,
+    account::{OF_PROHIBITION, and_also},
     clause::{Clause, Deed},
+    condition::{Atom, Condition, Literal, Who},
     manner::Mark,
-    meaning::{OF_PROHIBITION, and_also},
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
-    reader::Reader,
+    pattern::{Pattern, Then},
+    reader::{Patterns, Reader},
     robots::Said,
-    statement::Patterns,
 };
 
 impl Reader<'_> {

@@ -2,7 +2,12 @@
 //!
 //! Each rewriting keeps the words' places in the text, so that a refusal quotes what was written.
 
-use super::{Lexicon, reader::Reader, robots::EXCEPT, tokens::Token, tokens::number};
+use super::{
+    Lexicon,
+    reader::Reader,
+    robots::EXCEPT,
+    tokens::{Token, number},
+};
 
 /// Words before a number that counts all there are: "the two kettles", "all three robots".
 const BEFORE_ALL: [&str; 5] = ["the", "all", "both", "these", "those"];

@@ -2,7 +2,8 @@
 
 use super::{
     Grounding, Lexicon, TranslationError,
-    pattern::Who,
+    condition::Who,
+    pattern::Pattern,
     tokens::{Token, number},
     verbs::Verb,
 };
@@ -10,6 +11,9 @@ use super::{
 /// Why a form does not fit; what is wrong is kept in the reader.
 #[derive(Debug)]
 pub(super) struct Misfit;
+
+/// What a form that fits says.
+pub(super) type Patterns = Result<Vec<Pattern>, Misfit>;
 
 /// A position in a statement; the failure that got furthest is kept, since forms are tried one after another.
 pub(super) struct Reader<'a> {

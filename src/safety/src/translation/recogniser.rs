@@ -4,8 +4,8 @@ use surefleet_ltl::{Binary, Formula, Proposition, Unary};
 
 use super::{
     Lexicon,
-    crowd::groups,
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
+    condition::{Atom, Condition, Literal, Who},
+    pattern::{Pattern, Then, groups},
 };
 
 /// A formula taken apart; operands stand before their operator.

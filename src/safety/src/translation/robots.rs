@@ -2,8 +2,9 @@
 
 use super::{
     TranslationError,
-    naming::{MOST_WORDS, SUGGESTIONS},
-    pattern::Who,
+    condition::Who,
+    error::SUGGESTIONS,
+    lexicon::MOST_WORDS,
     reader::{Misfit, Reader},
     tokens::{key, number},
 };

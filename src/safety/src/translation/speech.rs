@@ -3,7 +3,8 @@
 use super::{
     Lexicon,
     canonical::{ALWAYS, AT_FIRST, CONSEQUENCES, NEVER, OFTEN, SOMETIME, STRONG},
-    pattern::{Atom, Condition, Literal, Pattern, Then, Who},
+    condition::{Atom, Condition, Literal, Who},
+    pattern::{Pattern, Then},
 };
 
 /// A pattern as one statement.

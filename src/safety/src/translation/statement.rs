@@ -3,9 +3,10 @@
 use super::{
     Sense,
     clause::{Clause, NONE_OR_NOT_ALL},
+    condition::Who,
     manner::{Count, Mark},
-    pattern::{Pattern, Who},
-    reader::{Misfit, Reader},
+    pattern::Pattern,
+    reader::{Misfit, Patterns, Reader},
     robots::{Said, WIDE},
     timing::EXACTLY,
     tokens::number,
@@ -54,8 +55,6 @@ const FRONTED: [&str; 9] = [
     EXCEPTIONS[2],
     EXCEPTIONS[3],
 ];
-/// What one clause says of the other.
-pub(super) type Patterns = Result<Vec<Pattern>, Misfit>;
 
 impl Reader<'_> {
     /// Reads a statement to its end.

@@ -5,10 +5,10 @@ use surefleet_mission::Kind;
 use super::{
     Sense,
     clause::{Clause, Deed, NEITHER_OR_NOT_BOTH},
+    condition::{Atom, Condition, Literal, Who},
     manner::{Manner, Mark},
     naming::{SUBJECT, THING},
     objects::{Robots, Things},
-    pattern::{Atom, Condition, Literal, Who},
     reader::{Misfit, Reader},
     robots::{Said, Subject},
     verbs::{ADJECTIVES, PREPOSITIONS, VERBS, Verb, base, form},

@@ -2,16 +2,15 @@
 
 use super::{
     Sense, TranslationError,
+    account::OF_CONDITION,
     clause::{Clause, Deed},
     manner::{
         Count,
         Mark::{self, Always, Ever, First, HaveTo, InTheEnd, Lasting, Later, May, Must, Perfect},
     },
-    meaning::OF_CONDITION,
     pattern::{Pattern, Then},
-    reader::Reader,
+    reader::{Patterns, Reader},
     robots::Said,
-    statement::Patterns,
     tokens::{Token, number},
 };
 

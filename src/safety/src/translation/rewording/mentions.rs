@@ -6,7 +6,7 @@ use surefleet_ltl::Formula;
 
 use super::super::{
     Lexicon,
-    pattern::Who,
+    condition::Who,
     reader::Reader,
     tokens::{number, statements},
 };

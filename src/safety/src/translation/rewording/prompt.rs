@@ -3,7 +3,7 @@
 use surefleet_mission::Kind;
 
 use super::{
-    super::{Lexicon, pattern::Who},
+    super::{Lexicon, condition::Who},
     MOST_LINES, NONE, RewordingError,
 };
 
