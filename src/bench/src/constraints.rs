@@ -10,7 +10,7 @@ use surefleet_fleet::{RobotId, Stamp};
 use surefleet_ltl::Formula;
 use surefleet_mission::Domain;
 use surefleet_safety::{
-    Comparison, Lexicon, Monitor, Policy, SafetyError, Timing, TranslationError, compare, translate,
+    Comparison, Lexicon, Monitor, Policy, ProposalError, Timing, TranslationError, compare, translate,
 };
 
 use super::sentences::Sentences;
@@ -222,8 +222,8 @@ impl Desk {
         let mut monitor = Monitor::new(Policy::new(self.domain.clone(), self.fleet.clone(), timing, true)?);
         Ok(match monitor.propose_constraint(Stamp::default(), text, "bench") {
             Ok(proposal) => proposal.objection.map_or(Ok(proposal.translation.formula), Err),
-            Err(error @ SafetyError::Inactive) => return Err(error.into()),
-            Err(error) => Err(error.to_string()),
+            Err(ProposalError::Inactive(inactive)) => return Err(inactive.into()),
+            Err(ProposalError::Constraint(error)) => Err(error.to_string()),
         })
     }
 

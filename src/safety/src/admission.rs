@@ -8,7 +8,7 @@ use surefleet_fleet::{Brief, Facts, RobotId, Stamp};
 use surefleet_mission::{Mission, MissionError, Oracle, State};
 
 use crate::{
-    Policy, SafetyError,
+    AdmissionError, Policy, TeamError,
     running::{Reading, Running},
     world::World,
 };
@@ -38,18 +38,20 @@ pub(crate) enum Origin {
 
 impl Candidate {
     /// Reads a brief; what waiting cannot mend is refused here.
-    pub fn read(now: Stamp, policy: &Policy, brief: Arc<Brief>, origin: Origin) -> Result<Self, SafetyError> {
+    pub fn read(now: Stamp, policy: &Policy, brief: Arc<Brief>, origin: Origin) -> Result<Self, AdmissionError> {
         let brief = Arc::new(brief.as_ref().clone().check()?);
         if let Some(robot) = brief.team.iter().find(|robot| !policy.fleet.contains(robot)) {
-            return Err(SafetyError::UnknownRobot { robot: robot.clone(), fleet: policy.fleet.clone() });
+            return Err(TeamError::UnknownRobot { robot: robot.clone(), fleet: policy.fleet.clone() }.into());
         }
         if !brief.alpha.is_empty() {
             let parsed: Result<Fraction, _> = brief.alpha.parse();
-            let asked = parsed
-                .map_err(|problem| SafetyError::Alpha { alpha: brief.alpha.clone(), problem: problem.to_string() })?;
+            let asked = parsed.map_err(|problem| AdmissionError::Alpha {
+                alpha: brief.alpha.clone(),
+                problem: problem.to_string(),
+            })?;
             // Whoever calibrated the fleet answers for its level; a client may want more of it, not less.
             if let Some(calibrated) = policy.alpha.filter(|calibrated| asked > *calibrated) {
-                return Err(SafetyError::LaxerAlpha { asked, calibrated });
+                return Err(AdmissionError::LaxerAlpha { asked, calibrated });
             }
         }
         let reading = Reading::of(policy, &brief)?;
@@ -58,13 +60,13 @@ impl Candidate {
     }
 
     /// Whether the grammar reads it whole and it can be finished in this world.
-    pub fn can_be_done(&self, now: Stamp, policy: &Policy, world: &World) -> Result<(), SafetyError> {
-        Mission::parse(&self.brief.text, &policy.domain, &self.brief.team).map_err(SafetyError::Unreadable)?;
+    pub fn can_be_done(&self, now: Stamp, policy: &Policy, world: &World) -> Result<(), AdmissionError> {
+        Mission::parse(&self.brief.text, &policy.domain, &self.brief.team).map_err(AdmissionError::Unreadable)?;
         self.reachable(policy, world.facts(now, policy)?)
     }
 
-    fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), SafetyError> {
-        let state = State::from_facts(&policy.domain, &self.brief.team, facts).map_err(SafetyError::OutOfReach)?;
+    fn reachable(&self, policy: &Policy, facts: &Facts) -> Result<(), AdmissionError> {
+        let state = State::from_facts(&policy.domain, &self.brief.team, facts).map_err(TeamError::OutOfReach)?;
         let mission = self.reading.grounded();
         mission.map_or(Ok(()), |mission| within_reach(policy, &state, &mission, self.brief.horizon))
     }
@@ -77,12 +79,12 @@ impl Candidate {
         world: &World,
         (heard, unserved): (&BTreeMap<RobotId, Stamp>, &BTreeSet<RobotId>),
         mut running: impl Iterator<Item = &'r Running>,
-    ) -> Result<(Running, Facts), SafetyError> {
+    ) -> Result<(Running, Facts), AdmissionError> {
         let team = &self.brief.team;
         let busy =
             running.find_map(|other| Some((other.id(), team.iter().find(|robot| other.team().contains(robot))?)));
         if let Some((mission, robot)) = busy {
-            return Err(SafetyError::Busy { robot: robot.clone(), mission });
+            return Err(TeamError::Busy { robot: robot.clone(), mission }.into());
         }
         let facts = world.facts(now, policy)?;
         let unheard: Vec<RobotId> = {
@@ -91,11 +93,11 @@ impl Candidate {
             team.iter().filter(|robot| !is_heard(robot)).cloned().collect()
         };
         if !unheard.is_empty() {
-            return Err(SafetyError::Unheard(unheard));
+            return Err(TeamError::Unheard(unheard).into());
         }
         let without: Vec<RobotId> = team.iter().filter(|robot| unserved.contains(*robot)).cloned().collect();
         if !without.is_empty() {
-            return Err(SafetyError::Unserved(without));
+            return Err(TeamError::Unserved(without).into());
         }
         self.reachable(policy, facts)?;
         Ok((self.starting(now), facts.clone()))
@@ -118,16 +120,16 @@ const HEARD_LEASES: u32 = 4;
 const STEPS_A_SUBTASK: u32 = 10;
 
 /// Refuses what no plan achieves; where the domain is beyond the oracle, nobody can say and the mission is admitted.
-fn within_reach(policy: &Policy, state: &State, mission: &Mission, horizon: u32) -> Result<(), SafetyError> {
+fn within_reach(policy: &Policy, state: &State, mission: &Mission, horizon: u32) -> Result<(), AdmissionError> {
     let oracle = match Oracle::new(&policy.domain, mission, state.team_size()) {
         Ok(oracle) => oracle,
         Err(MissionError::BeyondOracle { .. }) => return Ok(()),
-        Err(error) => return Err(SafetyError::Unreadable(error)),
+        Err(error) => return Err(AdmissionError::Unreadable(error)),
     };
     let enough = STEPS_A_SUBTASK.saturating_mul(mission.subtasks.len() as u32 + 1);
     match oracle.min_steps(state, enough) {
         Some(least) if least <= horizon => Ok(()),
-        Some(least) => Err(SafetyError::TooFar { least, horizon }),
-        None => Err(SafetyError::Unachievable),
+        Some(least) => Err(AdmissionError::TooFar { least, horizon }),
+        None => Err(AdmissionError::Unachievable),
     }
 }

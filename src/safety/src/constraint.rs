@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surefleet_fleet::{MissionId, Stamp};
 use surefleet_ltl::Verdict;
 
-use crate::{SafetyError, Translation};
+use crate::Translation;
 
 /// The name of a constraint, for as long as the monitor's journal lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -102,13 +102,3 @@ pub struct Proposal {
 /// So many bytes of a constraint are read. A person who confirms it has to understand it, and the gate waits while it
 /// is looked at: the costliest formulas of 4096 bytes took seconds, those of 1024 some tenths.
 pub const MOST_CONSTRAINT_BYTES: usize = 1024;
-
-/// Whether a text is one that is read.
-///
-/// # Errors
-/// [`SafetyError::LongConstraint`].
-pub(crate) fn within_length(text: &str) -> Result<(), SafetyError> {
-    let bytes = text.len();
-    let most = MOST_CONSTRAINT_BYTES;
-    if bytes > most { Err(SafetyError::LongConstraint { bytes, most }) } else { Ok(()) }
-}

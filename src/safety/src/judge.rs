@@ -4,7 +4,7 @@ use surefleet_fleet::{Decided, Decision, Facts, JointStep, RobotId, Stamp, StepI
 use surefleet_mission::{State, apply, permits};
 
 use crate::{
-    CheckReply, CheckRequest, Policy, SafetyError,
+    CheckReply, CheckRequest, DecisionRefusal, GateClosed, OutOfSequence, Policy, StepRefusal, Unjudged,
     running::Running,
     under_way::{Rival, UnderWay},
     watch::{Doing, Watch},
@@ -36,12 +36,12 @@ pub(crate) struct Scene<'a> {
 /// Judges a robot's candidates as part of the joint step so far.
 pub(crate) fn check(now: Stamp, scene: Scene<'_>, mission: &Running, request: &CheckRequest) -> CheckReply {
     in_sequence(mission, request.step)?;
-    scene.under_way.awaited(now, scene.policy, mission.team()).map_or(Ok(()), Err)?;
+    done(now, scene, mission)?;
     let robot = place_of(mission, &request.robot)?;
     let bench = Bench::open(now, scene, mission, &request.facts)?;
     let others = bench.places(request.decided.iter())?;
     if others.iter().any(|(place, _)| *place == robot) {
-        return Err(SafetyError::DecidedTwice(request.robot.clone()));
+        return Err(Unjudged::DecidedTwice(request.robot.clone()).into());
     }
     let others: Vec<(usize, Decision)> =
         others.into_iter().filter_map(|(place, decision)| Some((place, decision?))).collect();
@@ -55,19 +55,19 @@ pub(crate) fn judge(
     mission: &Running,
     joint: &JointStep,
     facts: &Facts,
-) -> Result<(), Vec<SafetyError>> {
-    let whole = || -> Result<(Bench<'_>, Vec<Option<Decision>>), SafetyError> {
+) -> Result<(), Vec<StepRefusal>> {
+    let whole = || -> Result<(Bench<'_>, Vec<Option<Decision>>), StepRefusal> {
         in_sequence(mission, joint.step)?;
-        scene.under_way.awaited(now, scene.policy, mission.team()).map_or(Ok(()), Err)?;
+        done(now, scene, mission)?;
         let bench = Bench::open(now, scene, mission, facts)?;
         let mut decisions = vec![None; mission.team().len()];
         let places = bench.places(joint.decided.iter())?;
         if let Some(late) = joint.decided.iter().find(|decided| decided.attempt > joint.attempt) {
-            return Err(SafetyError::LaterAttempt(late.robot.clone()));
+            return Err(StepRefusal::LaterAttempt(late.robot.clone()));
         }
         let is_missing = |robot: &&RobotId| !joint.decided.iter().any(|decided| decided.robot == **robot);
         if let Some(missing) = mission.team().iter().find(is_missing) {
-            return Err(SafetyError::Undecided(missing.clone()));
+            return Err(StepRefusal::Undecided(missing.clone()));
         }
         places.into_iter().for_each(|(place, decision)| decisions[place] = decision);
         Ok((bench, decisions))
@@ -77,26 +77,29 @@ pub(crate) fn judge(
     let mut reasons = Vec::new();
     for (robot, decision) in decisions.iter().enumerate() {
         let Some(decision) = *decision else { continue };
-        reasons.extend(bench.allows(&so_far, robot, decision).err());
+        reasons.extend(bench.allows(&so_far, robot, decision).err().map(StepRefusal::from));
         so_far.push((robot, decision));
     }
     if !reasons.is_empty() {
         return Err(reasons);
     }
-    bench.keeps_constraints(&so_far).map_err(|error| vec![error])?;
+    bench.keeps_constraints(&so_far).map_err(|error| vec![error.into()])?;
     // The plan checker's own step has the last word.
     match apply(&scene.policy.domain, &bench.state, &decisions) {
         Ok(_) => Ok(()),
-        Err(refusal) => Err(vec![SafetyError::Impossible(refusal.naming(&view(scene.policy, mission.team())))]),
+        Err(refusal) => {
+            let why = refusal.naming(&view(scene.policy, mission.team()));
+            Err(vec![DecisionRefusal::Impossible(why).into()])
+        }
     }
 }
 
 impl<'a> Bench<'a> {
-    fn open(now: Stamp, scene: Scene<'a>, mission: &'a Running, planned_from: &Facts) -> Result<Self, SafetyError> {
+    fn open(now: Stamp, scene: Scene<'a>, mission: &'a Running, planned_from: &Facts) -> Result<Self, Unjudged> {
         let Scene { policy, world, under_way, watch } = scene;
-        let seen = world.facts(now, policy)?;
+        let seen = world.facts(now, policy).map_err(GateClosed::from)?;
         compare(mission.team(), planned_from, seen)?;
-        let state = state_for(policy, mission.team(), seen).map_err(SafetyError::ImpossibleWorld)?;
+        let state = state_for(policy, mission.team(), seen).map_err(GateClosed::from)?;
         let rivals = under_way.seen_by(now, policy, mission.team());
         let place = |robot: &RobotId| policy.fleet.iter().position(|member| member == robot);
         let in_fleet = view(policy, mission.team()).iter().filter_map(place).collect();
@@ -109,7 +112,7 @@ impl<'a> Bench<'a> {
         others: &[(usize, Decision)],
         robot: usize,
         candidates: &[Decision],
-    ) -> Vec<Result<(), SafetyError>> {
+    ) -> Vec<Result<(), DecisionRefusal>> {
         let mut verdicts: Vec<_> = candidates.iter().map(|&candidate| self.allows(others, robot, candidate)).collect();
         let possible = || candidates.iter().zip(&verdicts).enumerate().filter(|(_, (_, verdict))| verdict.is_ok());
         let (places, doings): (Vec<usize>, Vec<Doing>) =
@@ -121,7 +124,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Whether the whole joint step keeps the constraints; if not, blames the first robot without which it would.
-    fn keeps_constraints(&self, joint: &[(usize, Decision)]) -> Result<(), SafetyError> {
+    fn keeps_constraints(&self, joint: &[(usize, Decision)]) -> Result<(), DecisionRefusal> {
         if self.watch.is_idle() {
             return Ok(());
         }
@@ -146,10 +149,10 @@ impl<'a> Bench<'a> {
         Err(self.violates(robot, decision, why, instead))
     }
 
-    fn violates(&self, robot: usize, decision: Decision, why: String, instead: Vec<String>) -> SafetyError {
+    fn violates(&self, robot: usize, decision: Decision, why: String, instead: Vec<String>) -> DecisionRefusal {
         let robot = self.mission.team()[robot].clone();
         let options = self.policy.domain.options();
-        SafetyError::Violates { robot, decision: options.text(decision).to_owned(), why, instead }
+        DecisionRefusal::Violates { robot, decision: options.text(decision).to_owned(), why, instead }
     }
 
     /// What goes on beside a robot: decisions of its mates, and skills that others may be at.
@@ -165,35 +168,35 @@ impl<'a> Bench<'a> {
     fn places<'d>(
         &self,
         decided: impl Iterator<Item = &'d Decided>,
-    ) -> Result<Vec<(usize, Option<Decision>)>, SafetyError> {
+    ) -> Result<Vec<(usize, Option<Decision>)>, Unjudged> {
         let mut places: Vec<(usize, Option<Decision>)> = Vec::new();
         for one in decided {
             let place = place_of(self.mission, &one.robot)?;
             if places.iter().any(|(earlier, _)| *earlier == place) {
-                return Err(SafetyError::DecidedTwice(one.robot.clone()));
+                return Err(Unjudged::DecidedTwice(one.robot.clone()));
             }
             places.push((place, one.decision));
         }
         Ok(places)
     }
 
-    fn allows(&self, others: &[(usize, Decision)], robot: usize, decision: Decision) -> Result<(), SafetyError> {
+    fn allows(&self, others: &[(usize, Decision)], robot: usize, decision: Decision) -> Result<(), DecisionRefusal> {
         let domain = &self.policy.domain;
         let team = self.mission.team();
         if !domain.options().contains(decision) {
             let robot = team[robot].clone();
             let options = domain.options().len();
-            return Err(SafetyError::NoSuchDecision { robot, decision: decision.get(), options });
+            return Err(DecisionRefusal::NoSuchDecision { robot, decision: decision.get(), options });
         }
         permits(domain, &self.state, others, robot, decision)
-            .map_err(|refusal| SafetyError::Impossible(refusal.naming(team)))?;
+            .map_err(|refusal| DecisionRefusal::Impossible(refusal.naming(team)))?;
         // By itself it is possible, so whatever is refused now is so because of the other.
         let beside = |rival: &&Rival| {
             rival.place != robot
                 && permits(domain, &self.state, &[(rival.place, rival.decision)], robot, decision).is_err()
         };
         if let Some(rival) = self.rivals.iter().find(beside) {
-            return Err(SafetyError::BesideAnother {
+            return Err(DecisionRefusal::BesideAnother {
                 robot: team[robot].clone(),
                 decision: domain.options().text(decision).to_owned(),
                 by: rival.robot.clone(),
@@ -206,18 +209,24 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn in_sequence(mission: &Running, step: StepIndex) -> Result<(), SafetyError> {
+fn in_sequence(mission: &Running, step: StepIndex) -> Result<(), Unjudged> {
     let next = mission.next_step();
     let horizon = mission.brief().horizon;
     if step != next {
-        return Err(SafetyError::OutOfSequence { step, next });
+        return Err(OutOfSequence { step, next }.into());
     }
     if step.get() > horizon {
-        return Err(SafetyError::BeyondHorizon { step, horizon });
+        return Err(Unjudged::BeyondHorizon { step, horizon });
     }
     Ok(())
 }
 
-fn place_of(mission: &Running, robot: &RobotId) -> Result<usize, SafetyError> {
-    mission.brief().place_of(robot).ok_or_else(|| SafetyError::NotOfTeam(robot.clone()))
+/// Whether each robot of the team is done with what it was told to do.
+fn done(now: Stamp, scene: Scene<'_>, mission: &Running) -> Result<(), Unjudged> {
+    let awaited = scene.under_way.awaited(now, scene.policy, mission.team());
+    awaited.map_or(Ok(()), |acting| Err(acting.into()))
+}
+
+fn place_of(mission: &Running, robot: &RobotId) -> Result<usize, Unjudged> {
+    mission.brief().place_of(robot).ok_or_else(|| Unjudged::NotOfTeam(robot.clone()))
 }

@@ -71,14 +71,18 @@ pub use approval::{
     UsedStep,
 };
 pub use constraint::{ConstraintId, ConstraintReport, MOST_CONSTRAINT_BYTES, Proposal, Reworded, Stage};
-pub use error::{Fault, SafetyError};
+pub use error::{
+    AdmissionError, CancelError, CheckError, ConfirmationError, ConstraintError, Contradiction, DecisionRefusal, Fault,
+    GateClosed, Inactive, MissionConstraintError, NotRunning, OutOfSequence, ProposalError, StepRefusal, StillActing,
+    StopRefusal, TeamError, Unjudged, UnseenWorld,
+};
 pub use known::{KnownMission, MissionStage};
 pub use monitor::Monitor;
 pub use output::{
     CheckReply, CheckRequest, Counts, DecisionNote, Diagnosis, Entry, FirstTurn, Input, MissionReport, MissionStatus,
     NotedOption, Output, Refusal, Standing, StopProposal,
 };
-pub use policy::{Policy, Timing};
+pub use policy::{Policy, PolicyError, Timing};
 pub use surefleet_ltl::Verdict;
 pub use translation::{
     Grounding, Lexicon, Likeness, Paraphrase, Predicate, Rewording, RewordingError, RewordingPrompt, Sense, Thing,

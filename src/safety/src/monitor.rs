@@ -15,8 +15,8 @@ use std::{
 use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, RobotId, Stamp, StepIndex};
 
 use crate::{
-    CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, Diagnosis, Entry, Input, MissionStatus, Output,
-    Policy, Refusal, SafetyError, Standing,
+    CheckReply, CheckRequest, ConstraintId, Counts, DecisionNote, DecisionRefusal, Diagnosis, Entry, GateClosed,
+    Inactive, Input, MissionStatus, NotRunning, Output, Policy, Refusal, Standing, StepRefusal, StillActing, Unjudged,
     admission::Candidate,
     judge::{self, Scene},
     past::Past,
@@ -102,20 +102,18 @@ impl Monitor {
     /// # Errors
     /// Why the monitor cannot judge now; nothing is allowed then.
     pub fn check(&self, now: Stamp, request: &CheckRequest) -> CheckReply {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
+        self.active().map_err(GateClosed::from).map_err(Unjudged::from)?;
         let mission = self.find(request.mission)?;
-        self.closing().map_or(Ok(()), Err)?;
+        self.unbroken().map_err(Unjudged::from)?;
         let verdicts = judge::check(now, self.scene(), mission, request)?;
         self.note_barred(now, request, &verdicts);
         Ok(verdicts)
     }
 
     /// Remembers which options constraints bar, for those who ask why nobody chose them.
-    fn note_barred(&self, now: Stamp, request: &CheckRequest, verdicts: &[Result<(), SafetyError>]) {
+    fn note_barred(&self, now: Stamp, request: &CheckRequest, verdicts: &[Result<(), DecisionRefusal>]) {
         let errors = verdicts.iter().filter_map(|verdict| verdict.as_ref().err());
-        let reasons = errors.filter(|error| matches!(error, SafetyError::Violates { .. })).map(ToString::to_string);
+        let reasons = errors.filter(|error| matches!(error, DecisionRefusal::Violates { .. })).map(ToString::to_string);
         let reasons: Vec<String> = reasons.take(MOST_BARRED).collect();
         if reasons.is_empty() {
             return;
@@ -187,7 +185,7 @@ impl Monitor {
     fn activate(&mut self, now: Stamp, active: bool) {
         if active && !self.is_active {
             for late in self.waiting.extract_if(.., |candidate| candidate.until <= now).collect::<Vec<_>>() {
-                self.turn_away(now, late.since, late.brief, late.origin, SafetyError::Inactive);
+                self.turn_away(now, late.since, late.brief, late.origin, Inactive.into());
             }
         }
         self.is_active = active;
@@ -226,12 +224,14 @@ impl Monitor {
     ///
     /// # Errors
     /// Why not: it is inactive, does not see the world, or a constraint of the whole fleet is broken.
-    pub fn gate(&self, now: Stamp) -> Result<(), SafetyError> {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
+    pub fn gate(&self, now: Stamp) -> Result<(), GateClosed> {
+        self.active()?;
         self.world.facts(now, &self.policy)?;
-        self.closing().map_or(Ok(()), Err)
+        self.unbroken()
+    }
+
+    fn active(&self) -> Result<(), Inactive> {
+        if self.is_active { Ok(()) } else { Err(Inactive) }
     }
 
     /// How the monitor does.
@@ -244,7 +244,7 @@ impl Monitor {
             let is_silent = silent_for >= SILENCE;
             let withheld = self.withheld.get(&id);
             let reasons = withheld.and_then(|(joint, facts)| self.judge(now, mission, joint, facts).err());
-            let waits_for = reasons.into_iter().flatten().find(SafetyError::passes_with_a_skill);
+            let waits_for = reasons.into_iter().flatten().find(StepRefusal::passes_with_a_skill);
             MissionStatus { mission: id, step, silent_for, is_silent, waits_for }
         };
         Diagnosis {
@@ -254,10 +254,10 @@ impl Monitor {
         }
     }
 
-    fn find(&self, mission: MissionId) -> Result<&Running, SafetyError> {
+    fn find(&self, mission: MissionId) -> Result<&Running, NotRunning> {
         self.running.get(&mission).ok_or_else(|| match self.past.outcome(mission) {
-            Some(outcome) => SafetyError::Ended { mission, outcome: outcome.clone() },
-            None => SafetyError::UnknownMission(mission),
+            Some(outcome) => NotRunning::Ended { mission, outcome: outcome.clone() },
+            None => NotRunning::Unknown(mission),
         })
     }
 
@@ -295,13 +295,13 @@ impl Monitor {
         };
         if self.refusals.iter().any(is_it) {
             let attempt = joint.attempt.0;
-            return self.refuse(joint, facts, vec![SafetyError::RefusedBefore { attempt }]);
+            return self.refuse(joint, facts, vec![StepRefusal::RefusedBefore { attempt }]);
         }
         match self.judge(now, mission, &joint, &facts) {
             Ok(()) => self.approve(now, joint, facts),
             // A refusal would make the team decide anew, and after some the mission would be halted, for want of
             // patience.
-            Err(reasons) if reasons.iter().all(SafetyError::passes_with_a_skill) => self.withhold(joint, facts),
+            Err(reasons) if reasons.iter().all(StepRefusal::passes_with_a_skill) => self.withhold(joint, facts),
             Err(reasons) => {
                 self.record(now, &joint, &reasons);
                 self.refuse(joint, facts, reasons);
@@ -310,7 +310,7 @@ impl Monitor {
     }
 
     /// Keeps why a joint step is refused, for those who ask later.
-    fn record(&mut self, now: Stamp, joint: &JointStep, reasons: &[SafetyError]) {
+    fn record(&mut self, now: Stamp, joint: &JointStep, reasons: &[StepRefusal]) {
         let Some(mission) = self.running.get(&joint.mission) else { return };
         let refusal = Refusal {
             mission: joint.mission,
@@ -331,8 +331,8 @@ impl Monitor {
         self.refusals.push_back(refusal);
     }
 
-    fn judge(&self, now: Stamp, mission: &Running, joint: &JointStep, facts: &Facts) -> Result<(), Vec<SafetyError>> {
-        self.closing().map_or(Ok(()), |error| Err(vec![error]))?;
+    fn judge(&self, now: Stamp, mission: &Running, joint: &JointStep, facts: &Facts) -> Result<(), Vec<StepRefusal>> {
+        self.unbroken().map_err(|closed| vec![Unjudged::from(closed).into()])?;
         judge::judge(now, self.scene(), mission, joint, facts)
     }
 
@@ -352,8 +352,8 @@ impl Monitor {
         let Some(running) = self.running.get(&mission) else { return };
         let awaited = self.under_way.awaited(now, &self.policy, running.team());
         let step = match awaited {
-            Some(SafetyError::StillActing { mission: theirs, step, .. }) if theirs == mission => step,
-            _ => return,
+            Some(StillActing { mission: theirs, step, .. }) if theirs == mission => step,
+            Some(_) | None => return,
         };
         if let Some(joint) = running.approved_at(step).cloned()
             && self.gate(now).is_ok()
@@ -373,7 +373,7 @@ impl Monitor {
         let attempt = approved.attempt.0;
         self.outputs.push_back(Output::Verdict { joint: approved, facts: facts.clone(), verdict: Ok(()) });
         if is_other {
-            self.refuse(proposed, facts, vec![SafetyError::Committed { step, approved: attempt }]);
+            self.refuse(proposed, facts, vec![StepRefusal::Committed { step, approved: attempt }]);
         }
     }
 
@@ -388,7 +388,7 @@ impl Monitor {
         }
     }
 
-    fn refuse(&mut self, joint: JointStep, facts: Facts, reasons: Vec<SafetyError>) {
+    fn refuse(&mut self, joint: JointStep, facts: Facts, reasons: Vec<StepRefusal>) {
         self.counts.refused += 1;
         self.outputs.push_back(Output::Verdict { joint, facts, verdict: Err(reasons) });
     }

@@ -6,7 +6,9 @@ use surefleet_fleet::{
     Turn,
 };
 
-use crate::{ConstraintId, Fault, Reworded, SafetyError};
+use crate::{
+    AdmissionError, CheckError, ConstraintId, DecisionRefusal, Fault, GateClosed, Reworded, StepRefusal, StopRefusal,
+};
 
 /// What happens to the monitor.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,14 +100,14 @@ pub enum Output {
         /// What it was planned from.
         facts: Facts,
         /// Approved, or why not; never without a reason.
-        verdict: Result<(), Vec<SafetyError>>,
+        verdict: Result<(), Vec<StepRefusal>>,
     },
     /// Publish what was said about ending a mission.
     StopVerdict {
         /// The proposal.
         proposal: StopProposal,
         /// Accepted, or why not.
-        verdict: Result<(), SafetyError>,
+        verdict: Result<(), StopRefusal>,
     },
     /// Publish a mission's end on the ring.
     End {
@@ -121,7 +123,7 @@ pub enum Output {
         /// What part of it is at fault.
         fault: Fault,
         /// Why.
-        reason: SafetyError,
+        reason: AdmissionError,
     },
     /// Tell the mission's client of a decision.
     Feedback(DecisionNote),
@@ -208,7 +210,7 @@ pub struct CheckRequest {
 }
 
 /// One verdict a candidate; or why the monitor cannot judge now, and then nothing is allowed.
-pub type CheckReply = Result<Vec<Result<(), SafetyError>>, SafetyError>;
+pub type CheckReply = Result<Vec<Result<(), DecisionRefusal>>, CheckError>;
 
 /// What the monitor must not forget: what a journal keeps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -357,7 +359,7 @@ pub struct Refusal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnosis {
     /// Why the gate is closed; `None`: it is open.
-    pub gate: Option<SafetyError>,
+    pub gate: Option<GateClosed>,
     /// The running missions.
     pub missions: Vec<MissionStatus>,
     /// What was done so far in this life.
@@ -376,7 +378,7 @@ pub struct MissionStatus {
     /// Whether that is too long: look after the robots, the mission waits for them.
     pub is_silent: bool,
     /// What the joint step that is proposed waits for.
-    pub waits_for: Option<SafetyError>,
+    pub waits_for: Option<StepRefusal>,
 }
 
 /// How often what was done.

@@ -1,10 +1,9 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_conformal::Fraction;
-use surefleet_fleet::RobotId;
+use surefleet_fleet::{FleetError, RobotId};
 use surefleet_mission::{Domain, MissionError, State};
-
-use crate::SafetyError;
+use thiserror::Error;
 
 /// How long the monitor waits for what; there are no defaults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,32 +28,49 @@ pub struct Policy {
     pub(crate) alpha: Option<Fraction>,
 }
 
+/// Why a monitor cannot work so.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PolicyError {
+    /// A freshness limit that would never let anything pass.
+    #[error("world_timeout is zero: nothing would ever be fresh; say how old a world state may be")]
+    NoTimeout,
+    /// A lease that is always over.
+    #[error("lease is zero: turns would be said again without end; take the ring's")]
+    NoLease,
+    /// A fleet that names a robot twice.
+    #[error(transparent)]
+    Team(FleetError),
+    /// A fleet that the domain's states cannot hold.
+    #[error("the fleet cannot be watched: {0}")]
+    Fleet(MissionError),
+}
+
 impl Policy {
     /// A policy for these robots; with `require_grounded` a mission whose text the domain's grammar cannot read is
     /// refused.
     ///
     /// # Errors
-    /// [`SafetyError::NoTimeout`] and [`SafetyError::NoLease`] for a time of zero, [`SafetyError::Fleet`] and
-    /// [`SafetyError::Brief`] for a fleet that is empty, too large or repeats a robot.
+    /// [`PolicyError::NoTimeout`] and [`PolicyError::NoLease`] for a time of zero, [`PolicyError::Fleet`] and
+    /// [`PolicyError::Team`] for a fleet that is empty, too large or repeats a robot.
     pub fn new(
         domain: Arc<Domain>,
         fleet: Vec<RobotId>,
         timing: Timing,
         require_grounded: bool,
-    ) -> Result<Self, SafetyError> {
+    ) -> Result<Self, PolicyError> {
         if timing.world_timeout.is_zero() {
-            return Err(SafetyError::NoTimeout);
+            return Err(PolicyError::NoTimeout);
         }
         if timing.lease.is_zero() {
-            return Err(SafetyError::NoLease);
+            return Err(PolicyError::NoLease);
         }
         let mut seen = std::collections::BTreeSet::new();
         if !fleet.iter().all(|robot| seen.insert(robot)) {
             let names = fleet.iter().map(ToString::to_string).collect();
-            return Err(SafetyError::Brief(surefleet_fleet::FleetError::Team(names)));
+            return Err(PolicyError::Team(FleetError::Team(names)));
         }
         if let Err(error @ MissionError::TeamSize(_)) = State::from_facts(&domain, &fleet, &Default::default()) {
-            return Err(SafetyError::Fleet(error));
+            return Err(PolicyError::Fleet(error));
         }
         Ok(Self { domain, fleet, timing, require_grounded, alpha: None })
     }

@@ -9,9 +9,8 @@ use surefleet_mission::{Domain, Mission, Rule, State};
 use surefleet_ltl::{Formula, LtlError};
 
 use crate::{
-    ConstraintId, Lexicon, MissionReport, Policy, SafetyError, Unreworded,
-    constraint::within_length,
-    translate,
+    AdmissionError, ConstraintError, ConstraintId, DecisionRefusal, Lexicon, MissionConstraintError, MissionReport,
+    Policy, StopRefusal, Unreworded, translate,
     translation::typed,
     watch::{Substance, Watched, substance},
 };
@@ -77,22 +76,22 @@ struct Requirement {
 impl Reading {
     /// Reads text and constraints; a constraint that is not understood could not be watched over, so it is refused
     /// even where free text is admitted, and so is free text that seems to forbid what cannot be read.
-    pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, SafetyError> {
+    pub fn of(policy: &Policy, brief: &Brief) -> Result<Self, AdmissionError> {
         let domain = &policy.domain;
         let goal = match Mission::parse(&brief.text, domain, &brief.team) {
             Ok(mission) => Some(mission),
-            Err(error) if policy.require_grounded => return Err(SafetyError::Unreadable(error)),
+            Err(error) if policy.require_grounded => return Err(AdmissionError::Unreadable(error)),
             Err(_) => None,
         };
         let in_text = match &goal {
             Some(mission) => mission.rules.clone(),
-            None => Mission::parse_rules(&brief.text, domain, &brief.team).map_err(SafetyError::Unreadable)?,
+            None => Mission::parse_rules(&brief.text, domain, &brief.team).map_err(AdmissionError::Unreadable)?,
         };
         let mut requirements: Vec<Requirement> =
             in_text.into_iter().map(|rule| Requirement { words: words(domain, &rule), rule }).collect();
         let mut temporal = Vec::new();
         for text in &brief.constraints {
-            within_length(text)?;
+            ConstraintError::unless_short(text).map_err(MissionConstraintError::from)?;
             match Mission::parse_rule(text, domain, &brief.team) {
                 Ok(rule) => requirements.push(Requirement { rule, words: text.clone() }),
                 Err(_) => temporal.push(Temporal::of(text, policy, &brief.team)?),
@@ -124,11 +123,11 @@ impl Reading {
         team: &[RobotId],
         robot: usize,
         decision: Decision,
-    ) -> Result<(), SafetyError> {
+    ) -> Result<(), DecisionRefusal> {
         let action = domain.options().action(decision);
         match self.requirements.iter().find(|requirement| requirement.rule.forbids(robot, action)) {
             None => Ok(()),
-            Some(requirement) => Err(SafetyError::Forbidden {
+            Some(requirement) => Err(DecisionRefusal::Forbidden {
                 robot: team[robot].clone(),
                 decision: domain.options().text(decision).to_owned(),
                 requirement: requirement.words.clone(),
@@ -137,10 +136,10 @@ impl Reading {
     }
 
     /// Whether stopping with success is right after `last`, in a world in this state.
-    pub fn achieved(&self, domain: &Domain, state: &State, last: Option<&JointStep>) -> Result<(), SafetyError> {
+    pub fn achieved(&self, domain: &Domain, state: &State, last: Option<&JointStep>) -> Result<(), StopRefusal> {
         match &self.goal {
             Some(mission) => match mission.subtasks.iter().find(|subtask| !subtask.achieved(state)) {
-                Some(subtask) => Err(SafetyError::NotAchieved(subtask.words(domain))),
+                Some(subtask) => Err(StopRefusal::NotAchieved(subtask.words(domain))),
                 None => Ok(()),
             },
             None => {
@@ -148,7 +147,7 @@ impl Reading {
                     last.iter().flat_map(|joint| &joint.decided).filter_map(|one| one.decision).peekable();
                 let stayed =
                     decisions.peek().is_some() && decisions.all(|decision| decision == domain.options().idle());
-                if stayed { Ok(()) } else { Err(SafetyError::NotIdle) }
+                if stayed { Ok(()) } else { Err(StopRefusal::NotIdle) }
             }
         }
     }
@@ -157,25 +156,27 @@ impl Reading {
 impl Temporal {
     /// Takes a formula that the client wrote. Nobody is asked to confirm it, so words are not taken for one, and it
     /// must say something that robots can both violate and keep.
-    fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, SafetyError> {
-        let unreadable = |problem| SafetyError::unreadable(text, problem, Unreworded::OfMission);
+    fn of(text: &str, policy: &Policy, team: &[RobotId]) -> Result<Self, MissionConstraintError> {
+        let unreadable = |problem| ConstraintError::unreadable(text, problem, Unreworded::OfMission);
         let translation = translate(text, &Lexicon::of(&policy.domain, team)).map_err(unreadable)?;
         let text = text.to_owned();
         let paraphrase = translation.paraphrase.to_string();
         let formula = translation.formula;
         if typed(&text).is_none() {
-            return Err(SafetyError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
+            return Err(MissionConstraintError::Unconfirmed { text, paraphrase, formula: formula.to_string() });
         }
-        let too_large = |error: LtlError| SafetyError::unreadable(&text, error.into(), Unreworded::OfMission);
+        let too_large = |error: LtlError| ConstraintError::unreadable(&text, error.into(), Unreworded::OfMission);
         match substance(&policy.domain, &policy.fleet, &formula).map_err(too_large)? {
             Substance::Whole => Ok(Self { words: text, formula, paraphrase }),
             Substance::Partly(mut idle) => {
                 let (formula, laws) = idle.swap_remove(0);
-                Err(SafetyError::Idle { text, formula, laws })
+                Err(ConstraintError::Idle { text, formula, laws }.into())
             }
-            Substance::Idle(laws) => Err(SafetyError::Idle { text, formula: formula.to_string(), laws }),
-            Substance::Hopeless(laws) => Err(SafetyError::Hopeless { text, formula: formula.to_string(), laws }),
-            Substance::Undecided => Err(SafetyError::Untold { text }),
+            Substance::Idle(laws) => Err(ConstraintError::Idle { text, formula: formula.to_string(), laws }.into()),
+            Substance::Hopeless(laws) => {
+                Err(ConstraintError::Hopeless { text, formula: formula.to_string(), laws }.into())
+            }
+            Substance::Undecided => Err(MissionConstraintError::Untold { text }),
         }
     }
 }

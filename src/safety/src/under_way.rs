@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, time::Duration};
 use surefleet_fleet::{Decision, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_mission::{Action, Domain, State, apply};
 
-use crate::{Policy, SafetyError, watch::Doing, world::view};
+use crate::{Policy, StillActing, watch::Doing, world::view};
 
 /// For so many leases a robot's mission waits for it to say that its skill ended, after the robot was last heard to be
 /// where the skill is: in its mission, at its step. Mates leave a robot out after two; a planner is back from a restart
@@ -97,11 +97,11 @@ impl UnderWay {
     }
 
     /// Whom of the team a next step waits for.
-    pub fn awaited(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Option<SafetyError> {
+    pub fn awaited(&self, now: Stamp, policy: &Policy, team: &[RobotId]) -> Option<StillActing> {
         let is_awaited = |part: &&Part| now < part.waits_until(policy.timing.lease);
         let (robot, part) = team.iter().find_map(|robot| Some((robot, self.parts.get(robot).filter(is_awaited)?)))?;
         let decision = policy.domain.options().text(part.decision).to_owned();
-        Some(SafetyError::StillActing { robot: robot.clone(), decision, step: part.step, mission: part.mission })
+        Some(StillActing { robot: robot.clone(), decision, step: part.step, mission: part.mission })
     }
 
     /// When the first part ceases to be waited for.

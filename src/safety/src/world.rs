@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Facts, RobotId, Stamp};
-use surefleet_mission::{MissionError, State};
+use surefleet_mission::State;
 
-use crate::{Policy, SafetyError};
+use crate::{Policy, Unjudged, UnseenWorld};
 
 /// At most so many differing facts are named.
 const NAMED: usize = 3;
@@ -22,7 +22,7 @@ enum Newest {
     #[default]
     Unseen,
     /// The newest message cannot be used: the gate stays closed until a sound one comes.
-    Unusable(SafetyError),
+    Unusable(UnseenWorld),
     /// The newest message can be used while it is fresh.
     Seen {
         observed: Stamp,
@@ -57,16 +57,16 @@ impl World {
     }
 
     /// The facts, where the gate is open.
-    pub fn facts(&self, now: Stamp, policy: &Policy) -> Result<&Facts, SafetyError> {
-        let old = |error| self.ahead.map_or(error, |ahead| SafetyError::WorldAhead { ahead });
+    pub fn facts(&self, now: Stamp, policy: &Policy) -> Result<&Facts, UnseenWorld> {
+        let old = |error| self.ahead.map_or(error, |ahead| UnseenWorld::Ahead { ahead });
         let (observed, facts) = match &self.newest {
-            Newest::Unseen => return Err(old(SafetyError::NoWorld)),
+            Newest::Unseen => return Err(old(UnseenWorld::Never)),
             Newest::Unusable(error) => return Err(error.clone()),
             Newest::Seen { observed, facts, .. } => (*observed, facts),
         };
         let age = now - observed;
         let limit = policy.timing.world_timeout;
-        if age > limit { Err(old(SafetyError::StaleWorld { age, limit })) } else { Ok(facts) }
+        if age > limit { Err(old(UnseenWorld::Stale { age, limit })) } else { Ok(facts) }
     }
 
     /// The newest state that was seen, however old; robots as in the policy.
@@ -75,18 +75,18 @@ impl World {
     }
 }
 
-fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<State, SafetyError> {
+fn usable(policy: &Policy, domain: &str, facts: &Facts) -> Result<State, UnseenWorld> {
     let ours = policy.domain.digest().to_string();
     if domain != ours {
-        return Err(SafetyError::OtherDomain { theirs: domain.to_owned(), ours });
+        return Err(UnseenWorld::OtherDomain { theirs: domain.to_owned(), ours });
     }
     let state = State::from_facts(&policy.domain, &policy.fleet, facts);
-    state.map_err(SafetyError::ImpossibleWorld)
+    state.map_err(UnseenWorld::Impossible)
 }
 
 /// The state with the team first, then the rest of the fleet: indices of the team are indices of the state.
-pub(crate) fn state_for(policy: &Policy, team: &[RobotId], facts: &Facts) -> Result<State, MissionError> {
-    State::from_facts(&policy.domain, &view(policy, team), facts)
+pub(crate) fn state_for(policy: &Policy, team: &[RobotId], facts: &Facts) -> Result<State, UnseenWorld> {
+    State::from_facts(&policy.domain, &view(policy, team), facts).map_err(UnseenWorld::Impossible)
 }
 
 /// The team, then the rest of the fleet.
@@ -96,11 +96,11 @@ pub(crate) fn view(policy: &Policy, team: &[RobotId]) -> Vec<RobotId> {
 }
 
 /// Whether the team planned from the world as it is; where robots outside the team stand does not matter.
-pub(crate) fn compare(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> Result<(), SafetyError> {
+pub(crate) fn compare(team: &[RobotId], planned_from: &Facts, seen: &Facts) -> Result<(), Unjudged> {
     let only_in = |one: &Facts, other: &Facts| -> Vec<String> {
         one.concerning(team).filter(|fact| !other.holds(fact)).take(NAMED).map(str::to_owned).collect()
     };
     let no_longer = only_in(planned_from, seen);
     let now = only_in(seen, planned_from);
-    if no_longer.is_empty() && now.is_empty() { Ok(()) } else { Err(SafetyError::OtherFacts { no_longer, now }) }
+    if no_longer.is_empty() && now.is_empty() { Ok(()) } else { Err(Unjudged::OtherFacts { no_longer, now }) }
 }

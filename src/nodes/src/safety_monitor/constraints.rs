@@ -6,7 +6,8 @@ use surefleet_fleet::Stamp;
 use surefleet_identity::{IdentityError, Participant};
 use surefleet_ros::{FleetNode, NodeError, Requests, wire};
 use surefleet_safety::{
-    ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, SafetyError, Stage, Unreworded, Verdict,
+    ConstraintError, ConstraintId, ConstraintReport, Grounding, Likeness, Proposal, ProposalError, Stage, Unreworded,
+    Verdict,
 };
 
 use super::{
@@ -52,7 +53,11 @@ impl MonitorRoom {
             let proposed = self.monitor.propose_constraint(now, &call.message.text, &by);
             match (proposed, &mut self.constraints.translator) {
                 (
-                    Err(SafetyError::UnreadableConstraint { problem, unreworded: Unreworded::NoTranslator, .. }),
+                    Err(ProposalError::Constraint(ConstraintError::Unreadable {
+                        problem,
+                        unreworded: Unreworded::NoTranslator,
+                        ..
+                    })),
                     Some(translator),
                 ) => translator.ask(Waiting::new(call, problem), self.monitor.lexicon()),
                 (proposed, _) => {
@@ -132,7 +137,9 @@ impl MonitorRoom {
         let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
         let proposed = match reworded {
             Ok((rewording, model)) => self.monitor.propose_reworded(now, &rewording, &model, &by),
-            Err(unreworded) => Err(SafetyError::UnreadableConstraint { text: asked.text.clone(), problem, unreworded }),
+            Err(unreworded) => {
+                Err(ConstraintError::Unreadable { text: asked.text.clone(), problem, unreworded }.into())
+            }
         };
         let response = translation_response(&call, proposed);
         self.speak()?;
@@ -143,7 +150,7 @@ impl MonitorRoom {
     }
 }
 
-fn translation_response(call: &Call, proposed: Result<Proposal, SafetyError>) -> TranslateConstraint::Response {
+fn translation_response(call: &Call, proposed: Result<Proposal, ProposalError>) -> TranslateConstraint::Response {
     let response = match proposed {
         Ok(proposal) => proposal_response(proposal),
         Err(reason) => TranslateConstraint::Response { reason: reason.to_string(), ..Default::default() },

@@ -3,7 +3,7 @@ use std::time::Duration;
 use r2r::surefleet::msg::Gate as Message;
 use surefleet_fleet::Stamp;
 use surefleet_ros::{FleetNode, NodeError, Outbox, topics::GATE, wire};
-use surefleet_safety::{Monitor, SafetyError};
+use surefleet_safety::{GateClosed, Monitor};
 
 /// So often an opening is said while one lasts: some may be lost.
 const TIMES: u32 = 6;
@@ -12,7 +12,7 @@ const TIMES: u32 = 6;
 pub(super) struct Gate {
     publisher: Outbox<Message>,
     lasts: Duration,
-    said: Option<(Stamp, Result<(), SafetyError>)>,
+    said: Option<(Stamp, Result<(), GateClosed>)>,
     /// Since when it is as it is, and whether that stands in the log.
     kept: Option<(Stamp, bool)>,
 }
@@ -29,7 +29,7 @@ impl Gate {
             return;
         }
         let gate = monitor.gate(now);
-        let is_same = |said: &Result<(), SafetyError>| said.is_ok() == gate.is_ok();
+        let is_same = |said: &Result<(), GateClosed>| said.is_ok() == gate.is_ok();
         if !self.said.as_ref().is_some_and(|(_, said)| is_same(said)) {
             self.kept = Some((now, false));
         }
@@ -48,7 +48,7 @@ impl Gate {
     }
 
     /// Logs once how it is, as soon as it has been so for a while: a fleet that starts has no world for a moment.
-    fn log(&mut self, now: Stamp, gate: &Result<(), SafetyError>) {
+    fn log(&mut self, now: Stamp, gate: &Result<(), GateClosed>) {
         let Some((since, is_logged @ false)) = &mut self.kept else { return };
         match gate {
             Ok(()) => tracing::info!("the gate is open"),

@@ -4,7 +4,7 @@ use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
 
 use super::Monitor;
 use crate::{
-    Fault, KnownMission, MissionReport, Output, SafetyError,
+    AdmissionError, Fault, KnownMission, MissionReport, NotRunning, Output,
     admission::{Candidate, Origin},
 };
 
@@ -16,12 +16,12 @@ impl Monitor {
 
     pub(super) fn ask_as(&mut self, now: Stamp, brief: Arc<Brief>, origin: Origin) {
         let mission = brief.id;
-        let is_new = matches!(self.find(mission), Err(SafetyError::UnknownMission(_)));
+        let is_new = matches!(self.find(mission), Err(NotRunning::Unknown(_)));
         let is_waiting = self.waiting.iter().any(|candidate| candidate.brief.id == mission);
         if !is_new || is_waiting {
             // The mission of that id is another's, and stays as it is.
             self.counts.turned_away += 1;
-            let reason = SafetyError::SentBefore(mission);
+            let reason = AdmissionError::SentBefore(mission);
             return self.outputs.push_back(Output::Refused { mission, fault: reason.fault(), reason });
         }
         match Candidate::read(now, &self.policy, brief.clone(), origin) {
@@ -45,7 +45,9 @@ impl Monitor {
                         self.start(now, mission, facts);
                         self.keep_standings();
                     }
-                    Err(reason) => self.turn_away(now, candidate.since, candidate.brief, candidate.origin, reason),
+                    Err(reason) => {
+                        self.turn_away(now, candidate.since, candidate.brief, candidate.origin, reason.into());
+                    }
                 },
                 Err(reason) if reason.may_pass() && now < candidate.until => self.waiting.push(candidate),
                 Err(reason) => self.turn_away(now, candidate.since, candidate.brief, candidate.origin, reason),
@@ -68,7 +70,7 @@ impl Monitor {
         since: Stamp,
         brief: Arc<Brief>,
         origin: Origin,
-        reason: SafetyError,
+        reason: AdmissionError,
     ) {
         let mission = brief.id;
         self.counts.turned_away += 1;

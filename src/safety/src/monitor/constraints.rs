@@ -5,9 +5,8 @@ use surefleet_ltl::{Binary, Formula, Proposition, Unary, Verdict};
 
 use super::Monitor;
 use crate::{
-    ConstraintId, ConstraintReport, Entry, Lexicon, Output, Proposal, Refusal, Reworded, Rewording, SafetyError, Stage,
-    Standing, Translation, Unreworded,
-    constraint::within_length,
+    ConfirmationError, ConstraintError, ConstraintId, ConstraintReport, Contradiction, Entry, GateClosed, Lexicon,
+    Output, Proposal, ProposalError, Refusal, Reworded, Rewording, Stage, Standing, Translation, Unreworded,
     running::{Reading, Running},
     translate,
     watch::{Substance, Watch, Watched, substance, under},
@@ -63,15 +62,11 @@ impl Monitor {
     /// again is the same proposal.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`], [`SafetyError::UnreadableConstraint`] with what is not understood, and
-    /// [`SafetyError::LongConstraint`], [`SafetyError::Idle`] and [`SafetyError::Hopeless`] for what nobody would
-    /// enforce.
-    pub fn propose_constraint(&mut self, now: Stamp, words: &str, by: &str) -> Result<Proposal, SafetyError> {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
-        within_length(words)?;
-        let unreadable = |problem| SafetyError::unreadable(words, problem, Unreworded::NoTranslator);
+    /// [`ProposalError::Inactive`], and each [`ConstraintError`].
+    pub fn propose_constraint(&mut self, now: Stamp, words: &str, by: &str) -> Result<Proposal, ProposalError> {
+        self.active()?;
+        ConstraintError::unless_short(words)?;
+        let unreadable = |problem| ConstraintError::unreadable(words, problem, Unreworded::NoTranslator);
         let translation = translate(words, &self.lexicon()).map_err(unreadable)?;
         self.note_proposal(now, words, translation, None, by)
     }
@@ -80,7 +75,7 @@ impl Monitor {
     /// like any other it forbids nothing before it is confirmed. `by`: who asks.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`], and as [`propose_constraint`](Self::propose_constraint) for what nobody would
+    /// [`ProposalError::Inactive`], and [`ConstraintError::Idle`] and [`ConstraintError::Hopeless`] for what nobody would
     /// enforce.
     pub fn propose_reworded(
         &mut self,
@@ -88,10 +83,8 @@ impl Monitor {
         rewording: &Rewording,
         model: &str,
         by: &str,
-    ) -> Result<Proposal, SafetyError> {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
+    ) -> Result<Proposal, ProposalError> {
+        self.active()?;
         let reworded = Reworded { model: model.to_owned(), words: rewording.words().to_owned() };
         self.note_proposal(now, rewording.text(), rewording.translation().clone(), Some(reworded), by)
     }
@@ -103,7 +96,7 @@ impl Monitor {
         translation: Translation,
         reworded: Option<Reworded>,
         by: &str,
-    ) -> Result<Proposal, SafetyError> {
+    ) -> Result<Proposal, ProposalError> {
         let mut remarks = self.remarks(words, &translation.formula)?;
         let noted = Noted {
             words: words.to_owned(),
@@ -133,10 +126,10 @@ impl Monitor {
     /// What is odd about a constraint under the laws of the domain.
     ///
     /// # Errors
-    /// [`SafetyError::Idle`] and [`SafetyError::Hopeless`].
-    fn remarks(&self, words: &str, formula: &Formula) -> Result<Vec<String>, SafetyError> {
+    /// [`ConstraintError::Idle`] and [`ConstraintError::Hopeless`].
+    fn remarks(&self, words: &str, formula: &Formula) -> Result<Vec<String>, ConstraintError> {
         let substance = substance(&self.policy.domain, &self.policy.fleet, formula)
-            .map_err(|error| SafetyError::unreadable(words, error.into(), Unreworded::Understood))?;
+            .map_err(|error| ConstraintError::unreadable(words, error.into(), Unreworded::Understood))?;
         let text = words.to_owned();
         let whole = || formula.to_string();
         match substance {
@@ -150,8 +143,8 @@ impl Monitor {
             Substance::Undecided => {
                 Ok(vec!["whether anything can violate it, and anything keep it, took too much work to tell".to_owned()])
             }
-            Substance::Idle(laws) => Err(SafetyError::Idle { text, formula: whole(), laws }),
-            Substance::Hopeless(laws) => Err(SafetyError::Hopeless { text, formula: whole(), laws }),
+            Substance::Idle(laws) => Err(ConstraintError::Idle { text, formula: whole(), laws }),
+            Substance::Hopeless(laws) => Err(ConstraintError::Hopeless { text, formula: whole(), laws }),
         }
     }
 
@@ -173,22 +166,21 @@ impl Monitor {
     /// Enforces a constraint from now on: one that was proposed or retired, or anew one that is broken.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`], [`SafetyError::UnknownConstraint`], and [`SafetyError::Contradiction`] where it
+    /// [`ConfirmationError::Inactive`], [`ConfirmationError::Unknown`], [`ConfirmationError::ReadOtherwise`], and
+    /// [`ConfirmationError::Contradiction`] where it
     /// cannot be kept together with those that are enforced, or as the world is.
-    pub fn confirm_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), SafetyError> {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
+    pub fn confirm_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), ConfirmationError> {
+        self.active()?;
         let number = self.number_of(id)?;
         let noted = &self.book[&number];
         if noted.stage == Stage::Active {
             return Ok(());
         }
         if !noted.is_read_so_by(&self.lexicon()) {
-            return Err(SafetyError::ReadOtherwise(id));
+            return Err(ConfirmationError::ReadOtherwise(id));
         }
-        let watch = self.watch.with(vec![noted.watched(number)]).map_err(SafetyError::Contradiction)?;
-        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
+        let watch = self.watch.with(vec![noted.watched(number)]).map_err(Contradiction)?;
+        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
         self.watch = watch;
         self.enter(number, Stage::Active, by, now);
         self.outputs.push_back(Output::Journal(Entry::Confirmed { number, by: by.to_owned(), at: now }));
@@ -199,11 +191,9 @@ impl Monitor {
     /// Ceases to enforce a constraint; one that was only proposed will not be.
     ///
     /// # Errors
-    /// [`SafetyError::Inactive`] and [`SafetyError::UnknownConstraint`].
-    pub fn retire_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), SafetyError> {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
+    /// [`ConfirmationError::Inactive`] and [`ConfirmationError::Unknown`].
+    pub fn retire_constraint(&mut self, now: Stamp, id: ConstraintId, by: &str) -> Result<(), ConfirmationError> {
+        self.active()?;
         let number = self.number_of(id)?;
         if self.book[&number].stage == Stage::Retired {
             return Ok(());
@@ -260,7 +250,7 @@ impl Monitor {
     }
 
     /// A watch with what a mission asks for, if it can be kept together with all that is watched.
-    pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<Watch, SafetyError> {
+    pub(super) fn watch_for(&self, watch: &Watch, mission: &Running) -> Result<Watch, Contradiction> {
         let id = mission.id();
         let reading = &mission.reading;
         let own = reading.watched(id);
@@ -269,10 +259,10 @@ impl Monitor {
         }
         if let Some(goal) = self.goal(reading) {
             let goal = Watched::new(ConstraintId::Mission(id, 0), mission.brief().text.clone(), goal);
-            watch.with(own.iter().cloned().chain([goal]).collect()).map_err(SafetyError::Contradiction)?;
+            watch.with(own.iter().cloned().chain([goal]).collect()).map_err(Contradiction)?;
         }
-        let watch = watch.with(own).map_err(SafetyError::Contradiction)?;
-        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(SafetyError::Contradiction)?;
+        let watch = watch.with(own).map_err(Contradiction)?;
+        watch.check_under_way(&self.under_way.doings(&self.policy)).map_err(Contradiction)?;
         Ok(watch)
     }
 
@@ -331,13 +321,15 @@ impl Monitor {
         }
     }
 
-    /// Why nothing may move: a constraint of the fleet is broken, or those of the fleet cannot be kept together any
-    /// more.
-    pub(super) fn closing(&self) -> Option<SafetyError> {
-        let broken = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken);
-        let broken = broken
-            .map(|(number, noted)| SafetyError::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() });
-        broken.or_else(|| self.watch.stuck().map(|(_, why)| SafetyError::Stuck(why.clone())))
+    /// Whether the constraints of the fleet let anything move.
+    ///
+    /// # Errors
+    /// One is broken, or they cannot be kept together any more.
+    pub(super) fn unbroken(&self) -> Result<(), GateClosed> {
+        if let Some((number, noted)) = self.book.iter().find(|(_, noted)| noted.stage == Stage::Broken) {
+            return Err(GateClosed::Broken { id: ConstraintId::Fleet(*number), why: noted.why.clone() });
+        }
+        self.watch.stuck().map_or(Ok(()), |(_, why)| Err(GateClosed::Stuck(why.clone())))
     }
 
     /// Journals where constraints stand, as far as that has changed.
@@ -379,7 +371,7 @@ impl Monitor {
         // Another fleet or house may make something else of the words that a person confirmed.
         let (of_fleet, others): (Vec<_>, Vec<_>) = of_fleet.partition(|(_, noted)| noted.is_read_so_by(&lexicon));
         let others = others.into_iter().map(|(&number, _)| ConstraintId::Fleet(number));
-        lost.extend(others.map(|id| (id, SafetyError::ReadOtherwise(id).to_string())));
+        lost.extend(others.map(|id| (id, ConfirmationError::ReadOtherwise(id).to_string())));
         let of_fleet = of_fleet.into_iter().map(|(&number, noted)| noted.watched(number));
         let of_missions = self.running.values().flat_map(|mission| mission.reading.watched(mission.id()));
         let mut earlier: Vec<(Watched, Option<Vec<usize>>)> = Vec::new();
@@ -435,10 +427,10 @@ impl Monitor {
         Lexicon::of(&self.policy.domain, &self.policy.fleet)
     }
 
-    fn number_of(&self, id: ConstraintId) -> Result<u32, SafetyError> {
+    fn number_of(&self, id: ConstraintId) -> Result<u32, ConfirmationError> {
         match id {
             ConstraintId::Fleet(number) if self.book.contains_key(&number) => Ok(number),
-            _ => Err(SafetyError::UnknownConstraint(id.to_string())),
+            _ => Err(ConfirmationError::Unknown(id.to_string())),
         }
     }
 }

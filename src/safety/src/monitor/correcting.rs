@@ -2,7 +2,7 @@ use surefleet_fleet::{Brief, Stamp};
 
 use super::Monitor;
 use crate::{
-    ConstraintId, MissionReport, Output, SafetyError,
+    AdmissionError, ConstraintId, MissionReport, Output,
     admission::{Candidate, Origin},
     running::Running,
 };
@@ -11,13 +11,14 @@ use crate::{
 impl Monitor {
     /// Whether a mission may go on with these words: read whole, and to be finished as the world is and with all that
     /// is enforced beside it.
-    pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), SafetyError> {
+    pub(super) fn may_correct(&self, now: Stamp, mission: &Running, words: &str) -> Result<(), AdmissionError> {
         let candidate =
             Candidate::read(now, &self.policy, corrected(mission.brief(), words).into(), Origin::Correction)?;
         candidate.can_be_done(now, &self.policy, &self.world)?;
         let mut watch = self.watch.clone();
         watch.drop(|id| matches!(id, ConstraintId::Mission(of, _) if of == mission.id()));
-        self.watch_for(&watch, &candidate.starting(now)).map(drop)
+        self.watch_for(&watch, &candidate.starting(now))?;
+        Ok(())
     }
 
     /// Takes in the mission that takes the place of one that has just ended.

@@ -2,8 +2,8 @@ use surefleet_fleet::{MissionId, Outcome, Stamp};
 
 use super::Monitor;
 use crate::{
-    ConstraintId, Entry, KnownMission, MissionReport, Output, SafetyError, StopProposal, running::Running,
-    world::state_for,
+    ConstraintId, Entry, KnownMission, MissionReport, OutOfSequence, Output, StopProposal, StopRefusal,
+    running::Running, world::state_for,
 };
 
 impl Monitor {
@@ -22,20 +22,20 @@ impl Monitor {
     }
 
     /// Stopping is always safe, claiming success is not: only that is compared with the world.
-    fn may_stop(&self, now: Stamp, mission: &Running, proposal: &StopProposal) -> Result<(), SafetyError> {
+    fn may_stop(&self, now: Stamp, mission: &Running, proposal: &StopProposal) -> Result<(), StopRefusal> {
         let next = mission.next_step();
         match &proposal.outcome {
             Outcome::Halted(_) => Ok(()),
-            Outcome::Refused(_) => Err(SafetyError::NoStop(proposal.outcome.clone())),
-            _ if proposal.step != next => Err(SafetyError::OutOfSequence { step: proposal.step, next }),
-            Outcome::Corrected(words) => self.may_correct(now, mission, words),
+            Outcome::Refused(_) => Err(StopRefusal::NoStop(proposal.outcome.clone())),
+            _ if proposal.step != next => Err(OutOfSequence { step: proposal.step, next }.into()),
+            Outcome::Corrected(words) => Ok(self.may_correct(now, mission, words)?),
             Outcome::OutOfHorizon | Outcome::Impossible(_) => Ok(()),
             Outcome::Succeeded => {
                 let facts = self.world.facts(now, &self.policy)?;
-                let state = state_for(&self.policy, mission.team(), facts).map_err(SafetyError::ImpossibleWorld)?;
+                let state = state_for(&self.policy, mission.team(), facts)?;
                 mission.reading.achieved(&self.policy.domain, &state, mission.approved.last())?;
                 let owed = self.watch.owed(mission.id(), mission.team());
-                owed.map_or(Ok(()), |owed| Err(SafetyError::Owed(owed)))
+                owed.map_or(Ok(()), |owed| Err(StopRefusal::Owed(owed)))
             }
         }
     }

@@ -4,7 +4,9 @@ use surefleet_fleet::{Brief, MissionId, Outcome, Stamp};
 use surefleet_mission::Domain;
 
 use super::Monitor;
-use crate::{KnownMission, MissionStage, Output, SafetyError, admission::Candidate, past::stray, running::Running};
+use crate::{
+    CancelError, KnownMission, MissionStage, NotRunning, Output, admission::Candidate, past::stray, running::Running,
+};
 
 /// What others are told of missions, and how they end one by its id.
 impl Monitor {
@@ -33,10 +35,8 @@ impl Monitor {
     ///
     /// # Errors
     /// The monitor does not work, never heard of the mission, or the mission is over for another reason.
-    pub fn cancel_mission(&mut self, now: Stamp, mission: MissionId, by: &str) -> Result<(), SafetyError> {
-        if !self.is_active {
-            return Err(SafetyError::Inactive);
-        }
+    pub fn cancel_mission(&mut self, now: Stamp, mission: MissionId, by: &str) -> Result<(), CancelError> {
+        self.active()?;
         let outcome = Outcome::Halted(format!("{by} cancelled it"));
         if self.running.contains_key(&mission) {
             self.end(now, mission, outcome);
@@ -51,13 +51,13 @@ impl Monitor {
                 self.remind(now, mission);
                 Ok(())
             }
-            Some(outcome) => Err(SafetyError::Ended { mission, outcome }),
+            Some(outcome) => Err(NotRunning::Ended { mission, outcome }.into()),
             // It can be of a fleet whose journal was lost: robots that are on it are told that nobody knows it.
             None if self.past.is_stray(mission) => {
                 self.outputs.push_back(Output::End { mission, outcome: stray() });
                 Ok(())
             }
-            None => Err(SafetyError::UnknownMission(mission)),
+            None => Err(NotRunning::Unknown(mission).into()),
         }
     }
 

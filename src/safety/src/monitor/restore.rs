@@ -4,7 +4,7 @@ use surefleet_fleet::{Outcome, Stamp};
 
 use super::{Monitor, correcting::corrected};
 use crate::{
-    Entry, FirstTurn, KnownMission, MissionReport, Policy, SafetyError,
+    Entry, FirstTurn, KnownMission, MissionReport, NotRunning, Policy,
     running::{Reading, Running},
 };
 
@@ -90,7 +90,7 @@ impl Monitor {
             }
         }
         monitor.resume_watch(now);
-        corrections.retain(|mission, _| matches!(monitor.find(*mission), Err(SafetyError::UnknownMission(_))));
+        corrections.retain(|mission, _| matches!(monitor.find(*mission), Err(NotRunning::Unknown(_))));
         monitor.resume_corrections(now, corrections.into_values());
         for (mission, problem) in broken {
             monitor.end(

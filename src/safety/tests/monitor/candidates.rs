@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decided, Facts, MissionId};
-use surefleet_safety::{CheckRequest, Input, SafetyError};
+use surefleet_safety::{CheckError, CheckRequest, DecisionRefusal, Input, NotRunning, Unjudged, UnseenWorld};
 
-use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, robot, step, team};
+use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, robot, step, team, unseen};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
 
@@ -80,9 +80,10 @@ fn everything_that_is_not_known_to_be_allowed_is_not_judged() {
     assert_eq!(kitchen.monitor.check(kitchen.now, &sound), Ok(vec![Ok(())]));
     let alien = CheckRequest { candidates: vec![surefleet_fleet::Decision::new(60_000)], ..sound.clone() };
     let verdicts = kitchen.monitor.check(kitchen.now, &alien).expect("the others may be sound");
-    assert!(matches!(verdicts[..], [Err(SafetyError::NoSuchDecision { .. })]), "{verdicts:?}");
+    assert!(matches!(verdicts[..], [Err(DecisionRefusal::NoSuchDecision { .. })]), "{verdicts:?}");
     assert_eq!(kitchen.cancel(MISSION, "Ada").0, Ok(()));
-    assert!(matches!(kitchen.monitor.check(kitchen.now, &sound), Err(SafetyError::Ended { .. })));
+    let late = kitchen.monitor.check(kitchen.now, &sound);
+    assert!(matches!(late, Err(CheckError::NotRunning(NotRunning::Ended { .. }))), "{late:?}");
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn missing_stale_alien_and_impossible_worlds_close_the_gate_until_a_sound_one_co
     kitchen.pass(WORLD_TIMEOUT);
     assert_eq!(idle(&kitchen), Ok(vec![Ok(())]), "as old as it may be");
     kitchen.pass(Duration::from_nanos(1));
-    assert!(matches!(idle(&kitchen), Err(SafetyError::StaleWorld { .. })));
+    assert!(matches!(unseen(idle(&kitchen)), UnseenWorld::Stale { .. }));
     kitchen.look();
     assert_eq!(idle(&kitchen), Ok(vec![Ok(())]));
 
@@ -130,7 +131,7 @@ fn world_from_the_future_takes_the_place_of_none_and_is_named_once_the_good_one_
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
     assert_eq!(kitchen.monitor.diagnose(kitchen.now).counts.ignored, ignored + 1);
     kitchen.pass(WORLD_TIMEOUT + Duration::from_millis(1));
-    assert!(matches!(kitchen.check(1, 1, &[], &["idle"]), Err(SafetyError::WorldAhead { .. })));
+    assert!(matches!(unseen(kitchen.check(1, 1, &[], &["idle"])), UnseenWorld::Ahead { .. }));
     kitchen.tell(Input::World { observed: kitchen.now, domain, facts: kitchen.facts() });
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
 }
@@ -163,6 +164,7 @@ fn where_robots_outside_the_team_stand_does_not_matter() {
     });
     assert_eq!(kitchen.check(1, 1, &[], &["idle"]), Ok(vec![Ok(())]));
     kitchen.tell(Input::World { observed: kitchen.now, domain, facts: Facts::new(outsider("robot_2")) });
-    assert!(matches!(kitchen.check(1, 1, &[], &["idle"]), Err(SafetyError::OtherFacts { .. })));
+    let moved = kitchen.check(1, 1, &[], &["idle"]);
+    assert!(matches!(moved, Err(CheckError::Unjudged(Unjudged::OtherFacts { .. }))), "{moved:?}");
     assert_eq!(team(2).len(), 2);
 }

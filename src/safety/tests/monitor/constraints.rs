@@ -3,15 +3,18 @@
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome, StepIndex};
 use surefleet_ltl::Verdict;
 use surefleet_mission::{State, apply};
-use surefleet_safety::{CheckRequest, ConstraintId, Entry, Input, Monitor, Output, Policy, SafetyError, Stage};
+use surefleet_safety::{
+    CheckError, CheckRequest, ConfirmationError, ConstraintId, DecisionRefusal, Entry, GateClosed, Inactive, Input,
+    Monitor, Output, Policy, ProposalError, Stage, StepRefusal, Unjudged,
+};
 
 use crate::kitchen::{Kitchen, MISSION, TIMING, brief, ends, robot, team};
 
 pub const FETCH: &str = "Move tomato 1 to the sink.";
 
 /// Asks for a constraint and confirms it; what is to be kept goes into the journal.
-pub fn enforce(kitchen: &mut Kitchen, words: &str) -> Result<ConstraintId, SafetyError> {
-    let proposal = kitchen.monitor.propose_constraint(kitchen.now, words, "ann")?;
+pub fn enforce(kitchen: &mut Kitchen, words: &str) -> Result<ConstraintId, ConfirmationError> {
+    let proposal = kitchen.monitor.propose_constraint(kitchen.now, words, "ann").expect("it is read");
     let confirmed = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
     kitchen.tell(Input::Tick);
     confirmed.map(|()| proposal.id)
@@ -94,7 +97,9 @@ fn a_joint_step_is_judged_in_every_order_of_what_its_robots_do() {
     assert_eq!(allowed(&kitchen, 2, 2, &[(1, "go_to(tomato_1)")], "go_to(drawer_1)"), Ok(()));
     let joint = kitchen.joint(2, 0, &["go_to(tomato_1)", "go_to(fridge)"]);
     let reasons = kitchen.verdict(joint).expect_err("they may meet");
-    let SafetyError::Violates { robot, instead, .. } = &reasons[0] else { panic!("{reasons:?}") };
+    let StepRefusal::Decision(DecisionRefusal::Violates { robot, instead, .. }) = &reasons[0] else {
+        panic!("{reasons:?}")
+    };
     assert_eq!(robot.as_str(), "robot_2");
     assert!(instead.contains(&"remain idle".to_owned()) && !instead.contains(&"go to the fridge".to_owned()));
     let told = reasons[0].to_string();
@@ -204,7 +209,7 @@ fn contradictions_are_found_before_they_are_confirmed() {
     assert_eq!(objection.matches("ltl:").count(), 3, "{objection}");
     assert!(objection.ends_with(", since robot_1 is at one place at a time"), "{objection}");
     let refused = kitchen.monitor.confirm_constraint(kitchen.now, proposal.id, "bob");
-    assert!(matches!(refused, Err(SafetyError::Contradiction(_))), "{refused:?}");
+    assert!(matches!(refused, Err(ConfirmationError::Contradiction(_))), "{refused:?}");
     assert_eq!(stage(&kitchen, proposal.id), Stage::Proposed);
     // What the world violates already cannot be confirmed.
     let late = kitchen.monitor.propose_constraint(kitchen.now, "ltl: G located(apple_1, table)", "ann").expect("read");
@@ -232,7 +237,8 @@ fn what_happens_to_violate_a_constraint_stops_everything_until_a_person_has_look
     kitchen.look();
     assert_eq!(stage(&kitchen, id), Stage::Broken);
     let reply = kitchen.check(1, 1, &[], &["idle"]).expect_err("nothing moves");
-    assert!(matches!(&reply, SafetyError::Broken { id: broken, .. } if *broken == id), "{reply}");
+    let CheckError::Unjudged(Unjudged::Gate(GateClosed::Broken { id: broken, .. })) = &reply else { panic!("{reply}") };
+    assert_eq!(*broken, id);
     assert!(reply.to_string().contains("open(fridge) (changed)"), "{reply}");
     let before = kitchen.journal.clone();
     kitchen.restart(&before);
@@ -452,10 +458,10 @@ fn what_cannot_be_read_is_refused_with_what_was_meant() {
     let [Output::Refused { reason, .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
     assert!(reason.to_string().contains("did you mean \"fridge\""), "{reason}");
     let unknown = kitchen.monitor.confirm_constraint(kitchen.now, ConstraintId::Fleet(7), "bob");
-    assert_eq!(unknown, Err(SafetyError::UnknownConstraint("c7".to_owned())));
+    assert_eq!(unknown, Err(ConfirmationError::Unknown("c7".to_owned())));
     kitchen.tell(Input::Active(false));
     let refused = kitchen.monitor.propose_constraint(kitchen.now, "never go to the fridge", "ann");
-    assert!(matches!(refused, Err(SafetyError::Inactive)));
+    assert_eq!(refused, Err(ProposalError::Inactive(Inactive)));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Missions whose words a person corrects while they run.
 
 use surefleet_fleet::{MissionId, Outcome};
-use surefleet_safety::{Entry, Input, Output, SafetyError};
+use surefleet_safety::{AdmissionError, Entry, Input, Output, StopRefusal, TeamError};
 
 use crate::{
     constraints::enforce,
@@ -70,7 +70,8 @@ fn words_that_a_constraint_of_the_fleet_excludes_leave_the_mission_as_it_is() {
     enforce(&mut kitchen, "No robot may ever hold apple 2.").expect("it can be kept");
     let outputs = correct(&mut kitchen, MEANT);
     let [Output::StopVerdict { verdict: Err(error), .. }] = outputs.as_slice() else { panic!("{outputs:?}") };
-    assert!(matches!(error, SafetyError::Contradiction(_)) && error.to_string().contains("hold apple 2"), "{error}");
+    assert!(matches!(error, StopRefusal::Correction(AdmissionError::Contradiction(_))), "{error:?}");
+    assert!(error.to_string().contains("hold apple 2"), "{error}");
     // What only the old words forbade does not stand in the way of the new ones.
     let next = successor(&correct(&mut kitchen, "Move knife 1 to the sink."));
     assert_eq!(kitchen.verdicts_of(next, 1, &["go_to(apple_2)"]), [""]);
@@ -91,7 +92,7 @@ fn a_correction_that_waited_too_long_for_an_inactive_monitor_is_not_begun() {
         kitchen.look();
         let outputs = kitchen.tell(Input::Active(true));
         assert_eq!(first_turns(&outputs).len(), usize::from(begins), "{outputs:?}");
-        let refused = |output: &Output| matches!(output, Output::Refused { reason: SafetyError::Inactive, .. });
+        let refused = |output: &Output| matches!(output, Output::Refused { reason: AdmissionError::Inactive(_), .. });
         assert_eq!(outputs.iter().any(refused), !begins, "{outputs:?}");
     }
 }
@@ -139,7 +140,7 @@ fn a_correction_whose_robots_are_gone_is_refused_once_and_for_all() {
     kitchen.pass(START_PATIENCE);
     let outputs = kitchen.look();
     let refused = |output: &Output| match output {
-        Output::Refused { reason: SafetyError::Unheard(robots), .. } => robots.contains(&robot(1)),
+        Output::Refused { reason: AdmissionError::Team(TeamError::Unheard(robots)), .. } => robots.contains(&robot(1)),
         _ => false,
     };
     assert!(outputs.iter().any(refused), "{outputs:?}");

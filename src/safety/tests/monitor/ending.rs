@@ -1,13 +1,13 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Outcome};
-use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, NotedOption, Output, SafetyError};
+use surefleet_safety::{DecisionNote, Entry, Input, MissionReport, NotedOption, Output, StopRefusal, UnseenWorld};
 
 use crate::kitchen::{Kitchen, MISSION, WORLD_TIMEOUT, brief, ends, heartbeat, robot, step};
 
 const KETTLE: &str = "Move kettle 1 to the sink.";
 
-fn stop_refusal(outputs: &[Output]) -> SafetyError {
+fn stop_refusal(outputs: &[Output]) -> StopRefusal {
     match outputs {
         [Output::StopVerdict { verdict: Err(error), .. }] => error.clone(),
         other => panic!("a refused stop and nothing else: {other:?}"),
@@ -40,9 +40,10 @@ fn success_is_accepted_only_when_the_monitor_sees_it() {
     );
     deliver(&mut kitchen);
     kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
-    assert!(matches!(stop_refusal(&kitchen.stop(4, Outcome::Succeeded)), SafetyError::StaleWorld { .. }));
+    let blind = stop_refusal(&kitchen.stop(4, Outcome::Succeeded));
+    assert!(matches!(blind, StopRefusal::World(UnseenWorld::Stale { .. })), "{blind:?}");
     kitchen.look();
-    assert!(matches!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), SafetyError::OutOfSequence { .. }));
+    assert!(matches!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), StopRefusal::OutOfSequence(_)));
     let outputs = kitchen.stop(4, Outcome::Succeeded);
     let [
         Output::Journal(Entry::Ended { .. }),
@@ -64,11 +65,11 @@ fn free_text_succeeds_when_all_stayed_idle_in_the_step_before() {
     let mut kitchen = Kitchen::with(false);
     kitchen.look();
     kitchen.tell(Input::Mission(brief("Make the kitchen look nice.", &[], 2)));
-    assert_eq!(stop_refusal(&kitchen.stop(1, Outcome::Succeeded)), SafetyError::NotIdle);
+    assert_eq!(stop_refusal(&kitchen.stop(1, Outcome::Succeeded)), StopRefusal::NotIdle);
     kitchen.act(1, &["idle", "go_to(kettle_1)"]);
-    assert_eq!(stop_refusal(&kitchen.stop(2, Outcome::Succeeded)), SafetyError::NotIdle);
+    assert_eq!(stop_refusal(&kitchen.stop(2, Outcome::Succeeded)), StopRefusal::NotIdle);
     kitchen.act(2, &["", ""]);
-    assert_eq!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), SafetyError::NotIdle, "nobody was there to say so");
+    assert_eq!(stop_refusal(&kitchen.stop(3, Outcome::Succeeded)), StopRefusal::NotIdle, "nobody was there to say so");
     kitchen.act(3, &["idle", ""]);
     assert_eq!(ends(&kitchen.stop(4, Outcome::Succeeded)), [Outcome::Succeeded]);
 }
@@ -84,8 +85,8 @@ fn other_stops_are_accepted_without_a_look_at_the_world() {
     let mut kitchen = Kitchen::running(KETTLE, &[], 2);
     kitchen.act(1, &["idle", "idle"]);
     let late = stop_refusal(&kitchen.stop(1, Outcome::Impossible("at step 1".into())));
-    assert!(matches!(late, SafetyError::OutOfSequence { .. }), "{late:?}");
-    assert!(matches!(stop_refusal(&kitchen.stop(2, Outcome::Refused("no".into()))), SafetyError::NoStop(_)));
+    assert!(matches!(late, StopRefusal::OutOfSequence(_)), "{late:?}");
+    assert!(matches!(stop_refusal(&kitchen.stop(2, Outcome::Refused("no".into()))), StopRefusal::NoStop(_)));
     assert_eq!(ends(&kitchen.stop(1, Outcome::Halted("late, but a person's word".into()))).len(), 1);
 }
 

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Decided, JointStep, MissionId, Outcome};
-use surefleet_safety::{Entry, Input, Output, SafetyError};
+use surefleet_safety::{Entry, GateClosed, Input, Output, StepRefusal, Unjudged, UnseenWorld};
 
-use crate::kitchen::{Kitchen, WORLD_TIMEOUT, reason, robot, verdicts};
+use crate::kitchen::{Kitchen, WORLD_TIMEOUT, robot, verdicts};
 
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink. Robot 2 must never open the fridge.";
 
@@ -32,7 +32,7 @@ fn repeated_proposal_gets_the_same_approval_and_a_different_one_is_refused_namin
     ];
     for other in others {
         let said = verdicts(kitchen.propose(other.clone()));
-        let refusal = Err(vec![SafetyError::Committed { step: first.step, approved: 3 }]);
+        let refusal = Err(vec![StepRefusal::Committed { step: first.step, approved: 3 }]);
         assert_eq!(said, [(first.clone(), Ok(())), (other, refusal)], "and what was approved is said again");
     }
 }
@@ -73,7 +73,7 @@ fn steps_come_one_after_the_other_and_not_beyond_the_horizon() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     let skipped = kitchen.joint(2, 0, &["idle", "idle"]);
     let refusal = kitchen.verdict(skipped).expect_err("step 1 is missing");
-    assert_eq!(reason(&refusal[0]), "step 2 is out of sequence: step 1 comes next");
+    assert_eq!(refusal[0].to_string(), "step 2 is out of sequence: step 1 comes next");
     for number in 1..=10 {
         let joint = kitchen.joint(number, 1, &["idle", "idle"]);
         assert_eq!(kitchen.verdict(joint), Ok(()));
@@ -81,7 +81,7 @@ fn steps_come_one_after_the_other_and_not_beyond_the_horizon() {
     }
     let beyond = kitchen.joint(11, 0, &["idle", "idle"]);
     let refusal = kitchen.verdict(beyond).expect_err("the horizon is 10");
-    assert_eq!(reason(&refusal[0]), "step 11 is beyond the horizon of 10 steps");
+    assert_eq!(refusal[0].to_string(), "step 11 is beyond the horizon of 10 steps");
 }
 
 #[test]
@@ -90,8 +90,8 @@ fn unsafe_joint_step_is_refused_as_a_whole_with_every_reason() {
     kitchen.act(1, &["go_to(fridge)", "go_to(fridge)"]);
     let joint = kitchen.joint(2, 0, &["grab(apple_1)", "open(fridge)"]);
     let reasons = kitchen.verdict(joint).expect_err("the fridge is closed, and robot_2 must not open it");
-    assert_eq!(reason(&reasons[0]), "robot_1 cannot grab apple 1: the fridge is closed");
-    assert!(reason(&reasons[1]).starts_with("robot_2 must not open the fridge"), "{reasons:?}");
+    assert_eq!(reasons[0].to_string(), "robot_1 cannot grab apple 1: the fridge is closed");
+    assert!(reasons[1].to_string().starts_with("robot_2 must not open the fridge"), "{reasons:?}");
     let joint = kitchen.joint(2, 1, &["go_to(apple_2)", "go_to(apple_2)"]);
     let reasons = kitchen.verdict(joint).expect_err("two robots at one item");
     assert_eq!(reasons.len(), 1, "{reasons:?}");
@@ -115,13 +115,13 @@ fn every_robot_of_the_team_is_in_the_step_once_and_nobody_else() {
     // Each is an attempt of its own.
     let attempts = [missing, twice, stranger, late].into_iter().zip(1..);
     let attempts = attempts.map(|(joint, attempt)| JointStep { attempt: Attempt(attempt), ..joint });
-    let errors: Vec<SafetyError> =
+    let errors: Vec<StepRefusal> =
         attempts.map(|joint| kitchen.verdict(joint).expect_err("malformed").remove(0)).collect();
     let expected = [
-        SafetyError::Undecided(robot(2)),
-        SafetyError::DecidedTwice(robot(1)),
-        SafetyError::NotOfTeam(robot(3)),
-        SafetyError::LaterAttempt(robot(1)),
+        StepRefusal::Undecided(robot(2)),
+        Unjudged::DecidedTwice(robot(1)).into(),
+        Unjudged::NotOfTeam(robot(3)).into(),
+        StepRefusal::LaterAttempt(robot(1)),
     ];
     assert_eq!(errors, expected);
     let absent = kitchen.joint(1, 6, &["", "go_to(apple_2)"]);
@@ -143,10 +143,12 @@ fn stale_world_refuses_a_new_step_and_holds_back_what_was_approved_until_it_is_s
     let first = kitchen.joint(1, 0, &["go_to(fridge)", "go_to(apple_2)"]);
     kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
     let reasons = kitchen.verdict(first.clone()).expect_err("the gate is closed");
-    assert!(matches!(reasons[..], [SafetyError::StaleWorld { .. }]), "{reasons:?}");
+    let [StepRefusal::Unjudged(Unjudged::Gate(GateClosed::World(UnseenWorld::Stale { .. })))] = reasons[..] else {
+        panic!("{reasons:?}")
+    };
     kitchen.look();
     let again = kitchen.verdict(first).expect_err("its team makes another attempt of it, whoever says this one again");
-    assert_eq!(again, [SafetyError::RefusedBefore { attempt: 0 }]);
+    assert_eq!(again, [StepRefusal::RefusedBefore { attempt: 0 }]);
     let first = kitchen.joint(1, 3, &["go_to(fridge)", "go_to(apple_2)"]);
     assert_eq!(kitchen.verdict(first.clone()), Ok(()));
     kitchen.pass(WORLD_TIMEOUT + Duration::from_secs(1));
@@ -166,5 +168,6 @@ fn world_that_changed_since_it_was_planned_from_refuses_the_step() {
     kitchen.tell(Input::World { observed: kitchen.now, domain, facts: surefleet_fleet::Facts::new(moved) });
     let outputs = kitchen.tell(Input::Propose { joint, facts: planned_from });
     let said = verdicts(outputs);
-    assert!(matches!(&said[0].1, Err(reasons) if matches!(reasons[..], [SafetyError::OtherFacts { .. }])), "{said:?}");
+    let reasons = said[0].1.as_ref().expect_err("the world has changed");
+    assert!(matches!(reasons[..], [StepRefusal::Unjudged(Unjudged::OtherFacts { .. })]), "{said:?}");
 }

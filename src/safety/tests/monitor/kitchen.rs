@@ -7,7 +7,8 @@ use surefleet_fleet::{
 };
 use surefleet_mission::{Domain, State, apply};
 use surefleet_safety::{
-    CheckReply, CheckRequest, Entry, Input, Monitor, Output, Policy, SafetyError, StopProposal, Timing,
+    CancelError, CheckError, CheckReply, CheckRequest, Entry, GateClosed, Input, Monitor, Output, Policy, StepRefusal,
+    StopProposal, Timing, Unjudged, UnseenWorld,
 };
 
 pub const MISSION: MissionId = MissionId::new([1; 16]);
@@ -125,7 +126,7 @@ impl Kitchen {
     }
 
     /// Cancels a mission and returns what the monitor answers and says.
-    pub fn cancel(&mut self, mission: MissionId, by: &str) -> (Result<(), SafetyError>, Vec<Output>) {
+    pub fn cancel(&mut self, mission: MissionId, by: &str) -> (Result<(), CancelError>, Vec<Output>) {
         let cancelled = self.monitor.cancel_mission(self.now, mission, by);
         (cancelled, self.tell(Input::Tick))
     }
@@ -154,7 +155,7 @@ impl Kitchen {
     }
 
     /// What the monitor says about a joint step that is proposed: one verdict.
-    pub fn verdict(&mut self, joint: JointStep) -> Result<(), Vec<SafetyError>> {
+    pub fn verdict(&mut self, joint: JointStep) -> Result<(), Vec<StepRefusal>> {
         let mut verdicts = verdicts(self.propose(joint));
         assert_eq!(verdicts.len(), 1, "{verdicts:?}");
         verdicts.remove(0).1
@@ -229,7 +230,7 @@ pub fn policy(domain: &Arc<Domain>, require_grounded: bool) -> Policy {
     policy.calibrated_at(Some("1/10".parse().expect("a fraction")))
 }
 
-pub fn verdicts(outputs: Vec<Output>) -> Vec<(JointStep, Result<(), Vec<SafetyError>>)> {
+pub fn verdicts(outputs: Vec<Output>) -> Vec<(JointStep, Result<(), Vec<StepRefusal>>)> {
     let verdict =
         |output| if let Output::Verdict { joint, verdict, .. } = output { Some((joint, verdict)) } else { None };
     outputs.into_iter().filter_map(verdict).collect()
@@ -240,6 +241,10 @@ pub fn ends(outputs: &[Output]) -> Vec<Outcome> {
     outputs.iter().filter_map(end).collect()
 }
 
-pub fn reason(error: &SafetyError) -> String {
-    error.to_string()
+/// Why a reply says that the monitor does not see the world.
+pub fn unseen(reply: CheckReply) -> UnseenWorld {
+    match reply {
+        Err(CheckError::Unjudged(Unjudged::Gate(GateClosed::World(unseen)))) => unseen,
+        other => panic!("the world is not seen: {other:?}"),
+    }
 }

@@ -1,7 +1,9 @@
 use std::{sync::Arc, time::Duration};
 
 use surefleet_fleet::{Attempt, Brief, Decision, DecisionKey, MissionId, Outcome};
-use surefleet_safety::{DecisionNote, Entry, Input, KnownMission, MissionStage, Output, SafetyError};
+use surefleet_safety::{
+    AdmissionError, CancelError, DecisionNote, Entry, Inactive, Input, KnownMission, MissionStage, NotRunning, Output,
+};
 
 use crate::kitchen::{Kitchen, MISSION, brief, ends, heartbeat, robot, step};
 
@@ -68,7 +70,10 @@ fn a_goal_with_the_id_of_a_mission_that_runs_leaves_that_mission_as_it_is() {
     let before = kitchen.monitor.missions();
     let outputs =
         kitchen.tell(Input::Mission(Brief { text: "Move kettle 1 to the sink.".into(), ..brief("", &[], 1) }));
-    assert!(matches!(&outputs[..], [Output::Refused { reason: SafetyError::SentBefore(MISSION), .. }]), "{outputs:?}");
+    assert!(
+        matches!(&outputs[..], [Output::Refused { reason: AdmissionError::SentBefore(MISSION), .. }]),
+        "{outputs:?}"
+    );
     assert_eq!(kitchen.monitor.missions(), before);
     assert!(kitchen.monitor.is_known(MISSION) && !kitchen.monitor.is_known(UNKNOWN));
 }
@@ -77,7 +82,7 @@ fn a_goal_with_the_id_of_a_mission_that_runs_leaves_that_mission_as_it_is() {
 fn a_mission_that_is_only_heard_of_is_over_and_whoever_asks_has_that_said_again() {
     let mut kitchen = Kitchen::running(APPLES, &[], 2);
     kitchen.restart(&[]);
-    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Err(SafetyError::UnknownMission(MISSION)));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Err(CancelError::NotRunning(NotRunning::Unknown(MISSION))));
     let outputs = kitchen.tell(Input::Turn(Arc::new(brief(APPLES, &[], 2))));
     let over = Outcome::Halted("the safety monitor does not know this mission".into());
     assert_eq!(ends(&outputs), std::slice::from_ref(&over));
@@ -101,7 +106,7 @@ fn a_cancel_may_be_asked_again_and_what_ended_otherwise_is_not_cancelled() {
     let late = kitchen.cancel(MISSION, "Bo").0.expect_err("it is over").to_string();
     assert_eq!(late, format!("mission {MISSION} is over: halted: Ada cancelled it"));
     kitchen.tell(Input::Active(false));
-    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Err(SafetyError::Inactive));
+    assert_eq!(kitchen.cancel(MISSION, "Ada").0, Err(CancelError::Inactive(Inactive)));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Brief, MissionId, Outcome};
-use surefleet_safety::{Entry, Input, Monitor, Output, SafetyError};
+use surefleet_safety::{
+    CheckError, Entry, GateClosed, Inactive, Input, Monitor, Output, StepRefusal, StopRefusal, Unjudged,
+};
 
 use crate::kitchen::{Kitchen, MISSION, brief, ends, heartbeat, policy, robot, verdicts};
 
@@ -19,7 +21,7 @@ fn monitor_that_died_between_journal_and_publication_approves_the_same_step_and_
     assert_eq!(verdicts(kitchen.look()), [(first.clone(), Ok(()))]);
     let other = kitchen.joint(1, 1, &["idle", "idle"]);
     let said = verdicts(kitchen.propose(other.clone()));
-    let refusal = Err(vec![SafetyError::Committed { step: first.step, approved: 0 }]);
+    let refusal = Err(vec![StepRefusal::Committed { step: first.step, approved: 0 }]);
     assert_eq!(said, [(first, Ok(())), (other, refusal)]);
     kitchen.tell(heartbeat(1, Some(MISSION)));
     kitchen.finish(1);
@@ -51,7 +53,7 @@ fn requirements_and_goal_survive_a_restart() {
     let forbidden = kitchen.joint(2, 0, &["grab(knife_1)", "open(fridge)"]);
     assert_eq!(kitchen.verdict(forbidden).expect_err("both are forbidden").len(), 2);
     let early = kitchen.stop(2, Outcome::Succeeded);
-    assert!(matches!(&early[..], [Output::StopVerdict { verdict: Err(SafetyError::NotAchieved(_)), .. }]), "{early:?}");
+    assert!(matches!(&early[..], [Output::StopVerdict { verdict: Err(StopRefusal::NotAchieved(_)), .. }]), "{early:?}");
 }
 
 #[test]
@@ -151,7 +153,7 @@ fn inactive_monitor_keeps_up_with_the_world_and_says_and_journals_nothing() {
     assert_eq!((said, kitchen.journal.len(), kitchen.monitor.next_deadline()), (vec![], kept, None));
     assert_eq!(
         kitchen.check(2, 1, &[], &["idle"]),
-        Err(SafetyError::Inactive),
+        Err(CheckError::Unjudged(Unjudged::Gate(GateClosed::Inactive(Inactive)))),
         "the world is fresh, yet it judges nothing"
     );
     let outputs = kitchen.tell(Input::Active(true));

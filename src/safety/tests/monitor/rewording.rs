@@ -1,6 +1,6 @@
 //! Constraints that a language model put into words of the grammar.
 
-use surefleet_safety::{Entry, Input, Output, Reworded, SafetyError, Stage, read_rewording};
+use surefleet_safety::{Entry, Inactive, Input, Output, ProposalError, Reworded, Stage, read_rewording};
 
 use crate::{
     constraints::{FETCH, allowed},
@@ -47,7 +47,7 @@ fn what_a_model_reworded_is_enforced_once_confirmed_and_kept_with_both_wordings(
     assert_eq!((reports[0].stage, reports[0].words.as_str()), (Stage::Active, LOOSE));
     kitchen.tell(Input::Active(false));
     let refused = kitchen.monitor.propose_reworded(kitchen.now, &rewording, "tiny-1", "ann");
-    assert!(matches!(refused, Err(SafetyError::Inactive)));
+    assert_eq!(refused, Err(ProposalError::Inactive(Inactive)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Constraints that constrain nothing, that nothing can keep, or that nobody has confirmed: none is enforced.
 
-use surefleet_safety::{Fault, Input, Output, SafetyError};
+use surefleet_safety::{AdmissionError, ConstraintError, Fault, Input, MissionConstraintError, Output, ProposalError};
 
 use crate::kitchen::{Kitchen, brief};
 
@@ -19,26 +19,31 @@ fn kitchen() -> Kitchen {
 }
 
 /// What becomes of a mission with this constraint.
-fn admit(constraint: &str) -> Result<(), SafetyError> {
+fn admit(constraint: &str) -> Result<(), MissionConstraintError> {
     let outputs = kitchen().tell(Input::Mission(brief(FETCH, &[constraint], 2)));
     let refused = outputs.into_iter().find_map(|output| match output {
         Output::Refused { reason, fault, .. } => {
             assert_eq!(fault, Fault::Mission, "{reason}");
-            Some(reason)
+            let AdmissionError::Constraint(error) = reason else { panic!("{reason}") };
+            Some(error)
         }
         _ => None,
     });
     refused.map_or(Ok(()), Err)
 }
 
-fn propose(words: &str) -> Result<Vec<String>, SafetyError> {
+fn propose(words: &str) -> Result<Vec<String>, ConstraintError> {
     let mut kitchen = kitchen();
-    kitchen.monitor.propose_constraint(kitchen.now, words, "ann").map(|proposal| proposal.remarks)
+    match kitchen.monitor.propose_constraint(kitchen.now, words, "ann") {
+        Ok(proposal) => Ok(proposal.remarks),
+        Err(ProposalError::Constraint(error)) => Err(error),
+        Err(ProposalError::Inactive(inactive)) => panic!("{inactive}"),
+    }
 }
 
 #[test]
 fn what_nothing_can_violate_is_refused_with_the_law_that_sees_to_it() {
-    for refused in [admit(IDLE).expect_err("idle"), propose(IDLE).expect_err("idle")] {
+    for refused in [admit(IDLE).expect_err("idle"), propose(IDLE).expect_err("idle").into()] {
         let told = refused.to_string();
         assert!(told.contains("nothing can violate") && told.contains(IN_HAND), "{told}");
     }
@@ -49,19 +54,19 @@ fn what_nothing_can_violate_is_refused_with_the_law_that_sees_to_it() {
     ] {
         let told = propose(idle).expect_err("idle").to_string();
         assert!(told.contains(law) && told.matches("since").count() <= 1, "{told}");
-        assert!(matches!(admit(idle), Err(SafetyError::Idle { .. })));
+        assert!(matches!(admit(idle), Err(MissionConstraintError::Constraint(ConstraintError::Idle { .. }))));
     }
 }
 
 #[test]
 fn what_nothing_can_keep_is_refused_with_the_law_that_sees_to_it() {
-    for refused in [admit(HOPELESS).expect_err("hopeless"), propose(HOPELESS).expect_err("hopeless")] {
+    for refused in [admit(HOPELESS).expect_err("hopeless"), propose(HOPELESS).expect_err("hopeless").into()] {
         let told = refused.to_string();
         assert!(told.contains("nothing can keep") && told.contains(AT_ONE_PLACE), "{told}");
     }
     // Each part of it could be kept.
     let both = "ltl: F at(robot_1, sink) & G !at(robot_1, sink)";
-    assert!(matches!(propose(both), Err(SafetyError::Hopeless { laws, .. }) if laws.is_empty()));
+    assert!(matches!(propose(both), Err(ConstraintError::Hopeless { laws, .. }) if laws.is_empty()));
 }
 
 #[test]
@@ -72,7 +77,10 @@ fn an_idle_part_is_remarked_on_for_the_fleet_and_refused_with_a_mission() {
     assert!(
         remarks[0].starts_with("nothing can violate G !(holding(robot_1, kettle_1) & ") && remarks[0].contains(IN_HAND)
     );
-    assert!(matches!(admit(&partly), Err(SafetyError::Idle { formula, .. }) if !formula.contains("stove")));
+    let Err(MissionConstraintError::Constraint(ConstraintError::Idle { formula, .. })) = admit(&partly) else {
+        panic!("a part of it is idle")
+    };
+    assert!(!formula.contains("stove"), "{formula}");
     assert_eq!(propose("ltl: G !at(robot_1, stove)"), Ok(vec![]));
 }
 
@@ -87,7 +95,7 @@ fn what_the_present_world_has_satisfied_for_good_is_remarked_on() {
 fn a_mission_brings_rules_and_formulas_and_no_words_that_a_person_would_have_to_confirm() {
     let words = "Robot 1 must not hold tomato 1 before robot 2 has been at the fridge.";
     let refused = admit(words).expect_err("nobody has confirmed what it was read as");
-    let SafetyError::Unconfirmed { formula, .. } = &refused else { panic!("{refused}") };
+    let MissionConstraintError::Unconfirmed { formula, .. } = &refused else { panic!("{refused}") };
     assert_eq!(formula, "!holding(robot_1, tomato_1) W at(robot_2, fridge)");
     assert!(refused.to_string().contains(&format!("\"ltl: {formula}\"")), "{refused}");
     // Who sends what it was read as has seen it.
@@ -101,8 +109,8 @@ fn a_mission_brings_rules_and_formulas_and_no_words_that_a_person_would_have_to_
 #[test]
 fn a_text_that_nobody_could_check_is_not_read() {
     let long = format!("ltl: {}", "G !at(robot_1, stove) & ".repeat(5_000));
-    for refused in [admit(&long).expect_err("long"), propose(&long).expect_err("long")] {
-        assert_eq!(refused, SafetyError::LongConstraint { bytes: long.len(), most: 1024 });
+    for refused in [admit(&long).expect_err("long"), propose(&long).expect_err("long").into()] {
+        assert_eq!(refused, ConstraintError::TooLong { bytes: long.len(), most: 1024 }.into());
         assert!(refused.to_string().contains("120005 bytes, 1024 at most"), "{refused}");
     }
 }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use surefleet_fleet::RobotId;
 use surefleet_ltl::Verdict;
 use surefleet_mission::{Domain, Spot, State};
-use surefleet_safety::{Input, Monitor, Policy, SafetyError, Stage, Timing};
+use surefleet_safety::{ConfirmationError, Contradiction, Input, Monitor, Policy, Stage, Timing};
 
 use crate::kitchen::{at, team};
 
@@ -105,7 +105,7 @@ fn a_contradiction_with_a_sentence_about_every_robot_names_both_once() {
     fleet.monitor.confirm_constraint(at(0), proposal.id, "ann").expect("nobody is there");
     let late = fleet.monitor.propose_constraint(at(0), "ltl: F at(robot_7, stove)", "ann").expect("it is read");
     let refused = fleet.monitor.confirm_constraint(at(0), late.id, "ann").expect_err("it must not");
-    let SafetyError::Contradiction(why) = refused else { panic!("{refused}") };
+    let ConfirmationError::Contradiction(Contradiction(why)) = refused else { panic!("{refused}") };
     assert_eq!(why.matches(all).count(), 1, "{why}");
     assert!(why.contains("[G !at(robot_7, stove)]"), "{why}");
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use surefleet_fleet::{Attempt, Brief, Decided, JointStep, MissionId, Outcome};
-use surefleet_safety::{Entry, Input, Output, SafetyError};
+use surefleet_safety::{CheckError, DecisionRefusal, Entry, Input, Output, Unjudged};
 
-use crate::kitchen::{Kitchen, LEASE, MISSION, brief, reason, robot, step, verdicts};
+use crate::kitchen::{Kitchen, LEASE, MISSION, brief, robot, step, verdicts};
 
 const OTHER: MissionId = MissionId::new([2; 16]);
 const APPLES: &str = "Move apple 1 to the sink. Move apple 2 to the sink.";
@@ -85,7 +85,7 @@ fn candidates_are_judged_beside_what_robots_of_other_missions_are_at() {
     let theirs = of_other(&kitchen, 1, "go_to(apple_2)");
     assert_eq!(kitchen.verdict(theirs), Ok(()));
     let verdicts = kitchen.check(1, 1, &[], &["go_to(apple_2)", "go_to(apple_1)"]).expect("the gate is open");
-    assert!(matches!(&verdicts[0], Err(SafetyError::BesideAnother { by, .. }) if *by == robot(2)), "{verdicts:?}");
+    assert!(matches!(&verdicts[0], Err(DecisionRefusal::BesideAnother { by, .. }) if *by == robot(2)), "{verdicts:?}");
     assert_eq!(verdicts[1], Ok(()));
     kitchen.tell(at(2, OTHER, 1, Some(1)));
     assert_eq!(kitchen.check(1, 1, &[], &["go_to(apple_2)"]), Ok(vec![Ok(())]), "its heartbeat says that it is done");
@@ -125,7 +125,8 @@ fn next_step_waits_for_a_robot_that_is_recorded_absent_while_its_arm_moves() {
     let why = waits_for(&kitchen, MISSION).expect("step 2 is withheld");
     assert!(why.starts_with("robot_2 was to go to apple 2 in step 1 of mission"), "{why}");
     let check = kitchen.check(2, 1, &[], &["go_to(kettle_1)"]);
-    assert!(matches!(&check, Err(SafetyError::StillActing { robot: who, .. }) if *who == robot(2)), "{check:?}");
+    let Err(CheckError::Unjudged(Unjudged::StillActing(acting))) = check else { panic!("{check:?}") };
+    assert_eq!(acting.robot, robot(2));
     assert_eq!(verdicts(kitchen.tell(outcome(2, MISSION, 1))), [(next, Ok(()))]);
 }
 
@@ -139,7 +140,7 @@ fn robot_that_never_comes_back_blocks_only_what_goes_ill_with_its_last_skill() {
     assert_eq!(kitchen.monitor.next_deadline().map(|due| due <= kitchen.now + PATIENCE), Some(true));
     let said = verdicts(pass_with(&mut kitchen, PATIENCE, &[1], 2));
     let [(_, Err(reasons))] = &said[..] else { panic!("one refusal: {said:?}") };
-    assert!(reason(&reasons[0]).starts_with("robot_1 cannot go to apple 2 while robot_2"), "{reasons:?}");
+    assert!(reasons[0].to_string().starts_with("robot_1 cannot go to apple 2 while robot_2"), "{reasons:?}");
     assert_eq!(kitchen.verdict(kitchen.joint(2, 1, &["go_to(kettle_1)", ""])), Ok(()));
     pass_with(&mut kitchen, PATIENCE * 100, &[1], 2);
     kitchen.tell(outcome(1, MISSION, 2));
