@@ -1,9 +1,21 @@
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use surefleet_fleet::{
     Attempt, Decision, Facts, Incarnation, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex,
     Turn, TurnKey,
 };
+
+/// What a robot's ring needs to know before it starts.
+#[derive(Debug, Clone)]
+pub struct RingConfig {
+    /// This robot.
+    pub me: RobotId,
+    /// This life of its process, drawn at random.
+    pub incarnation: Incarnation,
+    /// How long a turn stays with a holder that is not heard; the same for the whole fleet. Heartbeats go out three
+    /// times a lease.
+    pub lease: Duration,
+}
 
 /// What happens to a robot's ring.
 #[derive(Debug, Clone)]

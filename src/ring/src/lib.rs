@@ -80,6 +80,6 @@ mod team;
 mod turn_check;
 
 pub use error::{Counts, RejectedTurn};
-pub use input::{Heartbeat, Input};
+pub use input::{Heartbeat, Input, RingConfig};
 pub use output::{Entry, Output};
-pub use ring::{Ring, RingConfig};
+pub use ring::Ring;

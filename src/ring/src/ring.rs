@@ -1,31 +1,18 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::Arc,
-    time::Duration,
 };
 
-use surefleet_fleet::{Attempt, Facts, Incarnation, MissionId, Outcome, RobotId, Stamp, StepIndex, Turn, TurnKey};
+use surefleet_fleet::{Attempt, Facts, MissionId, Outcome, Stamp, StepIndex, Turn, TurnKey};
 
 use crate::{
-    Counts, Entry, Heartbeat, Input, Output, RejectedTurn,
+    Counts, Entry, Heartbeat, Input, Output, RejectedTurn, RingConfig,
     ended::Ended,
     mission::{Context, Mission, Phase},
     recovery::Recovered,
     team::Team,
     turn_check::check_turn,
 };
-
-/// What a robot's ring needs to know before it starts.
-#[derive(Debug, Clone)]
-pub struct RingConfig {
-    /// This robot.
-    pub me: RobotId,
-    /// This life of its process, drawn at random.
-    pub incarnation: Incarnation,
-    /// How long a turn stays with a holder that is not heard; the same for the whole fleet. Heartbeats go out three
-    /// times a lease.
-    pub lease: Duration,
-}
 
 /// One robot's view of the ring, over any number of missions at once.
 ///

@@ -1,25 +1,46 @@
 use std::rc::Rc;
 
+use surefleet_robot::Input;
+
 use crate::{
     fleet::Fleet,
-    message::{Event, Message},
+    message::{Call, Event, Message},
     network::deliveries,
 };
 
 /// What goes from node to node.
 impl Fleet<'_> {
     pub fn deliver(&mut self, to: usize, life: u32, message: &Message) -> Result<(), String> {
-        if to == self.robots.len() + 1 {
-            return self.deliver_to_world(message);
-        }
         match self.robots.get(to) {
-            None => message.to_monitor().map_or(Ok(()), |input| self.tell_monitor(input)),
+            None if to == self.robots.len() => message.to_monitor().map_or(Ok(()), |input| self.tell_monitor(input)),
+            None if to == self.robots.len() + 1 => self.deliver_to_world(message),
+            None => self.deliver_to_desk(message),
             // Late messages may even reach a later life, as long as the journal was not lost in between.
-            Some(robot) if robot.first_known_life <= life && robot.ring.is_some() => {
-                message.to_robot().map_or(Ok(()), |input| self.handle(to, input))
-            }
+            Some(robot) if robot.first_known_life <= life && robot.core.is_some() => match message {
+                Message::Answer(answer) => self.hear_answer(to, answer),
+                _ => message.to_robot().map_or(Ok(()), |input| self.handle(to, input)),
+            },
             Some(_) => Ok(()),
         }
+    }
+
+    /// A robot's call arrives where it is answered.
+    pub fn answer_call(&mut self, robot: usize, life: u32, call: Call) -> Result<(), String> {
+        match call {
+            Call::Check { ticket, request } => self.check(robot, life, ticket, &request),
+            Call::Ask { question, request, enclosure } => {
+                return self.hear_question((robot, life), question, *request, *enclosure);
+            }
+            Call::Withdraw { question, key } => return self.hear_withdrawal((robot, life), question, key),
+            Call::Look { ticket, not_before } => self.look(robot, life, ticket, not_before),
+            Call::FindServer { ticket } => {
+                let found = Input::ServerFound { ticket, found: Ok(()) };
+                self.after(0.0001..0.001, Event::Told { robot, life, input: Box::new(found) });
+            }
+            Call::Goal { ticket, goal } => return self.ask_world(robot, life, ticket, goal),
+            Call::CancelGoals => return self.cancel_goals(robot),
+        }
+        Ok(())
     }
 
     pub fn send(&mut self, from: usize, message: Message, is_meant: impl Fn(usize) -> bool) {
@@ -27,7 +48,7 @@ impl Fleet<'_> {
         for to in self.receivers(&message).filter(|to| *to != from && is_meant(*to)) {
             let life = match self.robots.get(to) {
                 // What is sent while a process is down never reaches it.
-                Some(robot) if robot.ring.is_none() => continue,
+                Some(robot) if robot.core.is_none() => continue,
                 Some(robot) => robot.life,
                 None => 0,
             };
@@ -37,10 +58,12 @@ impl Fleet<'_> {
         }
     }
 
-    /// The robots, the monitor, and for what concerns them the skill servers.
-    fn receivers(&self, message: &Message) -> std::ops::RangeInclusive<usize> {
-        let concerns_skills = matches!(message, Message::Verdict { verdict: Ok(()), .. } | Message::End { .. });
-        0..=self.robots.len() + usize::from(concerns_skills)
+    /// The robots and the monitor, and the skill servers and the help desk for what concerns them.
+    fn receivers(&self, message: &Message) -> impl Iterator<Item = usize> + use<> {
+        let robots = self.robots.len();
+        let skills = matches!(message, Message::Approved(_) | Message::End { .. });
+        let desk = matches!(message, Message::Turn(_) | Message::End { .. });
+        (0..=robots).chain(skills.then_some(robots + 1)).chain(desk.then_some(robots + 2))
     }
 
     /// The world is seen: by the monitor, on whose machine it is observed, at once.

@@ -5,16 +5,18 @@ use std::{
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use surefleet_fleet::{MissionId, Outcome, Stamp, TurnKey};
-use surefleet_ring::Input;
+use surefleet_fleet::{Outcome, Stamp, TurnKey};
+use surefleet_planner::{DecisionRecord, Source};
+use surefleet_robot::Input;
 
 use crate::{
+    desk::DeskProcess,
     invariants::Invariants,
     message::Event,
     monitor::MonitorProcess,
     queue::Planned,
     robot::{Doom, Robot},
-    schedule::{LEASE, Schedule},
+    schedule::{LEASE, Schedule, mission},
     trace::brief,
     world::World,
 };
@@ -43,10 +45,32 @@ pub struct Report {
     pub out_of_touch: u64,
     /// Turns of which the prompts tell what failed.
     pub turns_with_failures: u64,
+    /// Decisions on the one allowed member of a set.
+    pub alone: u64,
+    /// Decisions on a person's word.
+    pub by_people: u64,
+    /// Decisions to stay for want of an answer.
+    pub by_default: u64,
+    /// Questions to people.
+    pub questions: u64,
+    /// Times that a robot cancelled its goals.
+    pub cancels: u64,
+    /// Approvals that the skill servers did not let through.
+    pub refused_approvals: u64,
     /// How each mission ended.
     pub outcomes: Vec<Option<Outcome>>,
     /// When all was over.
     pub ended_at: Stamp,
+}
+
+impl Report {
+    pub(crate) fn count(&mut self, record: &DecisionRecord) {
+        *match record.source {
+            Source::Singleton => &mut self.alone,
+            Source::Human => &mut self.by_people,
+            Source::SafeDefault => &mut self.by_default,
+        } += 1;
+    }
 }
 
 /// A broken invariant.
@@ -80,6 +104,7 @@ pub(crate) struct Fleet<'a> {
     pub sequence: u64,
     pub robots: Vec<Robot>,
     pub monitor: MonitorProcess,
+    pub desk: DeskProcess,
     pub world: World,
     pub invariants: Invariants,
     pub report: Report,
@@ -94,16 +119,19 @@ impl<'a> Fleet<'a> {
     fn new(schedule: &'a Schedule, with_trace: bool) -> Self {
         let robots: Vec<Robot> = (0..schedule.starts.len()).map(Robot::new).collect();
         let names = || robots.iter().map(|robot| robot.id.clone()).collect();
+        let monitor = MonitorProcess::new(names());
+        let world = World::new(names(), schedule.seed, schedule.conduct.failure, monitor.public_key());
         let mut fleet = Self {
             schedule,
             now: Stamp::ZERO,
             rng: ChaCha8Rng::seed_from_u64(schedule.seed ^ 0x5eed),
             queue: BinaryHeap::new(),
             sequence: 0,
-            monitor: MonitorProcess::new(names()),
-            world: World::new(names(), schedule.seed, schedule.conduct.failure),
+            monitor,
+            desk: DeskProcess::new(),
+            invariants: Invariants::new(world.domain.options().idle()),
+            world,
             robots,
-            invariants: Invariants::default(),
             report: Report::default(),
             trace: with_trace.then(Vec::new),
             asked: BTreeSet::new(),
@@ -118,6 +146,12 @@ impl<'a> Fleet<'a> {
         for (time, down) in &schedule.monitor_kills {
             fleet.at(*time, Event::MonitorDies { down: *down });
         }
+        for (time, down) in &schedule.desk_kills {
+            fleet.at(*time, Event::DeskDies { down: *down });
+        }
+        for time in &schedule.guard_restarts {
+            fleet.at(*time, Event::GuardRestarts);
+        }
         for (number, plan) in schedule.missions.iter().enumerate() {
             fleet.at(plan.admitted, Event::Ask { number });
             if let Some(time) = plan.cancelled {
@@ -126,6 +160,7 @@ impl<'a> Fleet<'a> {
         }
         fleet.at(Stamp::ZERO, Event::WorldTick);
         fleet.at(Stamp::ZERO, Event::MonitorTick);
+        fleet.at(Stamp::ZERO, Event::DeskTick);
         fleet
     }
 
@@ -152,7 +187,7 @@ impl<'a> Fleet<'a> {
     }
 
     fn is_over(&self) -> bool {
-        let knows_none = |robot: &Robot| robot.ring.as_ref().is_none_or(|ring| ring.turns().next().is_none());
+        let knows_none = |robot: &Robot| robot.core.as_ref().is_none_or(|core| core.ring().turns().next().is_none());
         self.to_come == 0
             && self.now > self.schedule.faults_end
             && (0..self.schedule.missions.len()).all(|number| self.monitor.outcome(mission(number)).is_some())
@@ -160,7 +195,7 @@ impl<'a> Fleet<'a> {
     }
 
     fn unfinished(&self) -> String {
-        let rings = self.robots.iter().map(|robot| (&robot.id, &robot.ring)).collect::<Vec<_>>();
+        let rings = self.robots.iter().map(|robot| (&robot.id, &robot.core)).collect::<Vec<_>>();
         format!("monitor {:?}, robots {rings:?}", self.monitor.core)
     }
 
@@ -196,19 +231,17 @@ impl<'a> Fleet<'a> {
                     return self.handle(robot, Input::Tick);
                 }
             }
-            Event::Conclude { robot, life, turn, conclusion } if self.robots[robot].life == life => {
-                return self.conclude(robot, &turn, conclusion);
+            Event::Told { robot, life, input } if self.robots[robot].life == life => {
+                return self.handle(robot, *input);
             }
-            Event::SkillAnswers { robot, life, mission, step, outcome } if self.robots[robot].life == life => {
-                return self.handle(robot, Input::SkillFinished { mission, step, outcome });
-            }
-            Event::Wake { .. } | Event::Conclude { .. } | Event::SkillAnswers { .. } => {}
+            Event::Wake { .. } | Event::Told { .. } => {}
+            Event::Called { robot, life, call } => return self.answer_call(robot, life, *call),
             Event::WorldWake => return self.wake_world(),
             Event::Start { robot } => return self.start(robot),
             Event::Kill { number } => {
                 let kill = self.schedule.kills[number];
                 let robot = &self.robots[kill.robot];
-                if robot.ring.is_some() && robot.doom.is_none() {
+                if robot.core.is_some() && robot.doom.is_none() {
                     let (outputs_left, down, keeps_journal) = (kill.outputs_left, kill.down, kill.keeps_journal);
                     self.robots[kill.robot].doom = Some(Doom { outputs_left, down, keeps_journal });
                     self.to_come += 1;
@@ -224,10 +257,20 @@ impl<'a> Fleet<'a> {
                 self.at(self.now + down, Event::MonitorStarts);
             }
             Event::MonitorStarts => return self.start_monitor(),
-            Event::MonitorTick => {
-                self.at(self.now + LEASE / 2, Event::MonitorTick);
-                return self.tell_monitor(surefleet_safety::Input::Tick);
+            Event::MonitorTick => return self.tick_monitor(),
+            Event::DeskDies { down } => {
+                if self.desk.core.is_some() && self.chance(0.5) {
+                    self.desk.is_doomed = true;
+                } else {
+                    self.desk.core = None;
+                }
+                self.at(self.now + down, Event::DeskStarts);
             }
+            Event::DeskStarts => return self.start_desk(),
+            Event::DeskTick => return self.tick_desk(),
+            Event::OperatorAnswers { operator, id } => return self.answer(operator, &id),
+            Event::GuardRestarts => self.world.restart_guard(),
+            Event::Forged { signed } => return self.hear_approval(&signed),
             Event::WorldTick => {
                 self.at(self.now + LEASE / 5, Event::WorldTick);
                 return self.publish_world();
@@ -239,13 +282,4 @@ impl<'a> Fleet<'a> {
         }
         Ok(())
     }
-}
-
-pub(crate) fn mission(number: usize) -> MissionId {
-    MissionId::new([number as u8 + 1; 16])
-}
-
-/// The place in the schedule of the mission with this identity.
-pub(crate) fn number_of(mission: MissionId) -> usize {
-    usize::from(mission.as_bytes()[0]) - 1
 }

@@ -4,13 +4,17 @@ use std::{
 };
 
 use surefleet_fleet::{
-    Attempt, Decision, DecisionKey, JointStep, MissionId, RobotId, SkillOutcome, StepIndex, Turn, TurnKey,
+    Attempt, Decision, DecisionKey, JointStep, MissionId, RobotId, SkillOutcome, Stamp, StepIndex, Turn, TurnKey,
 };
-use surefleet_ring::{Entry, Output};
+use surefleet_perception::Execution;
+use surefleet_ring::Entry;
+use surefleet_robot::Output;
+use surefleet_safety::{ApprovalError, Nonce, SignedApproval};
 
 /// What must hold of all that robots and the monitor ever say; every output is held against it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Invariants {
+    idle: Decision,
     /// What robots journalled as decided.
     decided: HashMap<DecisionKey, Decision>,
     /// What published turns carry.
@@ -20,12 +24,75 @@ pub(crate) struct Invariants {
     executed: HashMap<(MissionId, StepIndex, RobotId), (Attempt, Decision)>,
     /// What robots kept or published as failed, as turns tell of it.
     failed: HashSet<(MissionId, StepIndex, String)>,
+    /// Parts of steps of which a robot's own skill server proved that they did what they say.
+    proved: HashSet<(RobotId, MissionId, StepIndex)>,
+    /// Those of which a picture from afterwards, or a person, said that they worked.
+    seen: HashSet<(RobotId, MissionId, StepIndex)>,
+    /// What the monitor signed.
+    signed: HashMap<Nonce, SignedApproval>,
+    /// What the skill servers have let through.
+    admitted: HashSet<Nonce>,
 }
 
 impl Invariants {
-    /// Checks what a robot's ring put out.
-    pub fn check_output(&mut self, robot: &RobotId, output: &Output) -> Result<(), String> {
+    /// Of a domain in which this is to stay.
+    pub fn new(idle: Decision) -> Self {
+        Self {
+            idle,
+            decided: HashMap::new(),
+            accepted: HashMap::new(),
+            contents: HashMap::new(),
+            approved: HashMap::new(),
+            executed: HashMap::new(),
+            failed: HashSet::new(),
+            proved: HashSet::new(),
+            seen: HashSet::new(),
+            signed: HashMap::new(),
+            admitted: HashSet::new(),
+        }
+    }
+
+    /// The robot's own skill server proved that its part of a step did what it says.
+    pub fn prove(&mut self, robot: &RobotId, mission: MissionId, step: StepIndex) {
+        self.proved.insert((robot.clone(), mission, step));
+    }
+
+    /// A picture, or a person, says that an action worked.
+    pub fn see(&mut self, robot: &RobotId, execution: Execution) {
+        self.seen.insert((robot.clone(), execution.mission, execution.step));
+    }
+
+    /// The monitor signs an approval.
+    pub fn sign(&mut self, signed: &SignedApproval) {
+        self.signed.insert(signed.approval.nonce, signed.clone());
+    }
+
+    /// Checks what the skill servers made of an approval.
+    pub fn check_admission(
+        &mut self,
+        now: Stamp,
+        signed: &SignedApproval,
+        admitted: &Result<surefleet_safety::Admitted, ApprovalError>,
+    ) -> Result<(), String> {
+        if admitted.is_err() {
+            return Ok(());
+        }
+        let approval = &signed.approval;
+        let is_genuine = self.signed.get(&approval.nonce) == Some(signed);
+        let is_new = self.admitted.insert(approval.nonce);
+        match is_genuine && is_new && now < approval.expires {
+            true => Ok(()),
+            false => Err(format!("{approval:?} is let through: genuine {is_genuine}, new {is_new}, at {now}")),
+        }
+    }
+
+    /// Checks what a robot put out.
+    pub fn check_output(&mut self, robot: &RobotId, is_inspected: bool, output: &Output) -> Result<(), String> {
         match output {
+            Output::Journal(Entry::Finished { mission, step, outcome: SkillOutcome::Done })
+            | Output::PublishOutcome { mission, step, outcome: SkillOutcome::Done } => {
+                self.check_success(robot, is_inspected, *mission, *step)
+            }
             Output::Journal(Entry::Decided { mission, step, attempt, decision }) => {
                 let key = DecisionKey { mission: *mission, step: *step, attempt: *attempt, robot: robot.clone() };
                 match self.decided.insert(key.clone(), *decision) {
@@ -41,13 +108,33 @@ impl Invariants {
                 Ok(())
             }
             Output::Publish(turn) => self.check_turn(turn),
-            Output::Decide(turn) if turn.holder() != Some(robot) => {
+            Output::Check { turn, .. } if turn.holder() != Some(robot) => {
                 Err(format!("{robot} is to decide a turn that {:?} holds", turn.holder()))
             }
-            Output::Execute { mission, step, attempt, decision, .. } => {
-                self.check_execution(robot, (*mission, *step), (*attempt, *decision))
+            Output::SendGoal { goal, .. } => {
+                self.check_execution(robot, (goal.mission, goal.step), (goal.attempt, goal.decision))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Success takes the skill server's proof; where the fleet looks, something must have been seen besides.
+    fn check_success(
+        &self,
+        robot: &RobotId,
+        is_inspected: bool,
+        mission: MissionId,
+        step: StepIndex,
+    ) -> Result<(), String> {
+        let part = (robot.clone(), mission, step);
+        let stays =
+            self.executed.get(&(mission, step, robot.clone())).is_some_and(|(_, decision)| *decision == self.idle);
+        match (self.proved.contains(&part), self.seen.contains(&part)) {
+            (false, _) => Err(format!("{robot} tells success in step {step}, and its skill server proved none")),
+            (true, false) if is_inspected && !stays => {
+                Err(format!("{robot} tells success in step {step}, and neither picture nor person says so"))
+            }
+            (true, _) => Ok(()),
         }
     }
 

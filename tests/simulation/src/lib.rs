@@ -1,24 +1,34 @@
-//! A whole fleet on virtual time, under seeded fault schedules: a ring core a robot, the safety monitor's core, the household
-//! world as the skill servers, models of planners and the network. Nothing here sleeps, and a seed says all.
+//! A whole fleet on virtual time, under seeded fault schedules: whole robots (ring, planner, inspection, skill, questions), the safety
+//! monitor with its signatures, the guard of the skill servers and the household world behind it, the help desk and the people before it,
+//! what perception says, and the network. Nothing here sleeps, and a seed says all.
 //!
-//! A model fakes a process boundary and no more: messages are lost, repeated, late and out of order; processes are
-//! killed between any two of their outputs, lose their journals, start late or never come back. As over DDS with
+//! Only process boundaries are faked: messages, calls and replies are lost, repeated, late and out of order; processes are
+//! killed between any two of their outputs, lose their journals, start late or never come back; strangers forge approvals. As over DDS with
 //! volatile topics, a process that lost its journal is not sent what was published before it started.
 //!
 //! [`run`] holds every output against the invariants as it comes; on a violation run the seed again with a trace.
 
+#[path = "../../../src/planner/tests/planner/calibrated.rs"]
+mod calibrated;
+mod desk;
 mod exchange;
 mod fleet;
+mod helping;
 mod invariants;
 mod message;
+mod mind;
 mod monitor;
+mod monitoring;
 mod network;
 mod process;
 mod queue;
 mod robot;
 mod schedule;
+mod skills;
 mod trace;
+mod watch;
 mod world;
+mod yard;
 
 pub use fleet::{Report, Violation, run};
 pub use schedule::{Conditions, Conduct, Kill, LEASE, LostTurn, MissionPlan, Partition, Schedule, at};

@@ -1,12 +1,14 @@
 use std::{rc::Rc, sync::Arc};
 
-use surefleet_fleet::{
-    Attempt, Decision, Facts, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn,
-};
-use surefleet_ring::{Heartbeat, Input};
-use surefleet_safety::StopProposal;
+use surefleet_fleet::{Attempt, Facts, JointStep, MissionId, Outcome, RobotId, SkillOutcome, Stamp, StepIndex, Turn};
+use surefleet_help::{Enclosure, Request, RequestId};
+use surefleet_perception::InspectionTicket;
+use surefleet_planner::Ticket;
+use surefleet_ring::Heartbeat;
+use surefleet_robot::{GoalTicket, Input, QuestionKey, SkillGoal};
+use surefleet_safety::{CheckRequest, SignedApproval, StopProposal};
 
-/// What goes over the network.
+/// What goes over the network to whoever listens.
 #[derive(Debug, Clone)]
 pub(crate) enum Message {
     Turn(Arc<Turn>),
@@ -14,14 +16,17 @@ pub(crate) enum Message {
     End { mission: MissionId, outcome: Outcome },
     Heartbeat(Heartbeat),
     Facts { observed: Stamp, facts: Facts },
+    Gate { is_open: bool, lasts: std::time::Duration },
     Propose { joint: JointStep, facts: Facts },
     ProposeStop { mission: MissionId, step: StepIndex, attempt: Attempt, outcome: Outcome },
-    Verdict { joint: Rc<JointStep>, verdict: Result<(), Vec<String>> },
+    Approved(Rc<SignedApproval>),
+    Refused { joint: Rc<JointStep>, reasons: Vec<String> },
     StopRefused { mission: MissionId, step: StepIndex, attempt: Attempt, reason: String },
+    Answer(Rc<surefleet_help::Answer>),
 }
 
 impl Message {
-    /// What it is to a robot's ring; `None` for what only the monitor hears.
+    /// What it is to a robot; `None`: nothing, or an answer, which has to be matched with its question.
     pub fn to_robot(&self) -> Option<Input> {
         Some(match self.clone() {
             Self::Turn(turn) => Input::Turn(turn),
@@ -29,15 +34,17 @@ impl Message {
             Self::End { mission, outcome } => Input::End { mission, outcome },
             Self::Heartbeat(heartbeat) => Input::Heartbeat(heartbeat),
             Self::Facts { observed, facts } => Input::Facts { observed, facts },
-            Self::Verdict { joint, verdict } => Input::Verdict { joint: (*joint).clone(), verdict },
+            Self::Gate { is_open, lasts } => Input::Gate { is_open, lasts },
+            Self::Approved(signed) => Input::Verdict { joint: signed.approval.joint.clone(), verdict: Ok(()) },
+            Self::Refused { joint, reasons } => Input::Verdict { joint: (*joint).clone(), verdict: Err(reasons) },
             Self::StopRefused { mission, step, attempt, reason } => {
                 Input::StopRefused { mission, step, attempt, reasons: vec![reason] }
             }
-            Self::Propose { .. } | Self::ProposeStop { .. } => return None,
+            Self::Propose { .. } | Self::ProposeStop { .. } | Self::Answer(_) => return None,
         })
     }
 
-    /// What it is to the monitor; `None` for what only robots hear.
+    /// What it is to the monitor; `None` for what only others hear.
     pub fn to_monitor(&self) -> Option<surefleet_safety::Input> {
         use surefleet_safety::Input;
         Some(match self.clone() {
@@ -54,6 +61,25 @@ impl Message {
     }
 }
 
+/// A call of one process, for one that answers it.
+#[derive(Debug, Clone)]
+pub(crate) enum Call {
+    /// At the safety monitor.
+    Check { ticket: Ticket, request: CheckRequest },
+    /// At the help desk.
+    Ask { question: QuestionKey, request: Box<Request>, enclosure: Box<Enclosure> },
+    /// At the help desk.
+    Withdraw { question: QuestionKey, key: String },
+    /// At the robot's perception.
+    Look { ticket: InspectionTicket, not_before: Stamp },
+    /// At the robot's skill server.
+    FindServer { ticket: GoalTicket },
+    /// At the robot's skill server.
+    Goal { ticket: GoalTicket, goal: SkillGoal },
+    /// At the robot's skill server.
+    CancelGoals,
+}
+
 /// What happens in a simulated fleet.
 #[derive(Debug, Clone)]
 pub(crate) enum Event {
@@ -63,28 +89,25 @@ pub(crate) enum Event {
         life: u32,
         message: Rc<Message>,
     },
+    /// A robot's call arrives.
+    Called {
+        robot: usize,
+        life: u32,
+        call: Box<Call>,
+    },
+    /// A reply reaches this life of a robot.
+    Told {
+        robot: usize,
+        life: u32,
+        input: Box<Input>,
+    },
     /// A robot's deadline.
     Wake {
         robot: usize,
         life: u32,
     },
-    /// A planner has made up its mind.
-    Conclude {
-        robot: usize,
-        life: u32,
-        turn: Arc<Turn>,
-        conclusion: Conclusion,
-    },
     /// The skill servers' deadline.
     WorldWake,
-    /// A skill server answers a planner.
-    SkillAnswers {
-        robot: usize,
-        life: u32,
-        mission: MissionId,
-        step: StepIndex,
-        outcome: SkillOutcome,
-    },
     /// A planner process starts.
     Start {
         robot: usize,
@@ -98,6 +121,23 @@ pub(crate) enum Event {
     },
     MonitorStarts,
     MonitorTick,
+    DeskDies {
+        down: std::time::Duration,
+    },
+    DeskStarts,
+    /// The desk does what is due, and operators look at its queue.
+    DeskTick,
+    /// An operator answers, whatever became of the request.
+    OperatorAnswers {
+        operator: usize,
+        id: RequestId,
+    },
+    /// The skill servers' memory of approvals is lost, but for what they keep.
+    GuardRestarts,
+    /// Somebody publishes an approval.
+    Forged {
+        signed: Rc<SignedApproval>,
+    },
     /// The world is published.
     WorldTick,
     /// A client asks for a mission.
@@ -107,12 +147,4 @@ pub(crate) enum Event {
     Cancel {
         number: usize,
     },
-}
-
-/// What a simulated planner concludes.
-#[derive(Debug, Clone)]
-pub(crate) enum Conclusion {
-    Decide(Decision),
-    Reorder,
-    Stop(Outcome),
 }

@@ -1,59 +1,74 @@
-use std::{rc::Rc, sync::Arc};
+use std::{rc::Rc, sync::Arc, time::Duration};
 
 use rand::RngExt;
-use surefleet_fleet::{Decision, Outcome, SkillOutcome, Turn};
-use surefleet_ring::{Input, Output, Ring};
-use surefleet_simulator::SkillGoal;
+use surefleet_fleet::{SkillOutcome, Stamp, Turn};
+use surefleet_language::Scores;
+use surefleet_perception::{InspectionTicket, Verdict};
+use surefleet_planner::Link;
+use surefleet_robot::{Input, Output, Sight};
+use surefleet_safety::CheckRequest;
 
 use crate::{
-    fleet::{Fleet, number_of},
-    message::{Conclusion, Event, Message},
+    fleet::Fleet,
+    message::{Call, Event, Message},
+    mind,
+    network::deliveries,
+    robot::{CALL_PATIENCE, Robot},
+    schedule::number_of,
     trace::brief,
+    watch::Evidence,
 };
 
 /// Robots' processes: planners that live and die, and what they put out.
 impl Fleet<'_> {
     pub fn start(&mut self, robot: usize) -> Result<(), String> {
-        if self.robots[robot].ring.is_some() {
+        if self.robots[robot].core.is_some() {
             return Ok(());
         }
         self.to_come -= 1;
         let incarnation = self.rng.random();
-        self.robots[robot].start(self.now, incarnation);
-        for message in self.monitor.verdicts.clone() {
+        let fleet = self.robots.iter().map(|robot| robot.id.clone()).collect();
+        self.robots[robot].start(self.now, incarnation, &self.schedule.conduct, fleet);
+        let answers = self.desk.answers.iter().cloned().map(|answer| Message::Answer(Rc::new(answer)));
+        for message in self.monitor.verdicts.iter().cloned().chain(answers).collect::<Vec<_>>() {
             let life = self.robots[robot].life;
-            let message = Rc::new(message);
-            self.after(0.001..0.1, Event::Deliver { to: robot, life, message });
+            self.after(0.001..0.1, Event::Deliver { to: robot, life, message: Rc::new(message) });
         }
         self.drain(robot)
     }
 
     pub fn handle(&mut self, robot: usize, input: Input) -> Result<(), String> {
-        if let Some(ring) = &mut self.robots[robot].ring {
-            ring.handle(self.now, input);
+        let Robot { id, core: Some(core), watch, .. } = &mut self.robots[robot] else { return Ok(()) };
+        match watch.hear(self.now, &input) {
+            Some(Evidence::Proved(mission, step)) => self.invariants.prove(id, mission, step),
+            Some(Evidence::Seen(execution)) => self.invariants.see(id, execution),
+            None => {}
         }
+        core.handle(self.now, input);
         self.drain(robot)
     }
 
-    /// Does what the robot's ring wants done, unless its process dies over it.
+    /// Does what the robot wants done, unless its process dies over it.
     pub fn drain(&mut self, place: usize) -> Result<(), String> {
         loop {
             let robot = &mut self.robots[place];
-            let Some(ring) = &mut robot.ring else { return Ok(()) };
+            let Some(core) = &mut robot.core else { return Ok(()) };
             if robot.doom.is_some_and(|doom| doom.outputs_left == 0) {
                 return self.die(place);
             }
-            let Some(output) = ring.poll() else { break };
+            let Some(output) = core.poll() else { break };
             if let Some(doom) = &mut robot.doom {
                 doom.outputs_left -= 1;
             }
-            self.invariants.check_output(&robot.id, &output)?;
+            self.invariants.check_output(&robot.id, self.schedule.conduct.perception, &output)?;
+            robot.watch.check(self.now, &output)?;
             self.note(|| format!("    {place} {}", brief(&output)));
             self.act(place, output)?;
         }
         let robot = &mut self.robots[place];
         robot.check_newest()?;
-        let deadline = robot.ring.as_ref().and_then(Ring::next_deadline);
+        robot.watch.check_rest(self.now)?;
+        let deadline = robot.core.as_ref().and_then(surefleet_robot::Robot::next_deadline);
         if let Some(deadline) = deadline.map(|deadline| deadline.max(self.now))
             && robot.wake_at.is_none_or(|wake_at| wake_at > deadline)
         {
@@ -79,6 +94,10 @@ impl Fleet<'_> {
     fn act(&mut self, place: usize, output: Output) -> Result<(), String> {
         match output {
             Output::Journal(entry) => self.robots[place].journal.push(entry),
+            Output::Record(record) => {
+                self.report.count(&record);
+                self.robots[place].link = Link::after(&record);
+            }
             Output::Publish(turn) => self.publish(place, turn),
             Output::PublishOutcome { mission, step, outcome } => {
                 let is_touch = matches!(&outcome, SkillOutcome::Failed(reason) if reason.contains("lost touch"));
@@ -87,23 +106,72 @@ impl Fleet<'_> {
                 self.send(place, Message::Outcome { mission, step, robot, outcome }, |_| true);
             }
             Output::Heartbeat(heartbeat) => self.send(place, Message::Heartbeat(heartbeat), |_| true),
-            Output::Decide(turn) => self.think(place, turn),
-            // The planner's answer may have been under way: the ring has to cope with it.
-            Output::Withdraw { .. } | Output::Ended { .. } => {}
             Output::Propose { joint, facts } => self.propose(place, Message::Propose { joint, facts }),
             Output::ProposeStop { mission, step, attempt, outcome } => {
                 self.propose(place, Message::ProposeStop { mission, step, attempt, outcome });
             }
-            Output::Execute { mission, step, attempt, decision, .. } => {
-                let symbol = self.world.domain.options().symbol(decision);
-                let (skill, argument) = symbol.trim_end_matches(')').split_once('(').unwrap_or((symbol, ""));
-                let arguments = Some(argument).filter(|argument| !argument.is_empty()).map(str::to_owned);
-                let (skill, arguments) = (skill.to_owned(), arguments.into_iter().collect());
-                let robot = self.robots[place].id.clone();
-                return self.ask_world(place, SkillGoal { mission, step, attempt, robot, decision, skill, arguments });
+            Output::Score { ticket, .. } => {
+                let result = self.think(place);
+                let patience = 0.002..0.05;
+                self.tell_after(patience, place, Input::Scored { ticket, result });
             }
+            Output::Check { ticket, turn, candidates } => {
+                let request = CheckRequest {
+                    mission: turn.mission(),
+                    step: turn.step,
+                    robot: self.robots[place].id.clone(),
+                    facts: turn.facts.clone(),
+                    decided: turn.decided.clone(),
+                    candidates: candidates.to_vec(),
+                };
+                if !self.call(place, self.robots.len(), Call::Check { ticket, request }) {
+                    self.give_up(place, Input::Checked { ticket, result: Err("it did not answer".to_owned()) });
+                }
+            }
+            Output::Ask(question) => self.ask_people(place, &question),
+            Output::Withdraw(question) => self.withdraw_question(place, question),
+            Output::Look { ticket, not_before, .. } => {
+                if !self.call(place, place, Call::Look { ticket, not_before }) {
+                    self.give_up(place, Input::Looked { ticket, result: Err("it did not answer".to_owned()) });
+                }
+            }
+            Output::FindServer { ticket } => drop(self.call(place, place, Call::FindServer { ticket })),
+            Output::SendGoal { ticket, goal } => drop(self.call(place, place, Call::Goal { ticket, goal })),
+            Output::CancelGoals => {
+                self.report.cancels += 1;
+                self.call(place, place, Call::CancelGoals);
+            }
+            Output::Ended { .. } | Output::Notice(_) => {}
         }
         Ok(())
+    }
+
+    /// A call of a robot goes out; gives whether it arrives.
+    pub fn call(&mut self, robot: usize, to: usize, call: Call) -> bool {
+        let life = self.robots[robot].life;
+        let arrival = deliveries(&mut self.rng, self.schedule, self.now, robot, to).next();
+        if let Some(time) = arrival {
+            self.at(time, Event::Called { robot, life, call: Box::new(call) });
+        }
+        arrival.is_some()
+    }
+
+    /// The reply to a robot's call goes out, and may be lost; then the robot gives the call up.
+    pub fn reply(&mut self, from: usize, robot: usize, life: u32, reply: Input, given_up: Input) {
+        match deliveries(&mut self.rng, self.schedule, self.now, from, robot).next() {
+            Some(time) => self.at(time, Event::Told { robot, life, input: Box::new(reply) }),
+            None => self.at(self.now + CALL_PATIENCE, Event::Told { robot, life, input: Box::new(given_up) }),
+        }
+    }
+
+    pub fn give_up(&mut self, robot: usize, input: Input) {
+        let life = self.robots[robot].life;
+        self.at(self.now + CALL_PATIENCE, Event::Told { robot, life, input: Box::new(input) });
+    }
+
+    fn tell_after(&mut self, patience: std::ops::Range<f64>, robot: usize, input: Input) {
+        let life = self.robots[robot].life;
+        self.after(patience, Event::Told { robot, life, input: Box::new(input) });
     }
 
     fn propose(&mut self, place: usize, message: Message) {
@@ -127,66 +195,34 @@ impl Fleet<'_> {
         });
     }
 
-    /// The planner makes up its mind.
-    fn think(&mut self, place: usize, turn: Arc<Turn>) {
-        let conduct = self.schedule.conduct;
-        let is_start = turn.decided.is_empty();
-        let is_last = turn.decided.len() + 1 == turn.order.len();
-        let is_over = is_start && turn.step.get() > turn.brief.horizon;
-        let conclusion = if is_start && self.all_stayed(&turn) {
-            Conclusion::Stop(Outcome::Succeeded)
-        } else if is_over {
-            Conclusion::Stop(Outcome::OutOfHorizon)
-        } else if is_start && self.chance(conduct.error) {
-            Conclusion::Stop(Outcome::Succeeded)
-        } else if self.chance(conduct.halt) {
-            Conclusion::Stop(Outcome::Halted("a person said so".to_owned()))
-        } else if turn.reorders < 2 && self.chance(conduct.reorder) {
-            Conclusion::Reorder
-        } else {
-            let is_error = is_last && self.chance(conduct.error);
-            Conclusion::Decide(self.decide(&turn, is_error))
-        };
-        let patience = if self.chance(conduct.help) { 0.5..6.0 } else { 0.002..0.05 };
-        let (robot, life) = (place, self.robots[place].life);
-        self.after(patience, Event::Conclude { robot, life, turn, conclusion });
-    }
-
-    /// Whether the team had nothing left to do in the step before.
-    fn all_stayed(&self, turn: &Turn) -> bool {
-        let idle = self.world.domain.options().idle();
-        let mut decisions = turn.history.last().into_iter().flatten().flatten().peekable();
-        decisions.peek().is_some() && decisions.all(|decision| *decision == idle)
-    }
-
-    /// A corner or a free shed to go to while the mission lacks skills, then none; in error a decision that the yard does not have.
-    fn decide(&mut self, turn: &Turn, is_error: bool) -> Decision {
-        let options = self.world.domain.options();
-        let (idle, size) = (options.idle(), options.len() as u16);
-        let tried = turn.history.iter().flatten().flatten().filter(|decision| **decision != idle).count();
-        if is_error {
-            Decision::new(size)
-        } else if tried >= self.schedule.missions[number_of(turn.mission())].goal as usize {
-            idle
-        } else {
-            let is_taken = |option: Decision| turn.decided.iter().any(|decided| decided.decision == Some(option));
-            let is_free = |option: Decision| !options.symbol(option).contains("shed") || !is_taken(option);
-            let corners: Vec<Decision> = options.iter().filter(|&option| option != idle && is_free(option)).collect();
-            corners[self.rng.random_range(0..corners.len())]
+    /// Scores of the turn that the robot holds.
+    fn think(&mut self, place: usize) -> Result<Scores, String> {
+        let robot = &self.robots[place];
+        let mut turns = robot.core.iter().flat_map(|core| core.ring().turns());
+        let turn = turns.find(|turn| turn.holder() == Some(&robot.id)).ok_or("nothing is to be scored")?;
+        let goal = self.schedule.missions[number_of(turn.mission())].goal;
+        if self.schedule.conduct.error > 0.0 && self.rng.random_bool(self.schedule.conduct.error / 4.0) {
+            return Err("the model is not there".to_owned());
         }
+        Ok(mind::scores(&mut self.rng, &self.schedule.conduct, self.world.domain.options(), goal, turn))
     }
 
-    pub fn conclude(&mut self, robot: usize, turn: &Turn, conclusion: Conclusion) -> Result<(), String> {
-        let (mission, step, attempt) = (turn.mission(), turn.step, turn.attempt);
-        let input = match conclusion {
-            Conclusion::Decide(decision) => Input::Decided { mission, step, attempt, decision },
-            Conclusion::Stop(outcome) => Input::Stop { mission, step, attempt, outcome },
-            Conclusion::Reorder => {
-                let mut order = turn.order.to_vec();
-                order.rotate_left(1);
-                Input::Reorder { mission, step, attempt, order: order.into() }
+    /// A robot's perception looks, once the scene is at rest; or does not, or shows an old picture, or is not sure.
+    pub fn look(&mut self, robot: usize, life: u32, ticket: InspectionTicket, not_before: Stamp) {
+        let later = not_before.max(self.now) + Duration::from_millis(self.rng.random_range(1..800));
+        // From before the scene was at rest.
+        let stale = Stamp::from_nanos(not_before.as_nanos().saturating_sub(1));
+        let sight = match self.rng.random_range(0..20) {
+            0 => Sight { verdict: Verdict::Success, pictured: None },
+            1 => Sight { verdict: Verdict::Success, pictured: Some(stale) },
+            2 => Sight { verdict: Verdict::Failure("it is not so".to_owned()), pictured: Some(later) },
+            3..6 => {
+                let (why, readings) = ("it is dark".to_owned(), Vec::new());
+                Sight { verdict: Verdict::Uncertain { why, readings }, pictured: Some(later) }
             }
+            _ => Sight { verdict: Verdict::Success, pictured: Some(later) },
         };
-        self.handle(robot, input)
+        let result = if self.chance(self.schedule.network.loss) { Err("no picture".to_owned()) } else { Ok(sight) };
+        self.at(later, Event::Told { robot, life, input: Box::new(Input::Looked { ticket, result }) });
     }
 }

@@ -1,11 +1,19 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
-use surefleet_fleet::{Incarnation, MissionId, RobotId, Stamp, TurnKey};
-use surefleet_ring::{Entry, Ring, RingConfig};
+use surefleet_fleet::{Incarnation, MissionId, RobotId, SafeDefault, Stamp, TurnKey};
+use surefleet_perception::InspectionPolicy;
+use surefleet_planner::{HelpTerms, Link, Patience, PlannerConfig};
+use surefleet_ring::{Entry, RingConfig};
+use surefleet_robot::{Asked, RobotConfig};
 
-use crate::schedule::LEASE;
+use crate::{
+    mind,
+    schedule::{Conduct, LEASE},
+    watch::Watch,
+    yard::{forms, yard},
+};
 
-/// One robot: a planner process that lives and dies, and its journal.
+/// One robot: a planner process that lives and dies, and what it keeps.
 #[derive(Debug)]
 pub(crate) struct Robot {
     pub id: RobotId,
@@ -13,8 +21,12 @@ pub(crate) struct Robot {
     pub life: u32,
     /// The first life that the journal knows of.
     pub first_known_life: u32,
-    pub ring: Option<Ring>,
+    pub core: Option<surefleet_robot::Robot>,
     pub journal: Vec<Entry>,
+    /// The place of its next record.
+    pub link: Link,
+    pub asked: Asked,
+    pub watch: Watch,
     /// So many outputs are left to the process, and how long it will be down; `None`: it lives on.
     pub doom: Option<Doom>,
     /// When the next [`Event::Wake`](crate::message::Event) comes.
@@ -27,9 +39,20 @@ pub(crate) struct Robot {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Doom {
     pub outputs_left: u32,
-    pub down: Option<std::time::Duration>,
+    pub down: Option<Duration>,
     pub keeps_journal: bool,
 }
+
+/// How long a call may take until its caller gives it up.
+pub(crate) const CALL_PATIENCE: Duration = Duration::from_secs(2);
+
+const INSPECTION: InspectionPolicy = InspectionPolicy {
+    settle: Duration::from_millis(200),
+    verdict: Duration::from_secs(2),
+    repeat_help: Duration::from_secs(5),
+    help: None,
+    max_retries: 6,
+};
 
 impl Robot {
     pub fn new(place: usize) -> Self {
@@ -37,23 +60,49 @@ impl Robot {
             id: RobotId::new(&format!("robot_{place}")).expect("a letter, then letters, digits and _"),
             life: 0,
             first_known_life: 1,
-            ring: None,
+            core: None,
             journal: Vec::new(),
+            link: Link::first(),
+            asked: Asked::default(),
+            watch: Watch::default(),
             doom: None,
             wake_at: None,
             newest: BTreeMap::new(),
         }
     }
 
-    pub fn start(&mut self, now: Stamp, incarnation: u64) {
+    pub fn start(&mut self, now: Stamp, incarnation: u64, conduct: &Conduct, fleet: Vec<RobotId>) {
         self.life += 1;
         self.newest.clear();
-        let config = RingConfig { me: self.id.clone(), incarnation: Incarnation(incarnation), lease: LEASE };
-        self.ring = Some(Ring::start(now, config, self.journal.iter().cloned()));
+        self.asked = Asked::default();
+        self.watch = Watch::default();
+        let domain = yard();
+        let default = if conduct.halts_unanswered { SafeDefault::Halt } else { SafeDefault::Idle };
+        let planner = PlannerConfig {
+            me: self.id.clone(),
+            autonomy: mind::autonomy(),
+            forms: forms(),
+            scorer: mind::scorer(),
+            patience: Patience {
+                scores: Duration::from_secs(10),
+                verdicts: CALL_PATIENCE,
+                monitor: Duration::from_secs(60),
+                repeat_help: Duration::from_secs(5),
+                help: conduct.patience,
+                ..Patience::default()
+            },
+            help: HelpTerms::new(0, default, BTreeMap::new(), domain.options()).expect("no skill is named"),
+            link: self.link,
+            domain,
+        };
+        let ring = RingConfig { me: self.id.clone(), incarnation: Incarnation(incarnation), lease: LEASE };
+        let inspection = conduct.perception.then_some((INSPECTION, fleet));
+        let config = RobotConfig { ring, planner, inspection };
+        self.core = Some(surefleet_robot::Robot::start(now, config, self.journal.iter().cloned()));
     }
 
     pub fn die(&mut self, keeps_journal: bool) {
-        self.ring = None;
+        self.core = None;
         self.doom = None;
         self.wake_at = None;
         if !keeps_journal {
@@ -64,7 +113,7 @@ impl Robot {
 
     /// Checks that the ring follows no turn that is older than one it followed.
     pub fn check_newest(&mut self) -> Result<(), String> {
-        for turn in self.ring.iter().flat_map(Ring::turns) {
+        for turn in self.core.iter().flat_map(|core| core.ring().turns()) {
             let newest = self.newest.entry(turn.mission()).or_insert(turn.key());
             if *newest > turn.key() {
                 return Err(format!("{} went back from {newest:?} to {:?}", self.id, turn.key()));

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use surefleet_fleet::Stamp;
+use surefleet_fleet::{MissionId, Stamp};
 
 /// The lease of every simulated fleet.
 pub const LEASE: Duration = Duration::from_secs(1);
@@ -26,6 +26,10 @@ pub struct Schedule {
     pub kills: Vec<Kill>,
     /// Deaths of the monitor, and how long it is down.
     pub monitor_kills: Vec<(Stamp, Duration)>,
+    /// Deaths of the help desk, and how long it is down.
+    pub desk_kills: Vec<(Stamp, Duration)>,
+    /// When the skill servers forget the approvals that they heard, but for what they keep.
+    pub guard_restarts: Vec<Stamp>,
     /// One turn that is lost whatever the network does.
     pub lost_turn: Option<LostTurn>,
     /// What people, planners, skills and the monitor do.
@@ -65,7 +69,7 @@ pub struct Partition {
     pub from: Stamp,
     /// To.
     pub to: Stamp,
-    /// Bit i: robot i is on the one side; the bit after the last robot is the monitor's.
+    /// Bit i: robot i is on the one side; the bits after the last robot are the monitor's, the skill servers' and the help desk's.
     pub side: u128,
 }
 
@@ -93,19 +97,25 @@ pub struct LostTurn {
     pub holder_only: bool,
 }
 
-/// Probabilities, a decision, proposal or skill.
+/// Probabilities, a decision or skill; and how people and perception are.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Conduct {
-    /// A person is asked, who takes up to six leases.
+    /// The scorer is not sure: another order is tried, or a person is asked.
     pub help: f64,
-    /// The planner seeks a new order.
-    pub reorder: f64,
-    /// A person halts the mission.
+    /// A person who is asked halts the mission.
     pub halt: f64,
-    /// The planner claims success, or decides what nobody can do: the monitor refuses it.
+    /// The scorer is sure of what the monitor refuses; a quarter as often it fails.
     pub error: f64,
     /// The skill fails.
     pub failure: f64,
+    /// Somebody makes other approvals of one, or tells how a goal ended that is not his.
+    pub forgery: f64,
+    /// Whether robots look what came of their actions.
+    pub perception: bool,
+    /// How long a robot waits for a person; `None`: for ever.
+    pub patience: Option<Duration>,
+    /// Whether the mission is halted then, or the robot stays where it is.
+    pub halts_unanswered: bool,
 }
 
 impl Schedule {
@@ -121,6 +131,8 @@ impl Schedule {
             partitions: Vec::new(),
             kills: Vec::new(),
             monitor_kills: Vec::new(),
+            desk_kills: Vec::new(),
+            guard_restarts: Vec::new(),
             lost_turn: None,
             conduct: Conduct::default(),
         }
@@ -153,10 +165,13 @@ impl Schedule {
         schedule.draw_kills(&mut rng, faults_end);
         schedule.conduct = Conduct {
             help: *pick(&mut rng, &[0.0, 0.1, 0.5]),
-            reorder: *pick(&mut rng, &[0.0, 0.0, 0.15]),
             halt: *pick(&mut rng, &[0.0, 0.0, 0.03]),
             error: *pick(&mut rng, &[0.0, 0.0, 0.2]),
             failure: *pick(&mut rng, &[0.0, 0.2]),
+            forgery: *pick(&mut rng, &[0.0, 0.5]),
+            perception: rng.random_bool(0.5),
+            patience: *pick(&mut rng, &[None, Some(Duration::from_secs(4))]),
+            halts_unanswered: rng.random_bool(0.2),
         };
         for mission in &mut schedule.missions {
             mission.cancelled = rng.random_bool(0.05).then(|| at(rng.random_range(0.5..20.0)));
@@ -181,7 +196,7 @@ impl Schedule {
             duplicate: *pick(rng, &[0.0, 0.1]),
             late: *pick(rng, &[0.0, 0.02, 0.2]),
         };
-        let nodes = self.starts.len() + 1;
+        let nodes = self.starts.len() + 3;
         for _ in 0..*pick(rng, &[0, 0, 1, 2]) {
             let from = rng.random_range(0.5..faults_end);
             let to = (from + rng.random_range(0.5..6.0)).min(faults_end);
@@ -216,7 +231,24 @@ impl Schedule {
             let down = Duration::from_secs_f64(rng.random_range(0.1..4.0));
             self.monitor_kills.push((at(rng.random_range(0.5..faults_end)), down));
         }
+        for _ in 0..*pick(rng, &[0, 0, 1, 2]) {
+            let down = Duration::from_secs_f64(rng.random_range(0.1..4.0));
+            self.desk_kills.push((at(rng.random_range(0.5..faults_end)), down));
+        }
+        for _ in 0..*pick(rng, &[0, 0, 1, 3]) {
+            self.guard_restarts.push(at(rng.random_range(0.5..faults_end)));
+        }
     }
+}
+
+/// The mission with this place in the schedule.
+pub(crate) fn mission(number: usize) -> MissionId {
+    MissionId::new([number as u8 + 1; 16])
+}
+
+/// The place in the schedule of the mission with this identity.
+pub(crate) fn number_of(mission: MissionId) -> usize {
+    usize::from(mission.as_bytes()[0]) - 1
 }
 
 /// A time in seconds.

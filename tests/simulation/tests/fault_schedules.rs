@@ -53,10 +53,16 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
     };
     let sum = |count: fn(&Report) -> u64| reports.iter().map(count).sum::<u64>();
     let told = sum(|report| report.turns_with_failures);
+    let (alone, by_people) = (sum(|report| report.alone), sum(|report| report.by_people));
+    let questions = sum(|report| report.questions);
     println!(
-        "{} events, {} skills, {told} turns tell of failures",
+        "{} events, {} skills, {told} turns tell of failures, decisions: {alone} alone, {by_people} by people, {} by default; \
+         {questions} questions, {} cancels, {} approvals refused",
         sum(|report| report.events),
-        sum(|report| report.skills)
+        sum(|report| report.skills),
+        sum(|report| report.by_default),
+        sum(|report| report.cancels),
+        sum(|report| report.refused_approvals),
     );
     if reports.len() > 1000 {
         // The schedules are hard, but not so hard that nothing is ever decided and done.
@@ -65,6 +71,11 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
         assert!(share(|outcome| matches!(outcome, Outcome::Halted(_))) >= 5);
         assert!(sum(|report| report.skills) > 2 * reports.len() as u64);
         assert!(sum(|report| report.turns_with_failures) > reports.len() as u64);
+        // Every way to a decision is taken, people are asked, goals are cancelled, and forged approvals are refused.
+        let often = reports.len() as u64 / 10;
+        let rare = [by_people, sum(|report| report.by_default), questions, sum(|report| report.cancels)];
+        assert!(alone > 2 * reports.len() as u64 && rare.into_iter().all(|count| count > often), "{rare:?}");
+        assert!(sum(|report| report.refused_approvals) > reports.len() as u64);
     }
     // Only a robot that lost its journal, among mates that were cut off, can be led back to an earlier step; its skill
     // server, which did not forget, refuses.

@@ -56,7 +56,7 @@ pub fn with_classes(classes: &[(&[f64], Option<Understood>)], reorders: u32) -> 
             let score = HexFloat::new(*score).expect("a number");
             SequenceRecord { score, scenario_sha256: hash(&seed.to_string()), seed, understood: *understood }
         };
-        let key = ClassKey::new(range(20), range(100), Certainty::of(*understood), &[model.weights_sha256]);
+        let key = ClassKey::new(range(128), range(100), Certainty::of(*understood), &[model.weights_sha256]);
         (key.expect("one model"), scores.iter().map(record).collect())
     };
     let classes = classes.iter().map(&mut class).collect();

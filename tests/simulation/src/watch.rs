@@ -1,0 +1,139 @@
+use std::{collections::BTreeMap, time::Duration};
+
+use surefleet_fleet::{Decision, DecisionKey, MissionId, Stamp, StepIndex};
+use surefleet_perception::{Execution, InspectionTicket};
+use surefleet_planner::{Choice, DecisionRecord, Source, Ticket};
+use surefleet_robot::{GoalTicket, Input, Output, QuestionKey, Reply, Sight};
+
+use crate::mind::THRESHOLD;
+
+/// A robot may let so long pass until it cancels again.
+const CANCEL_AGAIN: Duration = Duration::from_secs(1);
+
+/// What one life of a robot was told, and whether what it does follows from that: worked out anew, by none of its code.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    /// Until when the last word about the gate says that it is open.
+    open_until: Stamp,
+    /// The goals that were sent and of whose end nothing is proved.
+    sent: BTreeMap<GoalTicket, (MissionId, StepIndex)>,
+    /// When goals were cancelled last.
+    cancelled: Option<Stamp>,
+    scoring: Option<Ticket>,
+    scores: Option<Vec<f64>>,
+    checking: Option<Ticket>,
+    verdicts: Option<Vec<bool>>,
+    looks: BTreeMap<InspectionTicket, (Execution, Stamp)>,
+    doubts: BTreeMap<QuestionKey, Execution>,
+    answers: Vec<(DecisionKey, Choice)>,
+}
+
+/// What a robot was told that tells of an action's outcome.
+pub(crate) enum Evidence {
+    /// Its own skill server proved that the skill did what it says.
+    Proved(MissionId, StepIndex),
+    /// A picture from after the action, or a person, says that it worked.
+    Seen(Execution),
+}
+
+impl Watch {
+    /// Takes in what the robot is told; gives what that says of an action.
+    pub fn hear(&mut self, now: Stamp, input: &Input) -> Option<Evidence> {
+        match input {
+            Input::Gate { is_open, lasts } => {
+                self.open_until = if *is_open { now + *lasts } else { now };
+            }
+            Input::Scored { ticket, result } if self.scoring == Some(*ticket) => {
+                self.scores = result.as_ref().ok().map(|scores| scores.log_probabilities.clone());
+            }
+            Input::Checked { ticket, result } if self.checking == Some(*ticket) => {
+                let allowed = |verdict: &Result<(), String>| verdict.is_ok();
+                self.verdicts =
+                    result.as_ref().ok().map(|checked| checked.verdicts.candidates.iter().map(allowed).collect());
+            }
+            Input::Answered { question: QuestionKey::Decision { key, .. }, reply: Reply::Decision(answer) } => {
+                self.answers.push((key.decision.clone(), answer.choice.clone()));
+            }
+            Input::Answered { question, reply: Reply::Outcome(surefleet_perception::Said::Worked) } => {
+                return self.doubts.get(question).copied().map(Evidence::Seen);
+            }
+            Input::Looked { ticket, result: Ok(Sight { verdict, pictured: Some(pictured) }) } => {
+                let (execution, not_before) = self.looks.get(ticket)?;
+                let is_seen = *verdict == surefleet_perception::Verdict::Success && pictured >= not_before;
+                return is_seen.then_some(Evidence::Seen(*execution));
+            }
+            Input::GoalEnded { ticket, outcome: Some(outcome) } => {
+                let (mission, step) = *self.sent.get(ticket)?;
+                self.sent.retain(|_, goal| *goal != (mission, step));
+                let is_done = *outcome == surefleet_fleet::SkillOutcome::Done;
+                return is_done.then_some(Evidence::Proved(mission, step));
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Checks what the robot wants done.
+    pub fn check(&mut self, now: Stamp, output: &Output) -> Result<(), String> {
+        match output {
+            Output::Score { ticket, .. } => (self.scoring, self.scores) = (Some(*ticket), None),
+            Output::Check { ticket, .. } => (self.checking, self.verdicts) = (Some(*ticket), None),
+            Output::Look { ticket, execution, not_before, .. } => {
+                self.looks.insert(*ticket, (*execution, *not_before));
+            }
+            Output::Ask(question) => {
+                let key = question.key();
+                if let QuestionKey::Outcome { execution, .. } = key {
+                    self.doubts.insert(key, execution);
+                }
+            }
+            Output::SendGoal { ticket, goal } => {
+                if now >= self.open_until {
+                    return Err(format!("{goal:?} is sent, and the gate was open until {}", self.open_until));
+                }
+                self.sent.insert(*ticket, (goal.mission, goal.step));
+            }
+            Output::CancelGoals => self.cancelled = Some(now),
+            Output::Record(record) => return self.check_decision(record),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Checks, once a robot has done all it wants for now, that what goes on while the gate is closed is cancelled, again and again.
+    pub fn check_rest(&self, now: Stamp) -> Result<(), String> {
+        let is_cancelled = self.cancelled.is_some_and(|cancelled| now - cancelled <= CANCEL_AGAIN);
+        match self.sent.last_key_value() {
+            Some((_, goal)) if now >= self.open_until && !is_cancelled => {
+                Err(format!("{goal:?} goes on, and the gate was open until {}", self.open_until))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Nobody acts but on the one allowed member of the set, or on a person's word; and never on what is refused.
+    fn check_decision(&self, record: &DecisionRecord) -> Result<(), String> {
+        let idle = record.evidence.idle();
+        let verdicts = self.verdicts.as_deref().unwrap_or_default();
+        let is_allowed = |decision: Decision| verdicts.get(decision.index()) == Some(&true);
+        let wrong = |why: &str| Err(format!("{} decides {:?}: {why}", record.key.robot, record.decision));
+        match record.source {
+            Source::SafeDefault if record.decision != idle => wrong("that is no safe default"),
+            Source::SafeDefault => Ok(()),
+            _ if !is_allowed(record.decision) => wrong("the monitor did not allow it"),
+            Source::Singleton => {
+                let scores = self.scores.as_deref().unwrap_or_default();
+                let reached = scores.iter().enumerate().filter(|(_, score)| **score >= THRESHOLD);
+                let members = reached.map(|(option, _)| Decision::new(option as u16));
+                match members.filter(|member| is_allowed(*member)).collect::<Vec<_>>().as_slice() {
+                    [lone] if *lone == record.decision => Ok(()),
+                    others => wrong(&format!("the allowed members of its set are {others:?}")),
+                }
+            }
+            Source::Human => {
+                let said = (record.key.clone(), Choice::Option(record.decision));
+                if self.answers.contains(&said) { Ok(()) } else { wrong("nobody said so") }
+            }
+        }
+    }
+}

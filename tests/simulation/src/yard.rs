@@ -1,0 +1,47 @@
+use std::sync::{Arc, LazyLock};
+
+use surefleet_mission::{Domain, Forms};
+
+/// A yard whose robots go from corner to corner, where there is room for all, and to sheds, each for one at a time.
+const YARD: &str = r#"
+domain: yard
+predicates:
+  - at(robot, item | container | surface)
+  - holding(robot, item)
+  - located(item, container | surface)
+  - open(container)
+items: [{label: crate, each: [{name: crate_1}]}]
+containers:
+  - {name: shed_1, label: first shed}
+  - {name: shed_2, label: second shed}
+  - {name: shed_3, label: third shed}
+surfaces:
+  - {name: north, label: north}
+  - {name: east, label: east}
+  - {name: south, label: south}
+  - {name: west, label: west}
+skills:
+  - name: go_to
+    role: go_to
+    parameter: {name: target, types: [surface, container], exclusive: [container]}
+    text: go to {target}
+    effects: ["at(robot, spot_of(target))"]
+  - {name: idle, role: idle, text: stay}
+"#;
+
+/// The mission of all simulated fleets: where the crate is to go is left open, so that only the scorer knows what to do.
+pub(crate) const MISSION: &str = "Put the crate away.";
+
+/// The forms of that mission, as a calibration would know them.
+pub(crate) fn forms() -> Forms {
+    let words = ["|", "|", "|", "put", "the", "<item>", "away", ".", "|"];
+    let runs: Vec<String> = words.windows(4).map(|run| run.join(" ")).collect();
+    Forms::new(runs, 1)
+}
+
+/// The domain of all simulated fleets, read once.
+pub(crate) fn yard() -> Arc<Domain> {
+    static READ: LazyLock<Arc<Domain>> =
+        LazyLock::new(|| Arc::new(Domain::parse(YARD, "the yard").expect("every run reads this very text")));
+    READ.clone()
+}
