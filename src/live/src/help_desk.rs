@@ -15,7 +15,7 @@ use surefleet_cli::{named::Named, results::Results, table::Table};
 use surefleet_client::{
     MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
 };
-use surefleet_help::{QuestionKind, Reply};
+use surefleet_help::Reply;
 use surefleet_site::Access;
 
 /// Who answers, and how.
@@ -230,19 +230,10 @@ fn confirm(reading: &MissionReading, is_confirmed: bool) -> Result<()> {
     Ok(())
 }
 
-/// What a question asks, for people.
-fn asked_about(kind: Option<QuestionKind>) -> &'static str {
-    match kind {
-        Some(QuestionKind::Decision) => "what to do",
-        Some(QuestionKind::Outcome) => "whether an action worked",
-        None => "something that this version does not know",
-    }
-}
-
 fn shown(question: &Question) -> String {
     let mut lines = vec![
         question.question.clone(),
-        format!("asked about: {}", asked_about(question.kind)),
+        format!("asked about: {}", view::asked_about(question.kind)),
         format!("mission: {}", question.mission_text),
     ];
     lines.extend(question.world.iter().map(|line| format!("world: {line}")));

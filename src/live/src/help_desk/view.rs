@@ -13,10 +13,7 @@ use surefleet_client::{Choice, Question, QueueLine};
 use surefleet_fleet::{SafeDefault, Stamp};
 use surefleet_help::QuestionKind;
 
-use super::{
-    asked_about,
-    inbox::{Inbox, Mode},
-};
+use super::inbox::{Inbox, Mode};
 
 /// The least width and height on which it can be read.
 const LEAST: (u16, u16) = (60, 16);
@@ -178,6 +175,15 @@ fn draw_question(frame: &mut Frame, inbox: &Inbox, area: Rect) {
     let picked = inbox.picked().map_or(0, |picked| picked + 1);
     let skipped = u16::try_from(picked.saturating_sub(usize::from(below.height))).unwrap_or(u16::MAX);
     frame.render_widget(Paragraph::new(lines).scroll((skipped, 0)), below);
+}
+
+/// What a question asks, for people.
+pub fn asked_about(kind: Option<QuestionKind>) -> &'static str {
+    match kind {
+        Some(QuestionKind::Decision) => "what to do",
+        Some(QuestionKind::Outcome) => "whether an action worked",
+        None => "something that this version does not know",
+    }
 }
 
 fn facts(question: &Question) -> Vec<Line<'static>> {
