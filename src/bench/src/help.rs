@@ -10,10 +10,13 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use surefleet_cli::{isolation::isolate, percentile::percentile, place::Place, results::Results};
+use surefleet_cli::{percentile::percentile, place::Place};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
-use surefleet_live::up::terminate;
+use surefleet_live::{
+    apart::{Results, isolate},
+    up::terminate,
+};
 use surefleet_ros::NodeError;
 use surefleet_site::{FleetNamespace, announce_keys, ensure_keys, peak_memory_mb};
 

@@ -16,7 +16,8 @@ use std::{
 use anyhow::{Result, bail};
 use case::{Case, Mix};
 pub use service::run_bare as run_bare_service;
-use surefleet_cli::{isolation::isolate, place::Place, results::Results, table::Table, work::bar};
+use surefleet_cli::{place::Place, table::Table, work::bar};
+use surefleet_live::apart::{Results, isolate};
 
 use self::row::Row;
 use crate::circumstances::Report;

@@ -14,14 +14,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use surefleet_cli::{
-    isolation::{PROFILES, isolate},
-    percentile::percentile,
-    place::Place,
-    results::Results,
-};
+use surefleet_cli::{percentile::percentile, place::Place};
 use surefleet_client::MissionGoal;
-use surefleet_site::peak_memory_mb;
+use surefleet_live::apart::{Results, isolate};
+use surefleet_site::{middleware::PROFILES, peak_memory_mb};
 
 use super::fleet::{self, FleetChoice};
 use crate::{

@@ -1,21 +1,101 @@
 //! `surefleet check`: whether what a fleet file names is there, and where people will be asked.
 
-use anyhow::Result;
-use surefleet_site::{FleetFile, why_detector_off};
+use std::sync::Arc;
 
-use crate::autonomy;
+use anyhow::{Result, bail};
+use surefleet_language::OptionScorer;
+use surefleet_mission::Mission;
+use surefleet_site::{Calibrated, FleetFile, Scorer, why_detector_off};
 
 /// Reads what the fleet file names before anything starts, and says so where people will be asked about every decision or every action.
 ///
 /// # Errors
-/// A domain, scorer, calibration or model with a mistake.
+/// As [`notes`].
 pub fn check(fleet: &FleetFile) -> Result<()> {
-    if let Some(reason) = autonomy::why_off(fleet)? {
-        println!("autonomy is off: every decision asks a person; {reason}");
-    }
-    if let Some(reason) = why_detector_off(fleet)? {
-        println!("the detector is off: a person is asked about every action; {reason}");
-    }
+    notes(fleet)?.iter().for_each(|note| println!("{note}"));
     println!("what the fleet file names is there and can be read");
     Ok(())
+}
+
+/// Reads what the fleet file names; returns a sentence where people will be asked about every decision or every action.
+///
+/// # Errors
+/// A domain, scorer, calibration or model with a mistake.
+pub fn notes(fleet: &FleetFile) -> Result<Vec<String>> {
+    let autonomy = why_autonomy_off(fleet)?;
+    let autonomy = autonomy.map(|reason| format!("autonomy is off: every decision asks a person; {reason}"));
+    let detector = why_detector_off(fleet)?;
+    let detector =
+        detector.map(|reason| format!("the detector is off: a person is asked about every action; {reason}"));
+    Ok([autonomy, detector].into_iter().flatten().collect())
+}
+
+/// Reads what a fleet file names, as the planners will; returns why they will not act alone, if so.
+///
+/// # Errors
+/// A domain with a mistake, a scorer's setting out of range, or a calibration file that is not there.
+fn why_autonomy_off(fleet: &FleetFile) -> Result<Option<String>> {
+    let domain = Arc::new(fleet.read_domain()?);
+    let operator = fleet.simulator.iter().filter_map(|simulator| simulator.operator.as_ref());
+    for (text, meaning) in operator.flat_map(|operator| &operator.means) {
+        if let Err(error) = Mission::parse(meaning, &domain, &fleet.order) {
+            bail!("simulator.operator.means, {text:?}: {error}");
+        }
+    }
+    let scorer = Scorer::choose(fleet, domain.clone())?;
+    if let Some(path) = fleet.calibration_path().filter(|path| !path.is_file()) {
+        bail!("calibration: there is no {}; leave it out to have every decision ask a person", path.display());
+    }
+    Ok(Calibrated::read(fleet, domain, &scorer.identity()).err().map(|error| error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn simulated(change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
+        shipped("household-simulated", change)
+    }
+
+    fn shipped(name: &str, change: impl Fn(&mut FleetFile)) -> Result<Option<String>> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../config/fleets/{name}.yaml"));
+        let mut fleet = FleetFile::read(&path).expect("a fleet");
+        change(&mut fleet);
+        why_autonomy_off(&fleet)
+    }
+
+    #[test]
+    fn the_simulated_fleet_acts_alone_and_another_scorer_or_team_does_not() {
+        assert_eq!(simulated(|_| {}).expect("sound files"), None);
+        let quality = |fleet: &mut FleetFile| {
+            fleet.scorer = surefleet_site::ScorerChoice::Simulated { quality: 3.0, seed: 1 };
+        };
+        let reason = simulated(quality).expect("sound files").expect("another scorer than the calibrated one");
+        assert!(reason.contains("quality=3") && reason.contains("quality=4"), "{reason}");
+        let pair = simulated(|fleet| fleet.order.truncate(2)).expect("sound files").expect("a team of no class");
+        assert!(pair.contains('2'), "{pair}");
+        let none = simulated(|fleet| fleet.calibration = None).expect("sound files").expect("no calibration");
+        assert!(none.contains("names none"), "{none}");
+    }
+
+    #[test]
+    fn fleets_act_alone_with_the_models_that_they_ship_with() {
+        for fleet in ["household-demo", "household-choice"] {
+            assert_eq!(shipped(fleet, |_| {}).expect("sound files"), None, "{fleet}");
+        }
+        let simulated = |fleet: &mut FleetFile| fleet.calibration = Some("calibration/household-simulated.json".into());
+        let reason = shipped("household-demo", simulated).expect("sound files").expect("another scorer's calibration");
+        assert!(reason.contains("grounded(mission-parser)"), "{reason}");
+    }
+
+    #[test]
+    fn files_that_are_not_there_are_mistakes() {
+        let gone =
+            simulated(|fleet| fleet.calibration = Some("calibration/gone.json".into())).expect_err("no such file");
+        assert!(format!("{gone:#}").contains("calibration/gone.json"), "{gone:#}");
+        let domain = simulated(|fleet| fleet.domain = "gone".into()).expect_err("no such domain");
+        assert!(format!("{domain:#}").contains("gone.yaml"), "{domain:#}");
+    }
 }

@@ -4,7 +4,6 @@
 pub mod stdout;
 
 pub mod about;
-pub mod autonomy;
 pub mod calibrate;
 pub mod calibrate_detector;
 pub mod check;
@@ -12,7 +11,6 @@ pub mod chronicle;
 pub mod doctor;
 pub mod domain;
 pub mod fleet;
-pub mod isolation;
 pub mod keygen;
 pub mod looks;
 pub mod named;
@@ -24,7 +22,6 @@ pub mod recorded;
 pub mod records;
 pub mod replay;
 pub mod report;
-pub mod results;
 pub mod scenarios;
 pub mod scored;
 pub mod signals;

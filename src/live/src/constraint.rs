@@ -9,11 +9,11 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_cli::{named::Named, results::Results, table::Table};
+use surefleet_cli::{named::Named, table::Table};
 use surefleet_client::{ConstraintClient, ProposedConstraint};
 use surefleet_fleet::MissionId;
 
-use crate::mission::INTERRUPTED;
+use crate::{apart::Results, mission::INTERRUPTED};
 
 /// What to do about constraints.
 #[derive(clap::Args)]

@@ -11,7 +11,6 @@ use anyhow::{Context, Result, bail};
 use surefleet_cli::{
     check,
     chronicle::Chronicle,
-    isolation::isolate,
     looks::in_words,
     place::Place,
     records::of_folder,
@@ -21,6 +20,7 @@ use surefleet_planner::DecisionRecord;
 use surefleet_site::{Access, FleetFile, FleetNamespace};
 
 use crate::{
+    apart::isolate,
     mission::{self, line},
     up::{Fleet, SupervisedFleet},
     watch::LookWatch,

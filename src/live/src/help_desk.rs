@@ -11,12 +11,14 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use surefleet_cli::{named::Named, results::Results, table::Table};
+use surefleet_cli::{named::Named, table::Table};
 use surefleet_client::{
     MissionReading, Question, QueueLine, answer_help, help_history, help_question, help_queue, read_mission,
 };
 use surefleet_help::Reply;
 use surefleet_site::Access;
+
+use crate::apart::Results;
 
 /// Who answers, and how.
 #[derive(clap::Args)]

@@ -3,6 +3,7 @@
 #[macro_use]
 extern crate surefleet_cli;
 
+pub mod apart;
 pub mod constraint;
 pub mod demo;
 pub mod help_desk;

@@ -12,12 +12,13 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_cli::{named::Named, results::Results};
+use surefleet_cli::named::Named;
 use surefleet_client::{ConstraintClient, DecisionHeard, MissionGoal, MissionReport, Progress, run_mission};
 use surefleet_fleet::MissionId;
 use surefleet_site::Access;
 
 use self::stall::StallWatch;
+use crate::apart::Results;
 
 /// A mission and how to show it.
 #[derive(clap::Args)]

@@ -6,12 +6,15 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use surefleet_cli::{named::Named, results::Results, table::Table};
+use surefleet_cli::{named::Named, table::Table};
 use surefleet_client::{ListedMission, cancel_mission, follow_mission, list_missions};
 use surefleet_fleet::MissionId;
 use surefleet_ros::NodeError;
 
-use crate::mission::{INTERRUPTED, Shown, short, show};
+use crate::{
+    apart::Results,
+    mission::{INTERRUPTED, Shown, short, show},
+};
 
 /// What to list.
 #[derive(clap::Args)]

@@ -5,7 +5,7 @@ mod lives;
 mod log;
 
 use std::{
-    ffi::OsString,
+    collections::BTreeMap,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{
@@ -20,8 +20,11 @@ use already::{SoleOwner, look_around};
 use anyhow::{Context, Result, bail};
 use lives::Lives;
 use log::Log;
-use surefleet_cli::{check, isolation::without_shared_memory, place::Place};
-use surefleet_site::{FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys};
+use surefleet_cli::{check, place::Place};
+use surefleet_site::{
+    FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys,
+    middleware::without_shared_memory,
+};
 
 /// One process of a fleet, started again when it dies.
 struct Member {
@@ -50,7 +53,7 @@ enum State {
 /// A fleet as separate OS processes; dropping it ends them all.
 pub struct Fleet {
     members: Vec<Member>,
-    environment: Vec<(&'static str, OsString)>,
+    environment: BTreeMap<&'static str, String>,
     logs_bounded: Option<Instant>,
 }
 
@@ -78,7 +81,7 @@ impl Fleet {
         announce_keys(namespace, state)?;
         let mut starting = Self {
             members: Vec::new(),
-            environment: without_shared_memory(place, |name| std::env::var_os(name)),
+            environment: without_shared_memory(&place.share, |name| std::env::var_os(name)),
             logs_bounded: None,
         };
         let common = |node: &str, within: &str| {
@@ -185,7 +188,7 @@ impl Fleet {
 
 impl Member {
     /// Starts it again where that is due, or notes that it has ended.
-    fn supervise(&mut self, environment: &[(&str, OsString)]) {
+    fn supervise(&mut self, environment: &BTreeMap<&'static str, String>) {
         let (why, pause) = match &mut self.state {
             State::Down { restart_at, .. } if Instant::now() < *restart_at => return,
             State::Down { .. } => match spawn(&self.command, &self.log, environment) {
@@ -331,12 +334,12 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     Ok(())
 }
 
-fn spawn(command: &[String], log: &Log, environment: &[(&str, OsString)]) -> Result<Child> {
+fn spawn(command: &[String], log: &Log, environment: &BTreeMap<&'static str, String>) -> Result<Child> {
     let (output, errors) = log.ends().with_context(|| format!("cannot write {}", log.0.display()))?;
     let [program, arguments @ ..] = command else { bail!("a process without a program; this is a bug") };
     Command::new(program)
         .args(arguments)
-        .envs(environment.iter().cloned())
+        .envs(environment)
         .stdin(Stdio::null())
         .stdout(output)
         .stderr(errors)

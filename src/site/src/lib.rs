@@ -15,6 +15,7 @@ mod fleet_file;
 mod journal;
 mod keys;
 mod memory;
+pub mod middleware;
 mod namespace;
 pub mod parameters;
 mod picture;
