@@ -25,7 +25,5 @@ def generate_launch_description():
 
 
 def fleet_nodes(context):
-    fleet = nodes["Fleet"](context)
-    named = [name.strip() for name in LaunchConfiguration("robots").perform(context).split(",") if name.strip()]
-    robots = named or [str(robot) for robot in fleet.content["order"]]
-    return [*fleet.checked(), *fleet.shared(), *(node for robot in robots for node in fleet.robot(robot))]
+    robots = [name.strip() for name in LaunchConfiguration("robots").perform(context).split(",")]
+    return nodes["started"](context, "fleet", ",".join(name for name in robots if name) or None)

@@ -1,13 +1,16 @@
-"""The nodes of a fleet as launch actions: what fleet.launch.py, shared.launch.py and robot.launch.py have in common."""
+"""The nodes of a fleet as launch actions: what fleet.launch.py, shared.launch.py and robot.launch.py have in common.
+
+Which nodes there are, `surefleet prepare` says.
+"""
 
 import importlib.util
+import json
 import os
 import subprocess
 import time
 from pathlib import Path
 
-import yaml
-from ament_index_python.packages import get_package_share_directory
+from ament_index_python.packages import get_package_prefix
 from launch.actions import (
     DeclareLaunchArgument,
     LogInfo,
@@ -60,88 +63,57 @@ ARGUMENTS = [
 SETTLED_S, PATIENCE = 60.0, 5
 
 
-class Fleet:
-    """A fleet as the launch arguments name it; reads its file, and looks for mistakes in what that names."""
+def started(context, part, robots=None):
+    """Actions that start a part of the fleet that the launch arguments name: `fleet`, `shared` or `robots`; these robots, or all."""
+    given = {argument.name: LaunchConfiguration(argument.name).perform(context) for argument in ARGUMENTS}
+    switches = {name: flag(name, given[name]) for name in ("use_sim_time", "autostart") if given[name]}
+    respawns = flag("use_respawn", given["use_respawn"])
+    above = [name for name in context.launch_configurations.get("ros_namespace", "").split("/") if name]
+    own = [name for name in given["namespace"].split("/") if name]
+    environment = onnxruntime()
+    words = [given["fleet"], f"--part={part}", f"--namespace=/{'/'.join(above + own)}"]
+    words += [f"--state={given['state_dir']}"] if given["state_dir"] else []
+    words += [f"--robots={robots}"] if robots is not None else []
+    fleet = prepared(words, environment)
+    scope = dict(context.launch_configurations), dict(context.environment)
 
-    def __init__(self, context):
-        given = {argument.name: LaunchConfiguration(argument.name).perform(context) for argument in ARGUMENTS}
-        self.share = Path(get_package_share_directory("surefleet"))
-        self.file = fleet_file(self.share, given["fleet"])
-        self.content = yaml.safe_load(self.file.read_text())
-        self.namespace = given["namespace"].strip("/")
-        pushed = context.launch_configurations.get("ros_namespace", "").strip("/")
-        parts = [part for part in (f"{pushed}/{self.namespace}").split("/") if part]
-        folder = ".".join([*parts, self.file.stem])
-        self.state_dir = Path(given["state_dir"] or state_home() / folder).absolute()
-        self.params_file = given["params_file"]
-        switches = {name: flag(name, given[name]) for name in ("use_sim_time", "autostart") if given[name]}
-        self.parameters = {"fleet": text(self.file), "state_dir": text(self.state_dir), **switches}
-        self.respawns = flag("use_respawn", given["use_respawn"])
-        self.log_level = given["log_level"]
-        self.environment = without_shared_memory(self.share) | onnxruntime()
-        self.scope = dict(context.launch_configurations), dict(context.environment)
-
-    def checked(self):
-        """What is wrong in the files that the fleet file names ends the launch; what people will be asked about is told."""
-        told = self.run("check", str(self.file), mend="mend the fleet's files")
-        return [LogInfo(msg=line) for line in told.splitlines()]
-
-    def shared(self):
-        """The nodes that a fleet has once."""
-        secret, public = self.keys()
-        yield from self.node("help_desk")
-        yield from self.node("safety_monitor", signing_key=text(secret))
-        # Robots that are real have skill servers of their own: a simulated world would answer in their place.
-        if self.content.get("simulator") is not None:
-            yield from self.node("world_simulator", approval_key=text(public))
-
-    def robot(self, name):
-        """The nodes of one robot, in its namespace."""
-        order = [str(robot) for robot in self.content["order"]]
-        if name not in order:
-            raise RuntimeError(f"{name!r} is no robot of {self.file}: it has {', '.join(order)}")
-        watches = ["perception"] if self.content.get("perception") else []
-        for node in ["planner", *watches]:
-            yield from self.node(node, robot=name)
-
-    def node(self, name, robot="", **parameters):
-        given = {**self.parameters, **({"robot": text(robot)} if robot else {}), **parameters}
-        namespace = "/".join(part for part in (self.namespace, robot) if part)
+    def node(process):
+        parameters = {name: text(value) for name, value in process["parameters"].items()} | switches
 
         def made(**more):
             return Node(
                 package="surefleet",
-                executable=name,
-                name=name,
-                namespace=namespace or None,
-                exec_name=f"{namespace}/{name}".strip("/").replace("/", "."),
-                parameters=[*([self.params_file] if self.params_file else []), given],
-                arguments=["--ros-args", "--log-level", self.log_level],
-                additional_env=self.environment,
+                executable=process["executable"],
+                name=process["executable"],
+                namespace=process["namespace"],
+                exec_name=".".join([*own, process["name"]]),
+                parameters=[*([given["params_file"]] if given["params_file"] else []), parameters],
+                arguments=["--ros-args", "--log-level", given["log_level"]],
+                additional_env=environment | fleet["environment"],
                 output="both",
                 **more,
             )
 
-        return Respawned(made, self.scope).start() if self.respawns else [made()]
+        return Respawned(made, scope).start() if respawns else [made()]
 
-    def keys(self):
-        """What approvals are signed and checked with; keys are made for whoever of the fleet has none."""
-        self.run("keygen", str(self.state_dir), "--fleet", str(self.file), mend=f"no fleet key in {self.state_dir}")
-        return self.state_dir / "fleet.key", self.state_dir / "fleet.pub"
+    told = [LogInfo(msg=note) for note in fleet["notes"]]
+    return told + [action for process in fleet["processes"] for action in node(process)]
 
-    def run(self, *words, mend):
-        """What the command `surefleet` says; raises with its complaint."""
-        command = [str(self.share.parents[1] / "lib" / "surefleet" / "surefleet"), *words]
-        # It speaks to nobody, so it does without the middleware that the nodes are to use.
-        environment = {name: value for name, value in os.environ.items() if name != "RMW_IMPLEMENTATION"}
-        try:
-            ran = subprocess.run(
-                command, check=True, capture_output=True, text=True, env={**environment, **self.environment}
-            )
-        except (OSError, subprocess.CalledProcessError) as error:
-            reason = (getattr(error, "stderr", None) or str(error)).strip()
-            raise RuntimeError(f"{mend}; this failed: {' '.join(command)} ({reason})") from error
-        return ran.stdout
+
+def prepared(words, environment):
+    """The answer of `surefleet prepare`: the processes of a fleet whose files have no mistake, and whose keys are there."""
+    program = Path(get_package_prefix("surefleet")) / "lib" / "surefleet" / "surefleet"
+    try:
+        ran = subprocess.run(
+            [str(program), "prepare", "--json", *words], capture_output=True, text=True, env=os.environ | environment
+        )
+    except OSError as error:
+        raise RuntimeError(f"cannot run {program}: {error}; install the whole package surefleet") from error
+    if ran.returncode != 0:
+        # What was logged stands before its complaint, and what clap advises after it.
+        reason = ran.stderr.rpartition("surefleet: ")[2].partition("\n\n")[0].removeprefix("error: ").strip()
+        raise RuntimeError(reason or f"{program} prepare ended with {ran.returncode}")
+    return json.loads(ran.stdout)
 
 
 class Respawned:
@@ -173,17 +145,6 @@ class Respawned:
         return [TimerAction(period=pause, actions=scoped)]
 
 
-def fleet_file(share, name_or_path):
-    if name_or_path.endswith(".yaml") or "/" in name_or_path:
-        path = Path(name_or_path).absolute()
-    else:
-        path = share / "config" / "fleets" / f"{name_or_path}.yaml"
-    if not path.is_file():
-        known = ", ".join(sorted(known.stem for known in (share / "config" / "fleets").glob("*.yaml")))
-        raise RuntimeError(f"no fleet file {path}: pass fleet:=<path>, or fleet:=<name> ({known})")
-    return path
-
-
 def text(value):
     # Without its type, a robot named "1" would become a number.
     return ParameterValue(str(value), value_type=str)
@@ -195,10 +156,6 @@ def flag(name, value):
     return value.lower() == "true"
 
 
-def state_home():
-    return Path(os.environ.get("ROS_HOME") or Path.home() / ".ros") / "surefleet"
-
-
 def onnxruntime():
     """Where ONNX Runtime is, for models in a node's process: in Python's package of that name, unless somebody said."""
     if os.environ.get("SUREFLEET_ONNXRUNTIME"):
@@ -207,15 +164,3 @@ def onnxruntime():
     folders = package.submodule_search_locations if package else []
     found = [library for folder in folders for library in sorted(Path(folder).glob("capi/libonnxruntime.so*"))]
     return {"SUREFLEET_ONNXRUNTIME": str(found[0])} if found else {}
-
-
-def without_shared_memory(share):
-    """What has Fast DDS use the network only, unless somebody chose: config/dds/network.xml says why."""
-    profiles, reach = "FASTRTPS_DEFAULT_PROFILES_FILE", "ROS_AUTOMATIC_DISCOVERY_RANGE"
-    is_other = "fastrtps" not in os.environ.get("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp")
-    if is_other or {profiles, "FASTDDS_BUILTIN_TRANSPORTS"} & os.environ.keys():
-        return {}
-    if os.environ.get(reach) == "LOCALHOST":
-        # In that range rmw_fastrtps has shared memory whatever the profile says; this profile sees this machine alone.
-        return {profiles: str(share / "config" / "dds" / "one_machine.xml"), reach: "SYSTEM_DEFAULT"}
-    return {profiles: str(share / "config" / "dds" / "network.xml")}

@@ -16,5 +16,4 @@ def generate_launch_description():
 
 
 def robot_nodes(context):
-    fleet = nodes["Fleet"](context)
-    return [*fleet.checked(), *fleet.robot(LaunchConfiguration("robot").perform(context))]
+    return nodes["started"](context, "robots", LaunchConfiguration("robot").perform(context))

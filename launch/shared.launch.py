@@ -14,5 +14,4 @@ def generate_launch_description():
 
 
 def shared_nodes(context):
-    fleet = nodes["Fleet"](context)
-    return [*fleet.checked(), *fleet.shared()]
+    return nodes["started"](context, "shared")

@@ -133,7 +133,11 @@ def modules(share):
             module("launch_ros.actions", Node=Node),
             module("launch_ros.parameter_descriptions", ParameterValue=ParameterValue),
             module("ament_index_python"),
-            module("ament_index_python.packages", get_package_share_directory=lambda package: str(share)),
+            module(
+                "ament_index_python.packages",
+                get_package_share_directory=lambda package: str(share),
+                get_package_prefix=lambda package: str(share.parents[1]),
+            ),
         ]
     )
 
@@ -187,10 +191,12 @@ def resolved(entity, context):
 
 
 def _started(node, context):
+    given, pushed = node.namespace or "", context.launch_configurations.get("ros_namespace", "")
     started = StartedNode(
         node.executable,
         node.name,
-        f"{context.launch_configurations.get('ros_namespace', '')}/{node.namespace or ''}".strip("/"),
+        # What is full already stays as it is.
+        (given if given.startswith("/") else f"{pushed}/{given}").strip("/"),
         node.exec_name,
         arguments=node.arguments,
         environment=context.environment | (node.additional_env or {}),

@@ -1,5 +1,6 @@
 """What the launch files start, for each fleet file and with each argument."""
 
+import json
 import os
 import stat
 import sys
@@ -13,30 +14,35 @@ from launch_stand_in import ProcessExited, resolved
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(os.environ.get("SUREFLEET_PROGRAMS", ROOT / "target" / "release"))
 SHARED = {"world_simulator", "help_desk", "safety_monitor"}
+# Perception as household-watch has it, for a fleet file anywhere.
+WATCHING = yaml.safe_load((ROOT / "config/fleets/household-watch.yaml").read_text())["perception"]
+WATCHING["eyes"]["model"] = str(ROOT / "models" / "scene-checker")
+for check in WATCHING["checks"]:
+    check["calibration"] = str(ROOT / check["calibration"])
+WATCHING = json.dumps(WATCHING)
 
 
 @pytest.fixture(autouse=True)
 def prefix(monkeypatch, tmp_path):
-    """An installation of the checkout, with ROS_HOME beside it; its `surefleet` finds nothing wrong with fleet files."""
+    """An installation of the checkout, with ROS_HOME beside it."""
     prefix = tmp_path / "prefix"
     (prefix / "share").mkdir(parents=True)
     (prefix / "share" / "surefleet").symlink_to(ROOT)
     (prefix / "lib" / "surefleet").mkdir(parents=True)
-    program = prefix / "lib" / "surefleet" / "surefleet"
-    program.write_text(f'#!/bin/sh\n[ "$1" = check ] || exec "{PROGRAMS}/surefleet" "$1" "$2"\n')
-    program.chmod(0o755)
+    (prefix / "lib" / "surefleet" / "surefleet").symlink_to(PROGRAMS / "surefleet")
     for name, module in launch_stand_in.modules(prefix / "share" / "surefleet").items():
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setenv("ROS_HOME", str(tmp_path / "ros-home"))
     return prefix
 
 
-@pytest.fixture
-def real_check(prefix):
-    """The installed `surefleet` reads fleet files."""
-    program = prefix / "lib" / "surefleet" / "surefleet"
-    program.unlink()
-    program.symlink_to(PROGRAMS / "surefleet")
+def fleet_of(path, order, more=""):
+    """A fleet file with these robots, and these further lines."""
+    domain = ROOT / "config" / "domains" / "household.yaml"
+    path.write_text(
+        f"domain: {domain}\norder: {order}\nscorer: {{kind: simulated, quality: 4.0, seed: 1}}\nring: {{lease_ms: 1000}}\n{more}"
+    )
+    return path
 
 
 def launched(name, **arguments):
@@ -59,19 +65,19 @@ def test_one_planner_per_robot_in_its_namespace_and_one_of_each_shared_node():
     assert [node.parameters["robot"] for node in planners] == order
     assert [node.label for node in planners] == [f"{robot}.planner" for robot in order]
     shared = [node for node in nodes if node not in planners]
+    assert nodes == [*shared, *planners], "a robot's planner waits for what they share"
     assert {node.executable for node in shared} == SHARED
     assert len(shared) == len(SHARED)
     assert {node.namespace for node in shared} == {""}
 
 
-def test_every_node_has_the_fleet_file_and_a_place_for_its_journal_and_no_parameter_that_nobody_chose(prefix, tmp_path):
-    share = prefix / "share" / "surefleet"
+def test_every_node_has_the_fleet_file_and_a_place_for_its_journal_and_no_parameter_that_nobody_chose(tmp_path):
     own = {"fleet", "state_dir", "robot", "signing_key", "approval_key"}
     for node in fleet_nodes():
         assert node.name == node.executable
         assert node.files == []
         assert node.parameters.keys() <= own, "SetParameter and parameter files would not reach it"
-        assert node.parameters["fleet"] == str(share / "config/fleets/household-demo.yaml")
+        assert node.parameters["fleet"] == str(ROOT / "config/fleets/household-demo.yaml")
         assert node.parameters["state_dir"] == str(tmp_path / "ros-home/surefleet/household-demo")
 
 
@@ -108,7 +114,7 @@ def test_robots_can_be_started_apart_from_what_they_share():
     assert {node.executable for node in launched("shared")[1]} == SHARED
     assert [(node.executable, node.namespace) for node in robot_nodes("robot_2")] == [("planner", "robot_2")]
     for wrong in (lambda: fleet_nodes(robots="robot_9"), lambda: robot_nodes("robot_9")):
-        with pytest.raises(RuntimeError, match="'robot_9' is no robot of .*robot_1, robot_2, robot_3"):
+        with pytest.raises(RuntimeError, match='^"robot_9" is no robot of the fleet file: it has robot_1, robot_2, robot_3$'):
             wrong()
 
 
@@ -124,26 +130,58 @@ def test_keys_are_made_once_and_only_those_who_need_one_get_it(tmp_path):
     assert (state / "fleet.key").read_bytes() == secret
 
 
-def test_what_cannot_be_made_or_read_is_refused_with_the_command(prefix):
+def test_a_package_without_its_command_is_named(prefix):
     (prefix / "lib" / "surefleet" / "surefleet").unlink()
-    with pytest.raises(RuntimeError, match="mend the fleet's files; this failed: .*surefleet check /"):
+    with pytest.raises(RuntimeError, match="cannot run .*/lib/surefleet/surefleet: .*install the whole package"):
         fleet_nodes()
 
 
-def test_a_fleet_file_is_checked_before_anything_starts(real_check, tmp_path):
-    fleet = tmp_path / "broken.yaml"
-    fleet.write_text("domain: no-such-house\norder: [robot_1]\n")
+def test_all_that_is_asked_of_the_command_is_asked_in_one_call(prefix, tmp_path):
+    program = prefix / "lib" / "surefleet" / "surefleet"
+    program.unlink()
+    calls = tmp_path / "calls"
+    program.write_text(f'#!/bin/sh\necho "$1" >>"{calls}"\nexec "{PROGRAMS}/surefleet" "$@"\n')
+    program.chmod(0o755)
+    fleet_nodes()
+    assert calls.read_text().splitlines() == ["prepare"]
+
+
+@pytest.mark.parametrize(
+    "changed, complaint",
+    [
+        ({"order": "[robot_1, robot_1]"}, "broken.yaml: order: names robot_1 twice; a robot has one turn in a step"),
+        ({"more": "ports: 4\n"}, "broken.yaml: unknown field `ports`"),
+        ({"more": "audits: 5\n"}, "broken.yaml: audits: 5 is not between 0 and 1"),
+    ],
+)
+def test_a_mistake_in_the_fleet_file_is_told_in_one_sentence(tmp_path, changed, complaint):
+    fleet = fleet_of(tmp_path / "broken.yaml", **({"order": "[robot_1]"} | changed))
+    with pytest.raises(RuntimeError) as refused:
+        fleet_nodes(fleet=str(fleet))
+    told = str(refused.value)
+    assert told.startswith(str(tmp_path)) and complaint in told and "\n" not in told, told
+
+
+def test_a_namespace_that_ros_would_refuse_is_refused():
+    with pytest.raises(RuntimeError, match="/2nd.* is no ROS namespace: write it like /north, of letters, digits and _$"):
+        fleet_nodes(namespace="2nd")
+
+
+def test_a_fleet_file_is_checked_before_anything_starts(tmp_path):
+    fleet = fleet_of(tmp_path / "broken.yaml", "[robot_1]")
+    fleet.write_text(fleet.read_text().replace("household.yaml", "no-such-house.yaml"))
     for start in (lambda: fleet_nodes(fleet=str(fleet)), lambda: robot_nodes("robot_1", fleet=str(fleet))):
-        with pytest.raises(RuntimeError, match="mend the fleet's files.*broken.yaml"):
+        with pytest.raises(RuntimeError, match="no-such-house.yaml: No such file"):
             start()
-    (tmp_path / "config").symlink_to(ROOT / "config")
-    fleet.write_text("domain: household\norder: [robot_1]\nscorer: {kind: simulated, quality: 4.0, seed: 1}\nring: {lease_ms: 1000}\n")
+    assert not (tmp_path / "ros-home").exists(), "no keys are made for a fleet that cannot start"
+    fleet_of(fleet, "[robot_1]")
     context, nodes = launched("robot", robot="robot_1", fleet=str(fleet))
     assert [node.executable for node in nodes] == ["planner"]
+    assert not (tmp_path / "ros-home").exists(), "a robot's machine brings its keys"
     assert any("autonomy is off" in line for line in context.told), context.told
 
 
-def test_whoever_speaks_in_the_fleet_has_a_key_before_anything_starts(real_check, tmp_path):
+def test_whoever_speaks_in_the_fleet_has_a_key_before_anything_starts(tmp_path):
     fleet_nodes(state_dir=str(tmp_path / "state"))
     keys = {key.name for key in (tmp_path / "state" / "keys").iterdir()}
     assert {"help_desk.key", "world.key", "planner.robot_1.key", "skill_server.robot_3.key", "operator.local.key"} <= keys
@@ -193,9 +231,9 @@ def test_onnx_runtime_is_found_in_pythons_package(monkeypatch, tmp_path):
     library = package / "libonnxruntime.so.1.26.0"
     library.touch()
     monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    assert {node.environment["SUREFLEET_ONNXRUNTIME"] for node in fleet_nodes()} == {str(library)}
+    assert {node.environment["SUREFLEET_ONNXRUNTIME"] for node in fleet_nodes(fleet="household-simulated")} == {str(library)}
     monkeypatch.setenv("SUREFLEET_ONNXRUNTIME", "/mine.so")
-    assert not any("SUREFLEET_ONNXRUNTIME" in node.environment for node in fleet_nodes()), "somebody chose"
+    assert not any("SUREFLEET_ONNXRUNTIME" in node.environment for node in fleet_nodes(fleet="household-simulated")), "somebody chose"
 
 
 def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
@@ -217,12 +255,13 @@ def test_nodes_use_no_shared_memory_unless_somebody_chose(monkeypatch):
 
 
 def test_a_fleet_file_anywhere_can_be_named_by_its_path(tmp_path):
-    fleet = tmp_path / "pair.yaml"
-    fleet.write_text("order: [left, '2']\n")
+    fleet = fleet_of(tmp_path / "pair.yaml", "[left, right_2]")
     journals = str(tmp_path / "journals")
     nodes = fleet_nodes(fleet=str(fleet), state_dir=journals)
     planners = [node for node in nodes if node.executable == "planner"]
-    assert [node.parameters["robot"] for node in planners] == ["left", "2"], "a robot that is called 2 is no number"
+    assert [node.parameters["robot"] for node in planners] == ["left", "right_2"]
+    names = [node.action.parameters[-1]["robot"] for node in planners]
+    assert {name.value_type for name in names} == {str}, "a robot that is called true is a text, too"
     assert {node.parameters["fleet"] for node in nodes} == {str(fleet)}
     assert {node.parameters["state_dir"] for node in nodes} == {journals}
 
@@ -231,8 +270,7 @@ def test_a_fleet_file_anywhere_can_be_named_by_its_path(tmp_path):
     "simulator, is_started", [("", False), ("simulator:\n", False), ("simulator: {}\n", True)]
 )
 def test_the_simulator_is_left_out_where_the_fleet_file_has_none(tmp_path, simulator, is_started):
-    fleet = tmp_path / "real.yaml"
-    fleet.write_text("order: [robot_1]\n" + simulator)
+    fleet = fleet_of(tmp_path / "real.yaml", "[robot_1]", simulator)
     executables = [node.executable for node in fleet_nodes(fleet=str(fleet))]
     assert ("world_simulator" in executables) == is_started
     assert {"help_desk", "safety_monitor", "planner"} <= set(executables)
@@ -251,20 +289,19 @@ def test_each_robot_of_a_fleet_that_watches_and_of_no_other_has_its_perception(f
         assert Path(node.parameters["fleet"]).name == fleet.name
 
 
-@pytest.mark.parametrize("perception, is_started", [("", False), ("perception:\n", False), ("perception: {eyes: {}}\n", True)])
+@pytest.mark.parametrize("perception, is_started", [("", False), ("perception:\n", False), (f"perception: {WATCHING}\n", True)])
 def test_a_robot_alone_has_perception_where_its_fleet_file_has(tmp_path, perception, is_started):
-    fleet = tmp_path / "alone.yaml"
-    fleet.write_text("order: ['1']\n" + perception)
+    fleet = fleet_of(tmp_path / "alone.yaml", "[arm]", perception)
     given = {"fleet": str(fleet), "state_dir": "/s"}
-    nodes = robot_nodes("1", **given)
-    assert [node.executable for node in nodes] == ["planner"] + ["perception"] * is_started
+    nodes = robot_nodes("arm", **given)
+    assert [node.executable for node in nodes] == ["perception"] * is_started + ["planner"]
     for node in nodes:
-        assert (node.namespace, node.parameters) == ("1", given | {"robot": "1"})
+        assert (node.namespace, node.parameters) == ("arm", given | {"robot": "arm"})
 
 
 def test_an_unknown_fleet_is_refused_by_name_everywhere():
     for name in ("fleet", "shared", "robot"):
-        with pytest.raises(RuntimeError, match="no-such-fleet.yaml.*pass fleet:=.*household-demo"):
+        with pytest.raises(RuntimeError, match="no-such-fleet.yaml: No such file.*; fleets here: .*household-demo"):
             launched(name, fleet="no-such-fleet", robot="robot_1")
 
 

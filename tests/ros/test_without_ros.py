@@ -25,6 +25,9 @@ def done(*words, cwd=None):
 def test_files_are_read_made_and_examined(tmp_path):
     assert len(json.loads(done("domain", FLEET, "--json"))["decisions"]) > 10
     assert "can be read" in done("check", FLEET)
+    prepared = json.loads(done("prepare", FLEET, "--state", tmp_path / "prepared", "--json"))
+    assert [process["name"] for process in prepared["processes"]][:3] == ["world_simulator", "help_desk", "safety_monitor"]
+    assert (tmp_path / "prepared" / "fleet.key").exists()
     missions = done("scenarios", "--count", "3", "--robots", "1").splitlines()
     assert len(missions) == 3 and all(json.loads(line) for line in missions)
     assert json.loads(done("doctor", ROOT / "models" / "mission-parser", "--json"))["positions"] == 4096

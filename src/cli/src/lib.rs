@@ -17,6 +17,7 @@ pub mod named;
 pub mod percentile;
 pub mod picture;
 pub mod place;
+pub mod prepare;
 pub mod program;
 pub mod recorded;
 pub mod records;

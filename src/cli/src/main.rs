@@ -5,8 +5,8 @@ use std::{ffi::OsString, process::ExitCode};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use surefleet_cli::{
-    about, calibrate, calibrate_detector, check, doctor, domain, keygen, place::Place, program, replay, report,
-    scenarios,
+    about, calibrate, calibrate_detector, check, doctor, domain, keygen, place::Place, prepare, program, replay,
+    report, scenarios,
 };
 use surefleet_site::FleetFile;
 
@@ -45,6 +45,11 @@ enum Command {
         /// A fleet file, or the name of one in config/fleets.
         fleet: String,
     },
+    /// Print the processes of a fleet, for whoever starts them with something else than `surefleet up`: the launch files do.
+    ///
+    /// First it reads what the fleet file names, as `check` does. Where the safety monitor is among the processes, it makes the keys that are
+    /// missing, as `keygen` does. It starts nothing.
+    Prepare(prepare::Arguments),
     /// Print a domain's name, its SHA-256 and its decision set, as a skill server needs them.
     Domain(domain::Arguments),
     /// Examine the files of a language model: what is missing, what runs it, how fast, how much memory.
@@ -110,6 +115,7 @@ fn run(arguments: Arguments, words: &[OsString], place: &Place) -> Result<ExitCo
         }
         Command::Bench(Handed { arguments }) => return Err(program::hand_over(place, "surefleet-bench", &arguments)),
         Command::Check { fleet } => check::check(&FleetFile::read(&FleetFile::find(&fleet, &place.share)?)?),
+        Command::Prepare(arguments) => prepare::run(&arguments, place),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments, place),
         Command::Domain(arguments) => domain::run(&arguments, place),

@@ -22,8 +22,7 @@ use lives::Lives;
 use log::Log;
 use surefleet_cli::{check, place::Place};
 use surefleet_site::{
-    FleetFile, FleetNamespace, KeyFiles, announce_keys, check_parameters, ensure_keys,
-    middleware::without_shared_memory,
+    Composition, FleetFile, FleetNamespace, KeyFiles, Part, Surroundings, announce_keys, check_parameters, ensure_keys,
 };
 
 /// One process of a fleet, started again when it dies.
@@ -77,41 +76,15 @@ impl Fleet {
     ) -> Result<Self> {
         let fleet = FleetFile::read(fleet_path)?;
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make {}", logs.display()))?;
-        let keys = ensure_keys(state, &fleet.participants())?;
+        ensure_keys(state, &fleet.participants())?;
         announce_keys(namespace, state)?;
-        let mut starting = Self {
-            members: Vec::new(),
-            environment: without_shared_memory(&place.share, |name| std::env::var_os(name)),
-            logs_bounded: None,
-        };
-        let common = |node: &str, within: &str| {
-            let mut command = vec![place.node(node).display().to_string(), "--ros-args".into()];
-            command.extend(params.iter().flat_map(|file| ["--params-file".into(), file.display().to_string()]));
-            command.extend(["-r".into(), format!("__ns:={within}")]);
-            command.extend(["-p".into(), format!("fleet:={}", fleet_path.display())]);
-            command.extend(["-p".into(), format!("state_dir:={}", state.display())]);
-            command
-        };
-        // Robots that are real have skill servers of their own: a simulated world would answer in their place.
-        let simulator = fleet.simulator.is_some().then_some("world_simulator");
-        for node in simulator.into_iter().chain(["help_desk", "safety_monitor"]) {
-            let mut command = common(node, &namespace.to_string());
-            match node {
-                "safety_monitor" => command.extend(["-p".into(), format!("signing_key:={}", keys.secret.display())]),
-                "world_simulator" => command.extend(["-p".into(), format!("approval_key:={}", keys.public.display())]),
-                _ => {}
-            }
-            starting.launch(node.to_owned(), command, logs)?;
-        }
-        let perception = fleet.perception.is_some().then_some("perception");
-        for (robot, node) in fleet
-            .order
-            .iter()
-            .flat_map(|robot| perception.into_iter().chain(["planner"]).map(move |node| (robot, node)))
-        {
-            let mut command = common(node, &namespace.name(robot.as_str()));
-            command.extend(["-p".into(), format!("robot:={robot}")]);
-            starting.launch(format!("{robot}.{node}"), command, logs)?;
+        let surroundings = Surroundings { fleet: fleet_path, namespace, state, share: &place.share };
+        let composition = Composition::of(&fleet, &Part::whole(&fleet), surroundings);
+        let mut starting = Self { members: Vec::new(), environment: composition.environment, logs_bounded: None };
+        for process in composition.processes {
+            let program = place.node(process.executable).display().to_string();
+            let command = [program].into_iter().chain(process.arguments(params)).collect();
+            starting.launch(process.name, command, logs)?;
         }
         Ok(starting)
     }

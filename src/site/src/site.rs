@@ -1,4 +1,7 @@
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use surefleet_mission::Domain;
 
@@ -30,16 +33,23 @@ impl Site {
         let fleet = FleetFile::read(&path)?;
         let domain = Arc::new(fleet.read_domain()?);
         let state = match parameters.text("state_dir")? {
-            "" => {
-                let home = ros_home().ok_or_else(|| SiteError::Parameter {
-                    name: "state_dir".into(),
-                    wrong: "is empty and neither ROS_HOME nor HOME is set; give a folder".into(),
-                })?;
-                let fleet = path.file_stem().unwrap_or_default().to_string_lossy();
-                home.join("surefleet").join(namespace.folder(&fleet))
-            }
+            "" => Self::usual_state(&path, namespace)?,
             folder => PathBuf::from(folder),
         };
         Ok(Self { fleet, domain, state })
+    }
+
+    /// The folder of keys and journals of a fleet where nobody names one: `surefleet/<name of the fleet file>` in ROS's folder, with the
+    /// namespace before that name.
+    ///
+    /// # Errors
+    /// An environment that does not tell where ROS's folder is.
+    pub fn usual_state(fleet: &Path, namespace: &FleetNamespace) -> Result<PathBuf, SiteError> {
+        let home = ros_home().ok_or_else(|| SiteError::Parameter {
+            name: "state_dir".into(),
+            wrong: "is empty and neither ROS_HOME nor HOME is set; give a folder".into(),
+        })?;
+        let fleet = fleet.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(home.join("surefleet").join(namespace.folder(&fleet)))
     }
 }

@@ -1,0 +1,98 @@
+//! `surefleet prepare`: what a fleet consists of, for whoever starts it with something else than `surefleet up`.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use surefleet_site::{Composition, FleetFile, FleetNamespace, Part, Site, Surroundings, ensure_keys};
+
+use crate::{check, place::Place, table::Table};
+
+/// Which fleet, and which part of it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// A fleet file, or the name of one in config/fleets.
+    fleet: String,
+    /// ROS namespace of the fleet, such as /north.
+    #[arg(long, default_value = "/")]
+    namespace: FleetNamespace,
+    /// Folder of journals and keys; none: `surefleet/<name of the fleet file>` in ROS_HOME or ~/.ros, with the namespace before that name.
+    #[arg(long)]
+    state: Option<PathBuf>,
+    /// What is started here.
+    #[arg(long, value_enum, default_value_t = PartName::Fleet)]
+    part: PartName,
+    /// The robots whose nodes are started here; none: all of the fleet file.
+    #[arg(long, value_delimiter = ',')]
+    robots: Vec<String>,
+    /// Print one JSON object: `fleet` (the fleet file), `state_dir`, `notes` (sentences: where people will be asked), `environment` (variables
+    /// that each process gets beside those of whoever starts it), and `processes` in the order of their start, each with `name` (such as
+    /// `robot_1.planner`), `executable` (the program, and the name of its node), `namespace` (in full) and `parameters` (all of them texts).
+    #[arg(long)]
+    json: bool,
+}
+
+/// A part of a fleet on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum PartName {
+    /// The nodes that a fleet has once, and those of its robots.
+    Fleet,
+    /// The nodes that a fleet has once.
+    Shared,
+    /// The nodes of its robots.
+    Robots,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Prepared {
+    #[serde(flatten)]
+    composition: Composition,
+    notes: Vec<String>,
+}
+
+/// Reads what the fleet file names, makes the keys that are missing where the safety monitor is started, and prints the processes.
+///
+/// # Errors
+/// A fleet file, or something that it names, with a mistake; a robot that it does not have; keys that cannot be made or read.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+    let Prepared { composition, notes } = prepare(arguments, place)?;
+    if arguments.json {
+        println!("{:#}", serde_json::to_value(Prepared { composition, notes })?);
+        return Ok(());
+    }
+    notes.iter().for_each(|note| println!("{note}"));
+    let mut table = Table::new(&["process", "namespace", "parameters"]);
+    for process in composition.processes {
+        let parameters = process.parameters.iter().map(|(name, value)| format!("{name}:={value}"));
+        let parameters = parameters.collect::<Vec<_>>().join(" ");
+        table.row([process.name, process.namespace, parameters]);
+    }
+    print!("{table}");
+    composition.environment.iter().for_each(|(name, value)| println!("{name}={value}"));
+    Ok(())
+}
+
+fn prepare(arguments: &Arguments, place: &Place) -> Result<Prepared> {
+    let path = FleetFile::find(&arguments.fleet, &place.share)?;
+    let fleet = FleetFile::read(&path)?;
+    let all = Part::whole(&fleet);
+    let robots = if arguments.robots.is_empty() { all.robots } else { Part::robots(&fleet, &arguments.robots)?.robots };
+    let part = match arguments.part {
+        PartName::Fleet => Part { has_shared: true, robots },
+        PartName::Shared => Part { has_shared: true, robots: Vec::new() },
+        PartName::Robots => Part { has_shared: false, robots },
+    };
+    let notes = check::notes(&fleet)?;
+    let state = match &arguments.state {
+        Some(state) => state.clone(),
+        None => Site::usual_state(&path, &arguments.namespace)?,
+    };
+    let state = std::path::absolute(&state).with_context(|| format!("cannot use the folder {}", state.display()))?;
+    if part.has_shared {
+        ensure_keys(&state, &fleet.participants())?;
+    }
+    let namespace = &arguments.namespace;
+    let surroundings = Surroundings { fleet: &path, namespace, state: &state, share: &place.share };
+    Ok(Prepared { composition: Composition::of(&fleet, &part, surroundings), notes })
+}
