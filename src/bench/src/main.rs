@@ -33,7 +33,10 @@ use clap::{Parser, Subcommand};
 use help::{Panel, run_bare_desk, run_panel};
 use ltl::run_bare_service;
 use ring::run_bare;
-use surefleet_cli::{place::Place, program, signals::Signals};
+use surefleet_cli::{
+    place::Place,
+    program::{self, Signals},
+};
 
 /// Measure.
 #[derive(Parser)]

@@ -4,12 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use surefleet_conformal::CalibrationFile;
+use surefleet_records::{Audited, locate};
 use surefleet_site::HEARD;
 
-use crate::{
-    place::Place,
-    records::{Audited, locate},
-};
+use crate::place::Place;
 
 /// Records to replay.
 #[derive(clap::Args)]
@@ -36,7 +34,7 @@ pub struct Arguments {
 /// # Errors
 /// A file that cannot be read, or any record that is not what its robot decided: the first is named, the others are printed.
 pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
-    let located = locate(&arguments.records, place)?;
+    let located = locate(&arguments.records, &place.out)?;
     let file = arguments.calibration.as_deref().map(read_calibration).transpose()?;
     let calibration = file.as_ref().map(CalibrationFile::recompute).transpose();
     let calibration = calibration.context("the calibration file itself was changed")?;
@@ -75,8 +73,9 @@ fn read_calibration(path: &Path) -> Result<CalibrationFile> {
 
 #[cfg(test)]
 mod tests {
+    use surefleet_records::fixture::{chained, record, write_keys};
+
     use super::*;
-    use crate::records::fixture::{chained, record, write_keys};
 
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];
 

@@ -12,17 +12,15 @@ mod timeline;
 use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, Result};
+pub use looks::{Seen, in_words};
 pub use page::{Heading, document, page};
 use surefleet_fleet::MissionId;
 use surefleet_mission::Domain;
 use surefleet_planner::DecisionRecord;
+use surefleet_records::{Chronicle, Found, find};
 use surefleet_site::FleetFile;
 
-use crate::{
-    chronicle::Chronicle,
-    place::Place,
-    records::{Found, find},
-};
+use crate::place::Place;
 
 /// Records and where their page goes.
 #[derive(clap::Args)]
@@ -53,7 +51,7 @@ pub struct Arguments {
 /// No records there, a file that cannot be read or written, or a line that is no record of a robot's decision: its number and field are
 /// named.
 pub fn run(arguments: Arguments, place: &Place) -> Result<()> {
-    let Found { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), place)?;
+    let Found { mut records, state, fleet } = find(&arguments.records, arguments.keys.as_deref(), &place.out)?;
     let domain = fleet.as_deref().map(|fleet| domain(fleet, place)).transpose()?;
     let chronicle = match &state {
         Some(state) => Chronicle::read(state, domain)?.beside(&records),
@@ -95,14 +93,11 @@ fn domain(fleet: &str, place: &Place) -> Result<Arc<Domain>> {
 #[cfg(test)]
 mod tests {
     use surefleet_perception::Outcome;
+    use surefleet_records::fixture::{record, write_keys};
     use surefleet_safety::Entry;
     use surefleet_site::{Journal, MONITOR_JOURNAL};
 
-    use super::*;
-    use crate::{
-        looks::fixture::seen,
-        records::fixture::{record, write_keys},
-    };
+    use super::{looks::fixture::seen, *};
 
     const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
     const UNSURE: [f64; 4] = [0.4, 0.3, 0.25, 0.05];

@@ -2,7 +2,7 @@
 //! And whatever came from elsewhere is printed [`plain`]: a terminal obeys none of it.
 //!
 //! The macros stand in for those of the standard library, which panic. A reader that has gone is told by SIGPIPE
-//! ([`Signals`](crate::signals::Signals)): it ends a command that has nothing to end, and interrupts the others as Ctrl-C does.
+//! ([`Signals`](crate::program::Signals)): it ends a command that has nothing to end, and interrupts the others as Ctrl-C does.
 
 use std::{
     fmt::Arguments,

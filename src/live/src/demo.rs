@@ -10,13 +10,11 @@ use std::{
 use anyhow::{Context, Result, bail};
 use surefleet_cli::{
     check,
-    chronicle::Chronicle,
-    looks::in_words,
     place::Place,
-    records::of_folder,
-    report::{Heading, page},
+    report::{Heading, in_words, page},
 };
 use surefleet_planner::DecisionRecord;
+use surefleet_records::{Chronicle, of_folder};
 use surefleet_site::{Access, FleetFile, FleetNamespace};
 
 use crate::{

@@ -4,7 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use surefleet_cli::{about, place::Place, program, signals::Signals};
+use surefleet_cli::{
+    about,
+    place::Place,
+    program::{self, Signals},
+};
 use surefleet_live::{constraint, demo, help_desk, mission, missions, record_checks, up};
 
 /// Fleets that run.

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use surefleet_cli::looks::Seen;
+use surefleet_cli::report::Seen;
 use surefleet_client::{CheckHeard, CheckWatch};
 use surefleet_fleet::RobotId;
 use surefleet_site::Access;

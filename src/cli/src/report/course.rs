@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
+use surefleet_records::{Chapter, Chronicle};
 
 use super::{scale::percent, story::MissionStory};
-use crate::chronicle::{Chapter, Chronicle};
 
 /// What was asked for and how it ended; nothing where the monitor's journal is not there.
 pub fn words(mission: &MissionStory<'_>, chronicle: &Chronicle) -> Markup {

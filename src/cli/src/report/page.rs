@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use surefleet_planner::{DecisionRecord, Permit};
+use surefleet_records::Chronicle;
 
 use super::{
     course,
     decision::{card, question},
-    looks,
+    looks::{self, Seen},
     scale::{probability, threshold},
     story::{Manner, MissionStory, Story},
     table::table,
     timeline::timeline,
 };
-use crate::{chronicle::Chronicle, looks::Seen};
 
 /// The look of a page.
 const STYLE: &str = include_str!("report.css");

@@ -1,21 +1,10 @@
-//! Recorded decisions: where they lie, and what speaks against them.
-
-mod audit;
-mod find;
-#[cfg(test)]
-pub mod fixture;
-mod witness;
+//! Files of recorded decisions, line by line.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 use surefleet_site::End;
-
-pub use self::{
-    audit::Audited,
-    find::{Found, Located, find, locate, of_folder},
-};
 
 /// Reads a file of decision records, one JSON object a line; each comes with its line, from 1.
 ///
@@ -36,7 +25,7 @@ pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>> {
         match DecisionRecord::from_json(line, number) {
             Ok(record) => records.push((number, record)),
             Err(_) if number == last && is_torn => {
-                eprintln!("note: {name}, line {number} is torn and left out: its writer died while it wrote");
+                tracing::warn!("{name}, line {number} is torn and left out: its writer died while it wrote");
             }
             Err(error) => return Err(error).with_context(|| name.to_string()),
         }
@@ -49,7 +38,8 @@ pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fixture::record, *};
+    use super::*;
+    use crate::fixture::record;
 
     fn lines_read(name: &str, text: &str) -> Result<Vec<usize>> {
         let path = std::env::temp_dir().join(format!("surefleet-records-{}-{name}.jsonl", std::process::id()));

@@ -64,7 +64,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::records::{
+    use crate::{
         Audited, Located,
         fixture::{chained, record, write_keys},
     };

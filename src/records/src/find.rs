@@ -8,8 +8,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 
-use super::Audited;
-use crate::place::Place;
+use crate::audit::Audited;
 
 /// Records, and the folder of the nodes that wrote them, where that is known.
 pub struct Found {
@@ -33,11 +32,11 @@ pub struct Located {
     pub is_one_file: bool,
 }
 
-/// Finds files of records by a fleet's name or file (the newest that `up` or `demo` left of it), a state folder, or a file of records.
+/// Finds files of records by a fleet's name or file (the newest that `up` or `demo` left of it in `out`), a state folder, or a file of records.
 ///
 /// # Errors
 /// Nothing there, with where it was looked for.
-pub fn locate(what: &str, place: &Place) -> Result<Located> {
+pub fn locate(what: &str, out: &Path) -> Result<Located> {
     let path = Path::new(what);
     let is_fleet = path.extension().is_some_and(|extension| extension == "yaml");
     if path.is_file() && !is_fleet {
@@ -50,9 +49,9 @@ pub fn locate(what: &str, place: &Place) -> Result<Located> {
         return Ok(Located { files: files(path)?, state: Some(path.to_owned()), fleet: None, is_one_file: false });
     }
     let name = path.file_stem().filter(|_| is_fleet).map_or_else(|| what.into(), |stem| stem.to_string_lossy());
-    let up = place.out.join(&*name).join("state");
+    let up = out.join(&*name).join("state");
     let noted = |folder: &Path| std::fs::read_to_string(folder.join("fleet")).map(|fleet| fleet.trim().to_owned());
-    let demo = place.out.join("demo");
+    let demo = out.join("demo");
     let is_of_it = noted(&demo).is_ok_and(|fleet| fleet == what || fleet == name);
     let demo = is_of_it.then(|| demo.join("state"));
     let places = [Some(up.clone()), demo].into_iter().flatten();
@@ -72,8 +71,8 @@ pub fn locate(what: &str, place: &Place) -> Result<Located> {
 ///
 /// # Errors
 /// As [`locate`]; what cannot be read; the first record that does not follow from its evidence, stands in no chain, or that its robot did not seal.
-pub fn find(what: &str, keys: Option<&Path>, place: &Place) -> Result<Found> {
-    let located = locate(what, place)?;
+pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found> {
+    let located = locate(what, out)?;
     let records = of_robots(&located, keys)?;
     let Located { state, fleet, .. } = located;
     Ok(Found { records, state, fleet })
@@ -118,18 +117,15 @@ fn written(state: &Path) -> Option<SystemTime> {
 mod tests {
     use std::fs;
 
-    use super::{
-        super::fixture::{chained, record, write_keys},
-        *,
-    };
+    use super::*;
+    use crate::fixture::{chained, record, write_keys};
 
     const SURE: [f64; 4] = [0.9, 0.05, 0.03, 0.02];
 
     #[test]
     fn the_newest_records_of_a_fleet_are_found_by_its_name() {
         let out = std::env::temp_dir().join(format!("surefleet-find-{}", std::process::id()));
-        let place = Place { share: out.clone(), programs: out.clone(), out: out.clone() };
-        let missing = find("kitchen", None, &place).err().map(|error| error.to_string()).unwrap_or_default();
+        let missing = find("kitchen", None, &out).err().map(|error| error.to_string()).unwrap_or_default();
         assert!(missing.contains("no records of a fleet \"kitchen\""), "{missing}");
         let (up, demo) = (out.join("kitchen/state"), out.join("demo/state"));
         for (folder, steps) in [(&up, 1..=1), (&demo, 1..=2)] {
@@ -142,17 +138,17 @@ mod tests {
         }
         let old = fs::File::options().write(true).open(up.join("robot_1.records.jsonl")).expect("just written");
         old.set_modified(SystemTime::UNIX_EPOCH).expect("its own file");
-        let count = || find("kitchen", None, &place).expect("there are records").records.len();
+        let count = || find("kitchen", None, &out).expect("there are records").records.len();
         assert_eq!(count(), 1, "the demo was of another fleet");
         fs::write(out.join("demo/fleet"), "kitchen\n").expect("a writable folder");
         assert_eq!(count(), 2, "the demo was later");
         fs::write(out.join("kitchen/fleet"), "/elsewhere/kitchen.yaml").expect("a writable folder");
         fs::remove_file(out.join("demo/fleet")).expect("just written");
         for what in ["kitchen", "/elsewhere/kitchen.yaml"] {
-            let found = find(what, None, &place).expect("there are records");
+            let found = find(what, None, &out).expect("there are records");
             assert_eq!((found.records.len(), found.fleet.as_deref()), (1, Some("/elsewhere/kitchen.yaml")), "{what}");
         }
-        let by_path = find(&up.display().to_string(), None, &place).expect("a folder");
+        let by_path = find(&up.display().to_string(), None, &out).expect("a folder");
         assert_eq!((by_path.records.len(), by_path.fleet), (1, None));
         fs::remove_dir_all(out).expect("its own folder");
     }

@@ -7,8 +7,9 @@ use surefleet_conformal::Recomputed;
 use surefleet_planner::{Chains, DecisionRecord, Head, compare, replay};
 use surefleet_site::HEARD;
 
-use super::{
-    Located, read,
+use crate::{
+    find::Located,
+    reading::read,
     witness::{Heard, Witness},
 };
 
@@ -161,7 +162,7 @@ mod tests {
     use surefleet_fleet::{Decision, Digest};
 
     use super::*;
-    use crate::records::fixture::{chained, decided, record, seal, sealed};
+    use crate::fixture::{chained, decided, record, seal, sealed};
 
     /// Of each of two robots.
     const DECISIONS: u32 = 500;
