@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
 use surefleet_conformal::Recomputed;
 use surefleet_planner::{Chains, DecisionRecord, Head, compare, replay};
 use surefleet_site::HEARD;
 
 use crate::{
+    error::RecordsError,
     find::Located,
     reading::read,
     witness::{Heard, Witness},
@@ -56,11 +56,15 @@ impl Audited {
     ///
     /// # Errors
     /// A file that cannot be read, or a line that is no record; no keys.
-    pub fn of(located: &Located, keys: Option<&Path>, calibration: Option<&Recomputed<'_>>) -> Result<Self> {
+    pub fn of(
+        located: &Located,
+        keys: Option<&Path>,
+        calibration: Option<&Recomputed<'_>>,
+    ) -> Result<Self, RecordsError> {
         let Located { files, state, .. } = located;
         let keys = keys.or(state.as_deref()).unwrap_or(Path::new("."));
         let witness = Witness::in_folders(keys, state.as_deref())?;
-        let read: Vec<Vec<(usize, DecisionRecord)>> = files.iter().map(|path| read(path)).collect::<Result<_>>()?;
+        let read: Vec<Vec<(usize, DecisionRecord)>> = files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
         let lines: Vec<(&Path, &[_])> =
             files.iter().map(PathBuf::as_path).zip(read.iter().map(Vec::as_slice)).collect();
         let is_asked_for = |head: &Head| {

@@ -6,12 +6,13 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, Result, anyhow};
 use surefleet_fleet::{Brief, Facts, MissionId, Outcome};
 use surefleet_mission::{Domain, State};
 use surefleet_planner::DecisionRecord;
 use surefleet_safety::{Entry, Refusal};
 use surefleet_site::{MONITOR_JOURNAL, read_journal};
+
+use crate::error::RecordsError;
 
 /// Missions by their ids.
 #[derive(Debug, Default)]
@@ -43,15 +44,15 @@ impl Chronicle {
     ///
     /// # Errors
     /// A journal that cannot be read, with the line; a last line that was not finished is passed over.
-    pub fn read(state: &Path, domain: Option<Arc<Domain>>) -> Result<Self> {
+    pub fn read(state: &Path, domain: Option<Arc<Domain>>) -> Result<Self, RecordsError> {
         let path = state.join(MONITOR_JOURNAL);
         let mut chronicle = Self { domain, ..Self::default() };
         if !path.exists() {
             return Ok(chronicle);
         }
-        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = std::fs::read_to_string(&path).map_err(RecordsError::file(&path))?;
         let entries =
-            read_journal::<Entry>(MONITOR_JOURNAL, &text).map_err(|wrong| anyhow!("{}: {wrong}", path.display()))?;
+            read_journal::<Entry>(MONITOR_JOURNAL, &text).map_err(|wrong| RecordsError::Monitor { path, wrong })?;
         entries.into_iter().for_each(|entry| chronicle.note(entry));
         Ok(chronicle)
     }

@@ -5,10 +5,9 @@ use std::{
     time::SystemTime,
 };
 
-use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 
-use crate::audit::Audited;
+use crate::{audit::Audited, error::RecordsError};
 
 /// Records, and the folder of the nodes that wrote them, where that is known.
 pub struct Found {
@@ -36,7 +35,7 @@ pub struct Located {
 ///
 /// # Errors
 /// Nothing there, with where it was looked for.
-pub fn locate(what: &str, out: &Path) -> Result<Located> {
+pub fn locate(what: &str, out: &Path) -> Result<Located, RecordsError> {
     let path = Path::new(what);
     let is_fleet = path.extension().is_some_and(|extension| extension == "yaml");
     if path.is_file() && !is_fleet {
@@ -57,11 +56,7 @@ pub fn locate(what: &str, out: &Path) -> Result<Located> {
     let places = [Some(up.clone()), demo].into_iter().flatten();
     let newest = places.filter_map(|folder| Some((written(&folder)?, folder))).max();
     let Some((_, state)) = newest else {
-        bail!(
-            "there are no records of a fleet {what:?}: none in {} and none of a demo of it; surefleet up {what} and a \
-             mission make some, or give a file or a folder",
-            up.display()
-        );
+        return Err(RecordsError::NoRun { fleet: what.to_owned(), state: up });
     };
     let fleet = state.parent().and_then(|folder| noted(folder).ok()).unwrap_or_else(|| what.to_owned());
     Ok(Located { files: files(&state)?, state: Some(state), fleet: Some(fleet), is_one_file: false })
@@ -71,7 +66,7 @@ pub fn locate(what: &str, out: &Path) -> Result<Located> {
 ///
 /// # Errors
 /// As [`locate`]; what cannot be read; the first record that does not follow from its evidence, stands in no chain, or that its robot did not seal.
-pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found> {
+pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found, RecordsError> {
     let located = locate(what, out)?;
     let records = of_robots(&located, keys)?;
     let Located { state, fleet, .. } = located;
@@ -82,15 +77,15 @@ pub fn find(what: &str, keys: Option<&Path>, out: &Path) -> Result<Found> {
 ///
 /// # Errors
 /// As [`find`].
-pub fn of_folder(state: &Path) -> Result<Vec<DecisionRecord>> {
+pub fn of_folder(state: &Path) -> Result<Vec<DecisionRecord>, RecordsError> {
     let state_folder = Some(state.to_owned());
     of_robots(&Located { files: files(state)?, state: state_folder, fleet: None, is_one_file: false }, None)
 }
 
-fn of_robots(located: &Located, keys: Option<&Path>) -> Result<Vec<DecisionRecord>> {
+fn of_robots(located: &Located, keys: Option<&Path>) -> Result<Vec<DecisionRecord>, RecordsError> {
     let audited = Audited::of(located, keys, None)?;
     if let Some(fault) = audited.faults.first() {
-        bail!("{}; surefleet replay names all that is wrong", fault.in_words());
+        return Err(RecordsError::Faulty { fault: fault.in_words() });
     }
     let mut records = audited.records;
     records.sort_by_key(|record| record.decided_at);
@@ -98,8 +93,8 @@ fn of_robots(located: &Located, keys: Option<&Path>) -> Result<Vec<DecisionRecor
 }
 
 /// Files of records; a planner that was never asked has an empty one, which is left out.
-fn files(state: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(state).with_context(|| format!("cannot list {}", state.display()))?;
+fn files(state: &Path) -> Result<Vec<PathBuf>, RecordsError> {
+    let entries = std::fs::read_dir(state).map_err(RecordsError::file(state))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.to_string_lossy().ends_with(".records.jsonl"));
     files.retain(|path| path.metadata().is_ok_and(|file| file.len() > 0));

@@ -6,6 +6,7 @@
 
 mod audit;
 mod chronicle;
+mod error;
 mod find;
 #[cfg(any(test, feature = "fixture"))]
 pub mod fixture;
@@ -14,5 +15,6 @@ mod witness;
 
 pub use audit::{Audited, Fault};
 pub use chronicle::{Chapter, Chronicle};
+pub use error::RecordsError;
 pub use find::{Found, Located, find, locate, of_folder};
 pub use reading::read;

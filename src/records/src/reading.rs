@@ -2,21 +2,21 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
 use surefleet_planner::DecisionRecord;
 use surefleet_site::End;
 
+use crate::error::RecordsError;
+
 /// Reads a file of decision records, one JSON object a line; each comes with its line, from 1.
 ///
-/// A last line without its end was being written when its writer died: where it is no record, it is left out, with a note
-/// on stderr.
+/// A last line without its end was being written when its writer died: where it is no record, it is left out, with a warning
+/// in the log.
 ///
 /// # Errors
 /// A file that cannot be read or holds no record; another line that is no record: file, line and field are named.
-pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>> {
+pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>, RecordsError> {
     let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read {name}; give a file of decision records, one JSON object a line"))?;
+    let text = std::fs::read_to_string(path).map_err(RecordsError::file(path))?;
     let last = text.lines().count();
     let is_torn =
         text.split_inclusive('\n').next_back().is_some_and(|end| matches!(End::of(end.as_bytes()), End::Torn(_)));
@@ -27,17 +27,19 @@ pub fn read(path: &Path) -> Result<Vec<(usize, DecisionRecord)>> {
             Err(_) if number == last && is_torn => {
                 tracing::warn!("{name}, line {number} is torn and left out: its writer died while it wrote");
             }
-            Err(error) => return Err(error).with_context(|| name.to_string()),
+            Err(source) => return Err(RecordsError::Record { path: path.to_owned(), source }),
         }
     }
     if records.is_empty() {
-        bail!("{name} holds no record");
+        return Err(RecordsError::Empty { path: path.to_owned() });
     }
     Ok(records)
 }
 
 #[cfg(test)]
 mod tests {
+    use anyhow::Result;
+
     use super::*;
     use crate::fixture::record;
 

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
 use surefleet_planner::Head;
 use surefleet_site::{End, HEARD, MONITOR_JOURNAL, RecordSeals};
+
+use crate::error::RecordsError;
 
 /// What is known beside records.
 pub struct Witness {
@@ -29,9 +30,8 @@ impl Witness {
     ///
     /// # Errors
     /// Keys that are not there or cannot be read; a file of the monitor that cannot be read.
-    pub fn in_folders(keys: &Path, state: Option<&Path>) -> Result<Self> {
-        let seals = RecordSeals::read(keys)
-            .context("nothing tells who made these records; --keys names a folder with fleet.pub and fleet.roster")?;
+    pub fn in_folders(keys: &Path, state: Option<&Path>) -> Result<Self, RecordsError> {
+        let seals = RecordSeals::read(keys).map_err(RecordsError::Keys)?;
         Ok(Self { seals, heard: state.map_or(Ok(Heard::NoMonitor), heard)? })
     }
 
@@ -41,20 +41,20 @@ impl Witness {
     }
 }
 
-fn heard(state: &Path) -> Result<Heard> {
+fn heard(state: &Path) -> Result<Heard, RecordsError> {
     let path = state.join(HEARD);
     if !path.exists() {
         // A monitor makes the file whenever it starts.
         return Ok(if state.join(MONITOR_JOURNAL).exists() { Heard::Gone } else { Heard::NoMonitor });
     }
-    let name = path.display();
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = std::fs::read(&path).map_err(RecordsError::file(&path))?;
     let mut heads = Vec::new();
     for (line, number) in bytes.split_inclusive(|byte| *byte == b'\n').zip(1..) {
-        let line = End::strip(line).map_err(|wrong| anyhow!("{name}, line {number} {wrong}"))?;
+        let wrong = |wrong: String| RecordsError::Monitor { path: path.clone(), wrong };
+        let line = End::strip(line).map_err(|problem| wrong(format!("line {number} {problem}")))?;
         // What is torn was being written.
         let Some(line) = line else { break };
-        heads.push(serde_json::from_slice(line).with_context(|| format!("{name}, line {number}"))?);
+        heads.push(serde_json::from_slice(line).map_err(|problem| wrong(format!("line {number}: {problem}")))?);
     }
     Ok(Heard::Heads(heads))
 }
