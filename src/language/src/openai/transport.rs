@@ -40,6 +40,8 @@ impl Transport {
         if key.is_some() && base.scheme() == "http" && !is_local {
             tracing::warn!("the key of the model server goes over the network unencrypted: use https");
         }
+        // It is the process's own where somebody installed one before.
+        drop(rustls::crypto::ring::default_provider().install_default());
         // A redirect could carry the key elsewhere; a proxy cannot reach this machine's own loopback.
         let builder = Client::builder().redirect(Policy::none()).connect_timeout(settings.connect_timeout);
         let builder = if is_local { builder.no_proxy() } else { builder };

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use surefleet_language::{OpenAiSettings, OptionLength, OptionScorer, ScoreError, Scores, Strategy};
+use tokio::{io::AsyncReadExt, net::TcpListener};
 
 use crate::{
     Waits, chat_answer, good_answer, question, scorer,
@@ -187,4 +188,21 @@ async fn jitter_depends_on_seed_and_robot_only() {
     assert_eq!(first, waits(1, "robot_1").await);
     assert_ne!(first, waits(2, "robot_1").await);
     assert_ne!(first, waits(1, "robot_2").await);
+}
+
+#[tokio::test]
+async fn a_server_behind_https_is_greeted_with_a_handshake() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("it listens");
+    let greeting = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.expect("a client comes");
+        let mut head = [0; 2];
+        stream.read_exact(&mut head).await.expect("it speaks first");
+        head
+    });
+    let once = OpenAiSettings { attempts: 1, ..settings(&format!("https://{address}/v1")) };
+    let result = scorer(once, CHAT, None).0.score(&question()).await;
+    assert!(matches!(result, Err(ScoreError::Unreachable { .. })), "{result:?}");
+    // RFC 8446, 5.1: the record's type is handshake, its version begins with 3.
+    assert_eq!(greeting.await.expect("it does not panic"), [22, 3]);
 }
