@@ -1,5 +1,5 @@
+mod answers;
 mod audits;
-mod clients;
 mod constraints;
 mod gate;
 mod heads;
@@ -27,12 +27,11 @@ use surefleet_site::{Journal, MONITOR_JOURNAL, RecordSeals, Site, calibration_fi
 
 use self::{
     audits::Audits,
-    clients::{Client, Goals},
     constraints::ConstraintServices,
     gate::Gate,
     heads::Heads,
     messages::{fault_code, read_check, read_heartbeat, read_proposal, read_record, result_message, verdict_code},
-    missions::MissionBoard,
+    missions::{Client, Goals, MissionBoard},
     signer::Signer,
     translator::Translator,
 };

@@ -66,7 +66,12 @@ fn said(ticket: u64, said: Said) -> InspectionInput {
 #[test]
 fn picture_is_taken_after_the_scene_came_to_rest_and_a_certain_verdict_counts() {
     let mut inspection = Inspection::new(POLICY);
-    let look = InspectionOutput::Look { ticket: InspectionTicket(0), execution: execution(1, 0), check: check(), not_before: seconds(6) };
+    let look = InspectionOutput::Look {
+        ticket: InspectionTicket(0),
+        execution: execution(1, 0),
+        check: check(),
+        not_before: seconds(6),
+    };
     assert_eq!(after(&mut inspection, 7, ended(1, 0, Ok(()), 5)), [look]);
     assert_eq!(inspection.next_deadline(), Some(seconds(18)));
     assert_eq!(after(&mut inspection, 8, judged(0, Verdict::Success)), [outcome(1, 0, Ok(()))]);

@@ -5,28 +5,36 @@ use r2r::surefleet::{
     msg::{MissionStatus, Missions},
     srv::CancelMission,
 };
-use surefleet_fleet::{MissionId, Outcome, Stamp};
-use surefleet_identity::Participant;
+use surefleet_fleet::{Digest, MissionId, Outcome, Stamp};
 use surefleet_ros::{
-    FleetNode, NodeError, Outbox, Requests,
+    ActionServer, FleetNode, GoalId, NodeError, Outbox, Requests,
     topics::{self, MISSIONS},
     wire,
 };
 use surefleet_safety::{KnownMission, MissionReport, MissionStage, Monitor};
 
-use super::{
-    MonitorRoom,
-    messages::{fault_code, result_message},
-};
+use super::messages::{fault_code, result_message};
 
 /// A change that comes with every decision is said at most this often; a beginning or an end, at once.
 const PAUSE: Duration = Duration::from_millis(500);
 /// The list is said this often where nothing changes: who comes late believes none that is older than ten seconds.
 const REPEAT: Duration = Duration::from_secs(1);
 
+/// The action of those who ask for missions.
+pub(super) type Goals = ActionServer<ExecuteMission::Action>;
+
+/// A mission's client.
+pub(super) struct Client {
+    pub goal: GoalId,
+    /// What its result is bound to.
+    pub asked: Digest,
+    /// What was done before a person corrected the mission, and the corrected words; `None`: nobody did.
+    pub before: Option<(MissionReport, String)>,
+}
+
 /// Tells whoever follows missions how they stand, and takes in who wants one cancelled.
 pub(super) struct MissionBoard {
-    cancels: Requests<CancelMission::Service>,
+    pub cancels: Requests<CancelMission::Service>,
     publisher: Outbox<Missions>,
     incarnation: u64,
     said: Option<Said>,
@@ -78,35 +86,7 @@ impl MissionBoard {
     }
 }
 
-impl MonitorRoom {
-    /// Cancels what somebody asks to have cancelled; what changes is journalled before it is answered.
-    pub(super) fn answer_cancels(&mut self, now: Stamp) -> Result<(), NodeError> {
-        while let Some(call) = self.board.cancels.take() {
-            let mission_id = &call.message.mission_id;
-            let by = call.by.as_ref().map(Participant::record_name).unwrap_or_default();
-            let cancelled = match &call.by {
-                Ok(_) => self.cancel(now, mission_id, &by),
-                Err(error) => Err(format!("who cancels is not proved: {error}")),
-            };
-            let (accepted, reason) = (cancelled.is_ok(), cancelled.err().unwrap_or_default());
-            let mission = wire::mission_id(mission_id).map(|mission| mission.to_string()).unwrap_or_default();
-            tracing::info!(mission, by, accepted, reason, "somebody cancels a mission");
-            self.speak()?;
-            call.respond(CancelMission::Response { accepted, reason, ..Default::default() });
-        }
-        Ok(())
-    }
-
-    fn cancel(&mut self, now: Stamp, mission: &[u8], by: &str) -> Result<(), String> {
-        let mission = wire::mission_id(mission).map_err(|error| error.to_string())?;
-        if mission == NO_MISSION {
-            return Err("no mission is named: send the mission_id of one (/fleet/missions, surefleet missions)".into());
-        }
-        self.monitor.cancel_mission(now, mission, by).map_err(|error| error.to_string())
-    }
-}
-
-const NO_MISSION: MissionId = MissionId::new([0; 16]);
+pub(super) const NO_MISSION: MissionId = MissionId::new([0; 16]);
 
 fn status_message(known: KnownMission) -> MissionStatus {
     let KnownMission { mission, brief, since, stage, plan, helped, decisions } = known;
