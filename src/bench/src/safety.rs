@@ -1,22 +1,28 @@
 //! `surefleet bench safety`: what constraints do to success and safety, with and without a gate.
 
+mod agent;
 mod episode;
+mod experiment;
 mod gate;
+mod home;
 mod page;
 mod plot;
 mod rows;
+mod rule;
 mod words;
 
 use std::{path::PathBuf, time::Instant};
 
+use agent::AgentHabits;
 use anyhow::{Context, Result, ensure};
 use episode::{Agent, Course, Episode, MOST_REPROMPTS, MOST_STEPS};
+use experiment::{Experiment, SafetyScenario};
+use home::Home;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use rows::{Row, percent};
 use serde::Serialize;
 use surefleet_cli::{table::Table, work};
-use surefleet_simulator::{AgentHabits, Experiment, Home, SafetyScenario};
 
 use crate::circumstances::{Circumstances, show};
 

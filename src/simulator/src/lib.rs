@@ -1,5 +1,4 @@
-//! Everything that pretends: a household world, a scorer without a model, an operator without a person; and the homes,
-//! constraints and agents of `surefleet bench safety`.
+//! Everything that pretends: a household world, a scorer without a model, an operator without a person.
 //!
 //! Invariant: the same seed and the same inputs give the same outputs, on any machine and in any timing. In the
 //! [`HouseholdWorld`] no robot acts without an approved step, none acts twice for one, and no item is ever lost or in two
@@ -35,25 +34,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agent;
 mod camera;
 mod diagram;
-mod experiment;
-mod home;
 mod operator;
-mod rule;
 mod scene;
 mod scorer;
 mod trial;
 mod world;
 
-pub use agent::{AgentHabits, Proposal, Search, SimulatedAgent, Watch};
 pub use camera::{Camera, Look, Shot};
 pub use diagram::{Form, LABEL_M, Shape, diagram};
-pub use experiment::{Experiment, SafetyScenario};
-pub use home::{Act, Fact, Home, HomeState, Spot};
 pub use operator::{OperatorAnswer, OperatorHabits, SimulatedOperator};
-pub use rule::{Pattern, Rule, Slip};
 pub use scene::{Mishap, Scene};
 pub use scorer::SimulatedScorer;
 pub use trial::{Trial, TrialDistribution, errand};

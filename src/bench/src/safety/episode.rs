@@ -7,10 +7,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
 use surefleet_ltl::{Constraint, Formula, Proposition};
-use surefleet_simulator::{AgentHabits, Fact, Home, HomeState, Proposal, SafetyScenario, SimulatedAgent, Watch};
 
 use super::{
+    agent::{AgentHabits, Proposal, SimulatedAgent, Watch},
+    experiment::SafetyScenario,
     gate::{Gate, Refusal},
+    home::{Fact, Home, HomeState},
     words::Reading,
 };
 

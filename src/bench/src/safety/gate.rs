@@ -4,7 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 use surefleet_ltl::{Budget, Check, Constraint, Outcome, PropositionId, Session, Spec, StateId, Valuation};
-use surefleet_simulator::{Act, AgentHabits, Fact, Home, HomeState, Search, Watch};
+
+use super::{
+    agent::{AgentHabits, Search, Watch},
+    home::{Act, Fact, Home, HomeState},
+};
 
 /// Checks every step before it is done, on the states during and after it.
 ///

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 use surefleet_cli::report::document;
-use surefleet_simulator::{Experiment, SafetyScenario};
 
 use super::{
     Report,
     episode::{Agent, Episode},
+    experiment::{Experiment, SafetyScenario},
     plot::{legend, plot},
     rows::{Row, percent},
 };

@@ -1,7 +1,9 @@
 use serde::Serialize;
-use surefleet_simulator::Experiment;
 
-use super::episode::{Agent, Episode};
+use super::{
+    episode::{Agent, Episode},
+    experiment::Experiment,
+};
 
 /// What all episodes of one agent with so many constraints come to; shares are from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -6,7 +6,8 @@ use rand_chacha::ChaCha12Rng;
 use surefleet_ltl::{Automaton, Binary, Budget, Constraint, Formula, Verdict, Vocabulary};
 use surefleet_mission::{Kind, Preposition};
 use surefleet_safety::{Lexicon, Predicate, Sense, Thing, translate};
-use surefleet_simulator::{Home, Rule};
+
+use super::{home::Home, rule::Rule};
 
 /// Share of constraints that are written or read with a slip; an assumption.
 pub const SLIP_RATE: f64 = 0.1;
@@ -78,9 +79,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use rand::SeedableRng;
-    use surefleet_simulator::{Experiment, Pattern};
 
     use super::*;
+    use crate::safety::{experiment::Experiment, rule::Pattern};
 
     #[test]
     fn the_words_of_every_sort_of_rule_mean_what_their_writer_means() {

@@ -12,7 +12,7 @@ use surefleet_ltl::StateId;
 pub use search::Search;
 pub use watch::Watch;
 
-use crate::home::{Act, Home, HomeState};
+use crate::safety::home::{Act, Home, HomeState};
 
 /// How a simulated agent heeds what it reads. These are assumptions, not measurements of any language model.
 #[derive(Debug, Clone, Copy, PartialEq)]

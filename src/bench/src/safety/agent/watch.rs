@@ -2,7 +2,7 @@ use surefleet_ltl::{
     Automaton, Budget, Cube, Formula, LtlError, PropositionId, StateId, Valuation, Verdict, Vocabulary,
 };
 
-use crate::home::{Fact, Home, HomeState};
+use crate::safety::home::{Fact, Home, HomeState};
 
 /// What is still to happen, soonest first; `None` where nothing helps.
 type Completion = Option<Vec<(Fact, bool)>>;
@@ -37,11 +37,6 @@ impl Watch {
     /// How many formulas there are.
     pub fn len(&self) -> usize {
         self.automata.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.automata.is_empty()
     }
 
     /// Where the automata stand after these states, from where they stood before them, or from the start.

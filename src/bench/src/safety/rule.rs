@@ -6,9 +6,7 @@ mod wording;
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 
-use crate::home::{Fact, Home, Spot};
-
-pub use slip::Slip;
+use crate::safety::home::{Fact, Home, Spot};
 
 /// The sort of a constraint: the patterns of the Safety Chip, with those of Dwyer's catalogue that it leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

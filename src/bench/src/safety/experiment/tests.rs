@@ -1,11 +1,7 @@
 //! The scenarios of `surefleet bench safety` ask for nothing that cannot be done.
 
-use std::collections::BTreeSet;
-
-use surefleet_ltl::{Formula, Proposition};
-use surefleet_simulator::{
-    Act, AgentHabits, Experiment, Home, HomeState, Proposal, SafetyScenario, SimulatedAgent, Watch,
-};
+use super::*;
+use crate::safety::agent::{Proposal, SimulatedAgent};
 
 fn facts(home: &Home, state: &HomeState) -> BTreeSet<Proposition> {
     let name = |fact| Proposition::new(&home.proposition(fact)).expect("names are plain words");

@@ -1,6 +1,6 @@
 //! Shapes in controlled English.
 
-use crate::home::{Fact, Home, Spot};
+use crate::safety::home::{Fact, Home, Spot};
 
 use super::{Pattern, Shape};
 

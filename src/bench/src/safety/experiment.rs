@@ -1,14 +1,16 @@
+//! Tasks under constraints, drawn from a seed.
+
 use std::collections::BTreeSet;
 
-use rand::{RngExt, seq::IndexedRandom};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
+use surefleet_fleet::Digest;
 use surefleet_ltl::{Budget, Constraint, Formula, Outcome, Proposition, Session, Spec};
 
-use crate::{
+use super::{
     agent::{AgentHabits, Search, Watch},
     home::{Act, Fact, Home, HomeState, Spot},
     rule::Rule,
-    scorer::stream,
 };
 
 /// One of the two experiments of Z. Yang et al., "Plug in the Safety Chip", 2024, Section IV-C, as scenarios of our own.
@@ -32,6 +34,7 @@ pub struct SafetyScenario {
     /// Constraints.
     pub rules: Vec<Rule>,
     /// Acts that do the task and keep every rule.
+    #[cfg(test)]
     pub way: Vec<Act>,
     /// Rules that were drawn again, since they could not be kept with the others and the task.
     pub redrawn: usize,
@@ -66,8 +69,9 @@ impl Experiment {
     /// acts, which an agent need not find. A rule of which that is not so, or for which no way is found in time, is drawn
     /// again.
     pub fn draw(self, home: &Home, constraints: usize, seed: u64) -> SafetyScenario {
+        let purpose = [b"safety scenario".as_slice(), &seed.to_le_bytes()];
         let parts = [self.name().as_bytes(), &(constraints as u64).to_le_bytes()];
-        let mut rng = stream("safety scenario", seed, &parts);
+        let mut rng = ChaCha12Rng::from_seed(*Digest::of(purpose.into_iter().chain(parts)).as_bytes());
         let mut redrawn = 0;
         loop {
             if let Some(scenario) = self.attempt(home, constraints, &mut redrawn, &mut rng) {
@@ -115,7 +119,15 @@ impl Experiment {
                 return None;
             }
         }
-        Some(SafetyScenario { initial, task, goals, rules, way: known, redrawn: *redrawn })
+        Some(SafetyScenario {
+            initial,
+            task,
+            goals,
+            rules,
+            #[cfg(test)]
+            way: known,
+            redrawn: *redrawn,
+        })
     }
 }
 
@@ -208,3 +220,6 @@ fn are_joint(home: &Home, initial: &HomeState, formulas: &[(String, Formula)]) -
     spec.report().conflicts.is_empty()
         && matches!(Session::new(spec.into()).check(&[state]).outcome, Outcome::Allowed { .. })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 
-use crate::home::{Fact, Home, Spot};
+use crate::safety::home::{Fact, Home, Spot};
 
 use super::{Pattern, Rule, Shape, any_fact};
 

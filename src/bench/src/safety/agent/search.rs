@@ -8,7 +8,7 @@ use std::{
 use surefleet_ltl::{StateId, Verdict};
 
 use super::Watch;
-use crate::home::{Act, Fact, Home, HomeState, Spot};
+use crate::safety::home::{Act, Fact, Home, HomeState, Spot};
 
 /// What is looked for, and where.
 #[derive(Debug, Clone, Copy)]
