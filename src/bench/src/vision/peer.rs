@@ -10,9 +10,8 @@ use crate::python::PythonPeer;
 /// The model that both have, as the script and the tests' folder name it.
 pub const KIND: &str = "idefics3";
 
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 4] = [
     ("peer.py", include_str!("peer.py")),
-    ("vision_peer.py", include_str!("../../../../training/vision_peer.py")),
     ("tiny_vision_models.py", include_str!("../../../../training/tiny_vision_models.py")),
     ("tiny_models.py", include_str!("../../../../training/tiny_models.py")),
     ("community_layout.py", include_str!("../../../../training/community_layout.py")),
