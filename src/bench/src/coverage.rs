@@ -1,18 +1,26 @@
+mod baselines;
 mod dump;
+mod rows;
+mod shipped;
+mod totals;
 
 use std::{path::PathBuf, time::Instant};
 
 use anyhow::{Context, Result};
+pub use baselines::no_help;
+pub use rows::{Protocol, coverage_rows};
 use serde::Serialize;
-use surefleet_calibration::{
-    Protocol, Row, Split, beyond_rows, class_of, coverage_rows, forms_of, shipped_rows, survey,
-};
+use surefleet_calibration::{Split, class_of, forms_of, survey};
 use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::Work};
 use surefleet_conformal::{Calibration, Fraction, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
 
-use self::dump::Dump;
+use self::{
+    dump::Dump,
+    rows::CoverageRow,
+    shipped::{beyond_rows, shipped_rows},
+};
 use crate::circumstances::{Circumstances, show};
 
 /// The fields of `--json`, for `--help`.
@@ -123,7 +131,7 @@ struct Report {
     scorer_is_simulated: bool,
     scenario_distribution: String,
     seconds: f64,
-    results: Vec<Row>,
+    results: Vec<CoverageRow>,
 }
 
 /// Measures and prints.

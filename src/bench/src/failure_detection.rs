@@ -2,6 +2,7 @@
 
 mod page;
 mod plot;
+mod round;
 mod rounds;
 mod rows;
 mod scenes;

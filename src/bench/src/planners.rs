@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
-use surefleet_calibration::{Episode, Method, Protocol, Split, Trial, class_of, coverage_rows, survey};
+use surefleet_calibration::{Episode, Split, class_of, survey};
 use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::Work};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
@@ -15,7 +15,10 @@ use surefleet_mission::TeamClass;
 use surefleet_site::Writer;
 
 use self::dialogue::{Dialogue, End, Plan, plan};
-use crate::circumstances::{Circumstances, show};
+use crate::{
+    circumstances::{Circumstances, show},
+    coverage::{Protocol, coverage_rows, no_help},
+};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -173,7 +176,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         survey(&fleet.distribution, None, &fleet.scorer, class, Split::Test, 0..scenarios, workers)
     })?;
     let (paper_accuracy, paper_horizon) = paper(class, 0);
-    let is_alone = |episode: &&Episode| Trial::of(episode, Method::NoHelp).succeeded;
+    let is_alone = |episode: &&Episode| no_help(episode).succeeded;
     let alone: Vec<&Episode> = pool.iter().filter(is_alone).collect();
     let mut usage = Usage::default();
     pool.iter().for_each(|episode| usage += episode.usage);

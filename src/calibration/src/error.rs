@@ -4,7 +4,7 @@ use surefleet_language::ScoreError;
 use surefleet_mission::{MissionError, Refusal};
 use thiserror::Error;
 
-/// What can be wrong with a calibration or a measurement of one.
+/// What can be wrong with a calibration.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum CalibrateError {
     /// The scorer gave no scores for a decision.
@@ -100,16 +100,6 @@ pub enum CalibrateError {
         mode: Mode,
         /// Fewest that give a finite threshold.
         fewest: usize,
-    },
-    /// Numbers of a benchmark that leave nothing to measure.
-    #[error("{what} {value}: {mend}")]
-    Bench {
-        /// Which number.
-        what: &'static str,
-        /// The value.
-        value: usize,
-        /// What to do.
-        mend: &'static str,
     },
     /// The domain has no scenarios.
     #[error(transparent)]

@@ -1,8 +1,8 @@
-//! Calibrates a fleet on its scenario distribution, and measures what that calibration is worth.
+//! Calibrates a fleet on its scenario distribution.
 //!
 //! A mission is walked once along its true history while a scorer says what it thinks of every option ([`episode`]).
 //! From many such walks come a calibration file ([`calibrate`]) and, read off without scoring again, what a fleet does
-//! under any threshold ([`Trial`]): coverage, success, help, set sizes, beside baselines ([`coverage_rows`]).
+//! under any threshold ([`Trial`]): coverage, success, help and set sizes. `surefleet bench coverage` puts baselines beside it.
 //!
 //! Invariants: what a file says that it is calibrated for is computed by [`running`], which a planner calls at its
 //! start as well, so the two can differ only where what runs differs. Missions that are measured on are never
@@ -31,25 +31,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod coverage;
 mod detection;
 mod episode;
 mod error;
 mod file;
 mod golden;
 mod identity;
-mod rounds;
-mod shipped;
-mod simple_set;
 mod split;
 mod spot_check;
 mod survey;
 mod tested;
-mod totals;
 mod trial;
 mod walk;
 
-pub use coverage::{CoverageCheck, Protocol, Row, coverage_rows};
 pub use detection::{
     DetectionScene, DetectionScenes, DetectionSplit, HOUSEHOLD_PICTURES, ONE_PER_MISSION, PICTURE_EDGE,
     calibrate_detector, recorded_distribution,
@@ -59,10 +53,9 @@ pub use error::CalibrateError;
 pub use file::{Drawn, Made, Request, calibrate, class_of};
 pub use golden::{golden_questions, replay_golden};
 pub use identity::{forms_of, running};
-pub use rounds::{Detection, Round, RoundTerms, walk_round};
-pub use shipped::{beyond_rows, shipped_rows, words_of};
 pub use split::Split;
 pub use spot_check::{SPOT_CHECKED, spot_check};
 pub use survey::{Draw, Sorted, Workers, survey, survey_by_certainty};
+pub use tested::words_of;
 pub use trial::{Method, Trial};
 pub use walk::Walk;

@@ -60,3 +60,15 @@ fn test<'a>(
     };
     Ok(by_parts.into_iter().map(tested).collect::<Result<_, _>>()?)
 }
+
+/// How tables call missions with so many vague parts.
+pub const fn words_of(vague_parts: usize) -> &'static str {
+    match vague_parts {
+        0 => "clear",
+        1 => "vague",
+        2 => "2 vague",
+        3 => "3 vague",
+        4 => "4 vague",
+        _ => "5 or more vague",
+    }
+}

@@ -13,14 +13,6 @@ pub enum Method {
     Surefleet(Threshold),
     /// The calibration does not cover the mission: every decision asks, and offers the whole of S.
     Asking,
-    /// The fewest options whose cumulative probability leaves at most `miss` outside (the simple set of KnowNo,
-    /// Ren et al. 2023, Section V); at least the best one.
-    SimpleSet {
-        /// Probability left outside, 0 to 1.
-        miss: f64,
-    },
-    /// The best allowed option: nobody is ever asked.
-    NoHelp,
     /// Any allowed option, each as likely as the others: what doing anything at all is worth. Draws are seeded by this and by the
     /// mission's seed; after a right one the history goes on as in the episode.
     RandomAllowed {
@@ -60,21 +52,37 @@ const SMALL: &str = "S is counted in 16 bits";
 impl Trial {
     /// What `method` does with an episode.
     pub fn of(episode: &Episode, method: Method) -> Self {
-        let mut trial = Self { covered: true, succeeded: true, ..Self::default() };
-        if let Method::RandomAllowed { seed } = method {
-            return trial.at_random(episode, seed);
+        match method {
+            Method::RandomAllowed { seed } => Self::at_random(episode, seed),
+            Method::Asking => Self::along(
+                episode,
+                |choice| method.members(choice),
+                |trial, choice, _| {
+                    trial.ask(choice, (0, 0));
+                },
+            ),
+            Method::Surefleet(_) => Self::of_sets(episode, |choice| method.members(choice)),
         }
+    }
+
+    /// What robots do whose set has so many of a decision's options, from the top.
+    pub fn of_sets(episode: &Episode, members: impl Fn(&Choice) -> usize) -> Self {
+        Self::along(episode, members, Self::decide)
+    }
+
+    fn along(
+        episode: &Episode,
+        members: impl Fn(&Choice) -> usize,
+        decide: impl Fn(&mut Self, &Choice, usize),
+    ) -> Self {
+        let mut trial = Self { covered: true, succeeded: true, ..Self::default() };
         for choice in &episode.choices {
-            let members = method.members(choice);
+            let members = members(choice);
             trial.covered &= choice.truth().is_some_and(|truth| truth < members);
             if trial.succeeded {
-                match method {
-                    Method::Asking => trial.ask(choice, (0, 0)),
-                    _ => trial.decide(choice, members),
-                }
-                trial.asked_unmasked += u32::from(method != Method::NoHelp && members != 1);
-                // Without help the set is the best allowed option; refused ones above it are none of it.
-                trial.members += u32::try_from(if method == Method::NoHelp { 1 } else { members }).expect(SMALL);
+                decide(&mut trial, choice, members);
+                trial.asked_unmasked += u32::from(members != 1);
+                trial.members += u32::try_from(members).expect(SMALL);
             }
         }
         trial
@@ -112,22 +120,23 @@ impl Trial {
         self.succeeded &= choice.truth().is_some();
     }
 
-    fn at_random(mut self, episode: &Episode, seed: u64) -> Self {
+    fn at_random(episode: &Episode, seed: u64) -> Self {
+        let mut trial = Self { covered: true, succeeded: true, ..Self::default() };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(episode.seed);
         for choice in &episode.choices {
             let allowed: Vec<Kind> = choice.kinds.iter().copied().filter(|kind| *kind != Kind::Refused).collect();
-            self.members += 1;
+            trial.members += 1;
             // Where nothing is allowed a robot cannot do anything wrong either; it never happens, as staying idle is.
             if allowed.is_empty() || allowed[random.random_range(0..allowed.len())] == Kind::Acceptable {
-                self.decisions += 1;
+                trial.decisions += 1;
                 continue;
             }
-            self.wrong_alone();
+            trial.wrong_alone();
             break;
         }
-        self.covered = self.succeeded;
-        self
+        trial.covered = trial.succeeded;
+        trial
     }
 
     /// Probability of success with an operator whose answers are wrong at this rate, 0 to 1.
@@ -157,22 +166,8 @@ impl Method {
         match self {
             Self::Surefleet(threshold) => choice.scores.partition_point(|&score| threshold.admits(score)),
             Self::Asking | Self::RandomAllowed { .. } => choice.scores.len(),
-            Self::SimpleSet { miss } => simple_set(&choice.scores, miss),
-            Self::NoHelp => choice.kinds.iter().position(|kind| *kind != Kind::Refused).map_or(0, |best| best + 1),
         }
     }
-}
-
-/// The mass outside is summed from the least option upwards: near 1 a sum from the top would round it away.
-fn simple_set(scores: &[f64], miss: f64) -> usize {
-    let mut outside = 0.0;
-    for members in (2..=scores.len()).rev() {
-        outside += scores[members - 1].exp();
-        if outside > miss {
-            return members;
-        }
-    }
-    1
 }
 
 #[cfg(test)]
@@ -312,23 +307,5 @@ mod tests {
         {
             assert!((success(&choices) - expected).abs() < 1e-12, "{choices:?}");
         }
-    }
-
-    #[test]
-    fn simple_set_holds_the_fewest_options_that_leave_so_little_outside() {
-        let scores = [0.6f64, 0.25, 0.1, 0.05].map(f64::ln);
-        for (miss, members) in [(1.0, 1), (0.41, 1), (0.39, 2), (0.16, 2), (0.14, 3), (0.051, 3), (0.04, 4), (0.0, 4)] {
-            assert_eq!(simple_set(&scores, miss), members, "{miss}");
-        }
-    }
-
-    #[test]
-    fn without_help_the_best_allowed_option_decides() {
-        let right: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[R, A, W]);
-        let wrong: (&[f64], &[Kind]) = (&[0.5, 0.3, 0.2], &[W, A, A]);
-        let trial = Trial::of(&episode(&[right]), Method::NoHelp);
-        assert_eq!((trial.succeeded, trial.covered, trial.asked), (true, true, 0));
-        let trial = Trial::of(&episode(&[right, wrong]), Method::NoHelp);
-        assert_eq!((trial.succeeded, trial.covered, trial.asked, trial.decisions), (false, false, 0, 2));
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use surefleet_calibration::{
-    CalibrateError, Draw, Made, Method, Request, Split, Trial, Workers, calibrate, episode, forms_of, running,
-    shipped_rows, survey, survey_by_certainty,
+    CalibrateError, Draw, Made, Method, Request, Split, Trial, Workers, calibrate, episode, forms_of, running, survey,
+    survey_by_certainty,
 };
 use surefleet_conformal::{Certainty, Fraction, Mode};
 use surefleet_fleet::Digest;
@@ -133,29 +133,22 @@ fn a_file_has_a_threshold_and_a_test_for_each_certainty() {
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
 
-    // What it records of tested missions is what the table says of them.
+    // What it records of tested missions is what they come to.
     let (runtime, forms) = (runtime(), forms_of(&calibration));
     let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime, 2));
     let pool = pool.expect("feasible scenarios");
-    let level = (fraction("1/10"), running.options);
-    let rows = shipped_rows(TeamClass::One, &pool, "x", &calibration, level, 1).expect("rows");
-    let words: Vec<_> = rows.iter().map(|row| (row.method, row.words, row.check.is_some())).collect();
-    let expected = [
-        ("shipped", "all", false),
-        ("shipped", "sure", true),
-        ("shipped", "unsure", true),
-        ("random-allowed", "all", false),
-    ];
-    assert_eq!(words, expected);
-    for (row, class) in rows[1..3].iter().zip(&file.statistics.classes) {
+    for class in &file.statistics.classes {
         let [tested] = &class.tested[..] else { panic!("no mission is vague: {:?}", class.tested) };
-        let count = |share: f64| (share * row.missions as f64).round() as usize;
-        assert_eq!((row.missions, tested.vague_parts), (tested.missions, 0));
-        assert_eq!(count(row.coverage), tested.covered);
-        assert_eq!(count(row.wrong_unasked_per_mission), tested.wrong_unasked);
-        let [low, high] = tested.wrong_unasked_95.expect("missions were tested");
-        let [exact_low, exact_high] = row.wrong_unasked_per_mission_95;
-        assert!((low - exact_low).abs() < 1e-4 && (high - exact_high).abs() < 1e-4);
+        let own = pool.iter().filter(|episode| Certainty::of(episode.understood) == class.key.certainty());
+        let trials: Vec<Trial> = own
+            .map(|episode| {
+                Trial::of(episode, Method::calibrated(episode, &calibration, fraction("1/10"), (1, running.options)))
+            })
+            .collect();
+        let count = |is: fn(&Trial) -> bool| trials.iter().filter(|trial| is(trial)).count();
+        assert_eq!((trials.len(), tested.vague_parts), (tested.missions, 0));
+        assert_eq!(count(|trial| trial.covered), tested.covered);
+        assert_eq!(count(|trial| trial.wrong_unasked), tested.wrong_unasked);
     }
 }
 

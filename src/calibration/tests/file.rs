@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use surefleet_calibration::{
     CalibrateError, Request, Split, Workers, calibrate, class_of, episode, golden_questions, replay_golden, running,
-    shipped_rows, survey,
 };
 use surefleet_conformal::{Autonomy, CalibrationError, CalibrationFile, Features, Field, Fraction, GoldenReplay, Mode};
 use surefleet_language::OptionScorer;
@@ -110,63 +109,6 @@ fn raw_scores_are_those_of_the_calibration_split() {
         let walked = runtime().block_on(episode(&distribution, &scenario, &scorer)).expect("a feasible scenario");
         assert_eq!((record.seed, record.score.get()), (scenario.seed, walked.score));
     }
-}
-
-/// The k-th greatest of the file's own scores is the threshold, whatever computes it.
-#[test]
-fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
-    let (distribution, scorer) = (distribution(), scorer(4.0));
-    let lax = Request { alpha: fraction("1/2"), ..request(12, Mode::Marginal) };
-    let file = make(&lax).expect("enough scenarios");
-    let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
-    let runtime = runtime();
-    let pool = survey(&distribution, None, &scorer, TeamClass::Three, Split::Test, 0..60, workers(&runtime))
-        .expect("missions");
-    let mut scores: Vec<f64> = file.statistics.classes[1].scores.iter().map(|record| record.score.get()).collect();
-    scores.sort_by(|a, b| b.total_cmp(a));
-    for (alpha, k) in [("1/10", 12), ("1/5", 11), ("1/2", 7)] {
-        let rows = shipped_rows(TeamClass::Three, &pool, "x", &calibration, (fraction(alpha), 37), 1).expect("a row");
-        let [row, random] = &rows[..] else { panic!("no mission is vague: {rows:?}") };
-        assert_eq!((random.method, random.words, random.help_per_step), ("random-allowed", "all", 0.0));
-        let covered = pool.iter().filter(|episode| episode.score >= scores[k - 1]).count();
-        assert!(covered > 0, "nothing was tested");
-        let check = row.check.expect("a check");
-        assert_eq!((row.method, row.missions, row.calibration_missions, check.rank), ("shipped", 60, 12, k));
-        assert!((row.coverage - covered as f64 / 60.0).abs() < 1e-12, "{alpha}: {} {covered}", row.coverage);
-        assert!((check.coverage_expected - k as f64 / 13.0).abs() < 1e-12);
-        assert!(check.within_tolerance, "{check:?}");
-    }
-    let none = shipped_rows(TeamClass::One, &[], "x", &calibration, (fraction("1/10"), 37), 1);
-    assert!(none.expect_err("no missions").to_string().contains("missions 0"));
-}
-
-/// Clear and vague missions, each by itself, add up to all of them.
-#[test]
-fn vague_missions_of_a_pool_are_told_apart() {
-    let distribution = distribution().with_vague(0.4).expect("a share");
-    let scorer = scorer(4.0);
-    let lax = Request { alpha: fraction("1/2"), ..request(12, Mode::Marginal) };
-    let file = make(&lax).expect("enough scenarios");
-    let calibration =
-        file.verify(&running(&distribution.clear(), &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
-    let elsewhere =
-        file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect_err("other missions");
-    assert!(elsewhere.to_string().contains("0.4 vague"), "{elsewhere}");
-    let scenarios: Vec<_> = (0..40).map(|seed| distribution.clear().sample(TeamClass::Three, seed)).collect();
-    let mut pool: Vec<_> = scenarios
-        .iter()
-        .map(|scenario| runtime().block_on(episode(&distribution, scenario, &scorer)).expect("a feasible scenario"))
-        .collect();
-    for (place, episode) in pool.iter_mut().enumerate() {
-        episode.vague_parts = usize::from(place % 4 == 0);
-    }
-    let rows = shipped_rows(TeamClass::Three, &pool, "x", &calibration, (fraction("1/2"), 37), 1).expect("rows");
-    let rows: Vec<_> = rows.into_iter().filter(|row| row.method == "shipped").collect();
-    let told: Vec<_> = rows.iter().map(|row| (row.words, row.missions, row.check.is_some())).collect();
-    assert_eq!(told, [("all", 40, true), ("clear", 30, false), ("vague", 10, false)]);
-    let covered = |row: &surefleet_calibration::Row| row.coverage * row.missions as f64;
-    assert!((covered(&rows[0]) - covered(&rows[1]) - covered(&rows[2])).abs() < 1e-9);
-    assert_ne!(rows[1].help_per_mission, rows[2].help_per_mission);
 }
 
 #[test]

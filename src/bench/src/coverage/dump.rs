@@ -127,10 +127,11 @@ mod tests {
     use std::{collections::BTreeMap, path::Path};
 
     use serde_json::Value;
-    use surefleet_calibration::{Split, forms_of, shipped_rows, survey};
+    use surefleet_calibration::{Split, forms_of, survey};
     use surefleet_mission::TeamClass;
 
     use super::*;
+    use crate::coverage::shipped::shipped_rows;
     use surefleet_cli::{fleet::Fleet, work::Work};
 
     fn number(hex: &Value) -> f64 {

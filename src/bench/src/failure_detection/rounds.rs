@@ -2,12 +2,14 @@
 
 use anyhow::{Result, bail};
 use serde::Serialize;
-use surefleet_calibration::{Detection, Round, RoundTerms, walk_round};
 use surefleet_cli::work::bar;
 use surefleet_perception::{Criterion, Judge, Rule, Strategy, Tally, Uncertainty};
 use surefleet_site::Eyes;
 
-use super::scenes::{Looker, in_threads};
+use super::{
+    round::{Detection, Round, RoundTerms, walk_round},
+    scenes::{Looker, in_threads},
+};
 
 #[derive(Serialize)]
 pub struct LoopRow {

@@ -1,10 +1,10 @@
 //! Coverage rows on pools whose law is known.
 
-use surefleet_calibration::{Choice, Episode, Kind, Protocol, Row, coverage_rows};
-use surefleet_conformal::{Fraction, Mode};
+use surefleet_calibration::{Choice, Kind};
 use surefleet_fleet::Digest;
 use surefleet_language::Usage;
-use surefleet_mission::TeamClass;
+
+use super::*;
 
 /// Missions of one decision between two options, the right one with probability p: p runs through distinct values in an
 /// order that means nothing.
@@ -49,12 +49,12 @@ fn protocol(calibration: usize, redraws: u32) -> Protocol {
     }
 }
 
-fn rows(pool: &[Episode], protocol: &Protocol) -> Vec<Row> {
+fn rows(pool: &[Episode], protocol: &Protocol) -> Vec<CoverageRow> {
     coverage_rows(TeamClass::Three, pool, "known law", protocol).expect("a good protocol")
 }
 
-fn find<'a>(rows: &'a [Row], method: &str, alpha: f64, mode: &str) -> &'a Row {
-    let is_it = |row: &&Row| row.method == method && row.alpha == alpha && row.mode == mode;
+fn find<'a>(rows: &'a [CoverageRow], method: &str, alpha: f64, mode: &str) -> &'a CoverageRow {
+    let is_it = |row: &&CoverageRow| row.method == method && row.alpha == alpha && row.mode == mode;
     rows.iter().find(is_it).expect("a row for every method, level and mode")
 }
 

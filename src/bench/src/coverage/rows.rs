@@ -1,12 +1,15 @@
+//! Rows of one class by level, mode and method.
+
 use std::collections::BTreeMap;
 
+use anyhow::{Result, bail};
 use serde::Serialize;
+use surefleet_calibration::{Episode, Method, Trial};
 use surefleet_conformal::{Certainty, Fraction, Mode, Rank, Redraws};
 use surefleet_mission::TeamClass;
 
-use crate::{
-    CalibrateError, Episode, Method, Trial,
-    simple_set::SimpleSets,
+use super::{
+    baselines::{SimpleSets, no_help},
     totals::{OPERATOR_ERRORS, Totals},
 };
 
@@ -29,21 +32,16 @@ impl Protocol {
     /// Checks that every split of a pool of `missions` leaves something to calibrate on and something to test.
     ///
     /// # Errors
-    /// [`CalibrateError::Bench`].
-    pub fn check(&self, missions: usize) -> Result<(), CalibrateError> {
-        let refuse = |what, value, mend| Err(CalibrateError::Bench { what, value, mend });
+    /// The number that leaves nothing.
+    pub fn check(&self, missions: usize) -> Result<()> {
         if self.redraws == 0 {
-            return refuse("redraws", 0, "give at least 1");
+            bail!("redraws 0: give at least 1");
         }
         if self.calibration == 0 {
-            return refuse("calibration missions", 0, "give at least 1, and at least 2 scenarios");
+            bail!("calibration missions 0: give at least 1, and at least 2 scenarios");
         }
         if self.calibration >= missions {
-            return refuse(
-                "calibration missions",
-                self.calibration,
-                "give more scenarios, so that some are left for test",
-            );
+            bail!("calibration missions {}: give more scenarios, so that some are left for test", self.calibration);
         }
         Ok(())
     }
@@ -51,7 +49,7 @@ impl Protocol {
 
 /// A method at one level, mode and class.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct CoverageRow {
     /// `surefleet`, `no-help`, `random-allowed`, `simple-set` or `shipped`.
     pub method: &'static str,
     /// Robots in the team.
@@ -142,16 +140,17 @@ pub struct CoverageCheck {
 /// pool has several, rows of `surefleet` for each follow.
 ///
 /// # Errors
-/// [`CalibrateError::Bench`] for no redraw or a split that leaves nothing to calibrate on or to test.
+/// No redraw, or a split that leaves nothing to calibrate on or to test.
 pub fn coverage_rows(
     class: TeamClass,
     episodes: &[Episode],
     scorer: &str,
     protocol: &Protocol,
-) -> Result<Vec<Row>, CalibrateError> {
+) -> Result<Vec<CoverageRow>> {
     protocol.check(episodes.len())?;
-    let of = |method| episodes.iter().map(|episode| Trial::of(episode, method).into()).collect::<Vec<Totals>>();
-    let (alone, random) = (of(Method::NoHelp), of(Method::RandomAllowed { seed: protocol.seed }));
+    let chance = Method::RandomAllowed { seed: protocol.seed };
+    let alone: Vec<Totals> = episodes.iter().map(|episode| no_help(episode).into()).collect();
+    let random: Vec<Totals> = episodes.iter().map(|episode| Trial::of(episode, chance).into()).collect();
     let simple = SimpleSets::of(episodes);
     let groups = groups(episodes, protocol);
     let mut rows = Vec::new();
@@ -172,19 +171,26 @@ pub fn coverage_rows(
             let matched = simple.matching(&weights, Totals::sum(&missions).succeeded);
             let calibration = groups.iter().map(|group| group.calibration).sum();
             let row = |method, missions: &[Totals]| {
-                Row::new(method, class, (alpha, mode), missions, scorer, (protocol, calibration))
+                CoverageRow::new(method, class, (alpha, mode), missions, scorer, (protocol, calibration))
             };
             let check = if let [(_, _, check)] = &told[..] { Some(*check) } else { None };
-            rows.push(Row { check, ..row("surefleet", &missions)? });
+            rows.push(CoverageRow { check, ..row("surefleet", &missions)? });
             if told.len() > 1 {
                 for (group, own, check) in &told {
-                    let row = Row::new("surefleet", class, (alpha, mode), own, scorer, (protocol, group.calibration))?;
-                    rows.push(Row { words: group.certainty.name(), check: Some(*check), ..row });
+                    let row = CoverageRow::new(
+                        "surefleet",
+                        class,
+                        (alpha, mode),
+                        own,
+                        scorer,
+                        (protocol, group.calibration),
+                    )?;
+                    rows.push(CoverageRow { words: group.certainty.name(), check: Some(*check), ..row });
                 }
             }
             rows.push(row("no-help", &weighed(&alone))?);
             rows.push(row("random-allowed", &weighed(&random))?);
-            rows.push(Row { simple_set_miss: Some(matched.miss), ..row("simple-set", &matched.missions)? });
+            rows.push(CoverageRow { simple_set_miss: Some(matched.miss), ..row("simple-set", &matched.missions)? });
         }
     }
     Ok(rows)
@@ -218,13 +224,7 @@ struct Measured {
     check: CoverageCheck,
 }
 
-fn measure(
-    episodes: &[Episode],
-    group: &Group,
-    alpha: Fraction,
-    mode: Mode,
-    protocol: &Protocol,
-) -> Result<Measured, CalibrateError> {
+fn measure(episodes: &[Episode], group: &Group, alpha: Fraction, mode: Mode, protocol: &Protocol) -> Result<Measured> {
     let scores: Vec<f64> = group.places.iter().map(|&place| episodes[place].score).collect();
     let mut redraws = Redraws::new(&scores, group.calibration, alpha, mode, protocol.seed)?;
     let mut missions = vec![Totals::default(); episodes.len()];
@@ -245,7 +245,7 @@ fn measure(
     Ok(Measured { missions, check: check(&coverages, redraws.rank(), tested, alpha, is_tied(&scores)) })
 }
 
-pub(crate) fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fraction, is_tied: bool) -> CoverageCheck {
+pub fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fraction, is_tied: bool) -> CoverageCheck {
     let (count, n) = (coverages.len() as f64, tested as f64);
     let mean = coverages.iter().sum::<f64>() / count;
     let variance = coverages.iter().map(|coverage| (coverage - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
@@ -275,21 +275,21 @@ pub(crate) fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fractio
     }
 }
 
-pub(crate) fn is_tied(scores: &[f64]) -> bool {
+pub fn is_tied(scores: &[f64]) -> bool {
     let mut sorted = scores.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl Row {
-    pub(crate) fn new(
+impl CoverageRow {
+    pub fn new(
         method: &'static str,
         class: TeamClass,
         (alpha, mode): (Fraction, Mode),
         missions: &[Totals],
         scorer: &str,
         (protocol, calibration): (&Protocol, usize),
-    ) -> Result<Self, CalibrateError> {
+    ) -> Result<Self> {
         let sum = Totals::sum(missions);
         let wrong = Totals::wrong_unasked_interval(missions)?;
         let interval = Totals::asked_interval(missions, protocol.seed)?;
@@ -327,3 +327,6 @@ impl Row {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

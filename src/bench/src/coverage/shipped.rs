@@ -1,11 +1,14 @@
+//! Rows of a calibration that is already made.
+
 use std::collections::BTreeMap;
 
+use anyhow::{Result, ensure};
+use surefleet_calibration::{Episode, Method, Trial, words_of};
 use surefleet_conformal::{Calibration, CalibrationError, Certainty, Fraction, Rank};
 use surefleet_mission::TeamClass;
 
-use crate::{
-    CalibrateError, Episode, Method, Protocol, Row, Trial,
-    coverage::{check, is_tied},
+use super::{
+    rows::{CoverageRow, Protocol, check, is_tied},
     totals::Totals,
 };
 
@@ -20,7 +23,7 @@ use crate::{
 ///
 /// # Errors
 /// As [`Calibration::at_alpha`], save that missions of a class which is too small for the level are asked about;
-/// [`CalibrateError::Bench`] without episodes.
+/// no episodes.
 pub fn shipped_rows(
     class: TeamClass,
     episodes: &[Episode],
@@ -28,10 +31,8 @@ pub fn shipped_rows(
     calibration: &Calibration,
     (alpha, options): (Fraction, usize),
     seed: u64,
-) -> Result<Vec<Row>, CalibrateError> {
-    if episodes.is_empty() {
-        return Err(CalibrateError::Bench { what: "missions", value: 0, mend: "give at least 1" });
-    }
+) -> Result<Vec<CoverageRow>> {
+    ensure!(!episodes.is_empty(), "missions 0: give at least 1");
     let shipped = Shipped { class, scorer, calibration, alpha, options, seed };
     let ranks = shipped.ranks();
     if ranks.values().all(Result::is_err) {
@@ -50,7 +51,7 @@ pub fn shipped_rows(
         if own.len() == all.len() {
             rows[0].check = check;
         } else {
-            rows.push(Row { check, ..told });
+            rows.push(CoverageRow { check, ..told });
         }
     }
     rows.push(shipped.random("all", &all)?);
@@ -72,7 +73,7 @@ pub fn beyond_rows(
     calibration: &Calibration,
     (alpha, options): (Fraction, usize),
     seed: u64,
-) -> Result<Vec<Row>, CalibrateError> {
+) -> Result<Vec<CoverageRow>> {
     let shipped = Shipped { class, scorer, calibration, alpha, options, seed };
     shipped.by_parts(&episodes.iter().collect::<Vec<_>>())
 }
@@ -98,24 +99,24 @@ impl Shipped<'_> {
     }
 
     /// What the fleet does; `m` missions of the file calibrate these.
-    fn row(&self, words: &'static str, m: usize, episodes: &[&Episode]) -> Result<Row, CalibrateError> {
+    fn row(&self, words: &'static str, m: usize, episodes: &[&Episode]) -> Result<CoverageRow> {
         let sizes = (self.class.team_size(), self.options);
         let method = |episode: &Episode| Method::calibrated(episode, self.calibration, self.alpha, sizes);
         let methods: Vec<Method> = episodes.iter().map(|episode| method(episode)).collect();
         let asking = methods.iter().filter(|method| **method == Method::Asking).count();
         let trials = episodes.iter().zip(methods).map(|(episode, method)| Trial::of(episode, method).into());
         let row = self.row_of("shipped", &trials.collect::<Vec<_>>(), m)?;
-        Ok(Row { words, not_covered: asking as f64 / episodes.len() as f64, ..row })
+        Ok(CoverageRow { words, not_covered: asking as f64 / episodes.len() as f64, ..row })
     }
 
     /// What any allowed option at random would do.
-    fn random(&self, words: &'static str, episodes: &[&Episode]) -> Result<Row, CalibrateError> {
+    fn random(&self, words: &'static str, episodes: &[&Episode]) -> Result<CoverageRow> {
         let method = Method::RandomAllowed { seed: self.seed };
         let trials: Vec<Totals> = episodes.iter().map(|episode| Trial::of(episode, method).into()).collect();
-        Ok(Row { words, ..self.row_of("random-allowed", &trials, 0)? })
+        Ok(CoverageRow { words, ..self.row_of("random-allowed", &trials, 0)? })
     }
 
-    fn by_parts(&self, episodes: &[&Episode]) -> Result<Vec<Row>, CalibrateError> {
+    fn by_parts(&self, episodes: &[&Episode]) -> Result<Vec<CoverageRow>> {
         let mut by_parts: BTreeMap<usize, Vec<&Episode>> = BTreeMap::new();
         episodes.iter().for_each(|episode| by_parts.entry(episode.vague_parts).or_default().push(episode));
         let mut rows = Vec::new();
@@ -126,22 +127,13 @@ impl Shipped<'_> {
         Ok(rows)
     }
 
-    fn row_of(&self, method: &'static str, missions: &[Totals], m: usize) -> Result<Row, CalibrateError> {
+    fn row_of(&self, method: &'static str, missions: &[Totals], m: usize) -> Result<CoverageRow> {
         let mode = self.calibration.mode();
         let protocol =
             Protocol { redraws: 1, calibration: m, alphas: vec![self.alpha], modes: vec![mode], seed: self.seed };
-        Row::new(method, self.class, (self.alpha, mode), missions, self.scorer, (&protocol, m))
+        CoverageRow::new(method, self.class, (self.alpha, mode), missions, self.scorer, (&protocol, m))
     }
 }
 
-/// How tables call missions with so many vague parts.
-pub const fn words_of(vague_parts: usize) -> &'static str {
-    match vague_parts {
-        0 => "clear",
-        1 => "vague",
-        2 => "2 vague",
-        3 => "3 vague",
-        4 => "4 vague",
-        _ => "5 or more vague",
-    }
-}
+#[cfg(test)]
+mod tests;

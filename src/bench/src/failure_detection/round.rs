@@ -7,6 +7,7 @@ use std::{sync::Arc, time::Duration};
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha8Rng;
+use surefleet_calibration::PICTURE_EDGE;
 use surefleet_fleet::{Attempt, Decided, Decision, Digest, JointStep, MissionId, RobotId, Stamp, StepIndex};
 use surefleet_language::{Picture, VisionLanguageModel};
 use surefleet_mission::{Action, Domain, ItemId, PlaceId, Spot, State, Subgoal, Target, Whereabouts};
@@ -14,8 +15,6 @@ use surefleet_perception::{Check, Judge, Outcome, PerceptionError, Tally, Verdic
 use surefleet_simulator::{
     Camera, Faults, GoalTicket, HouseholdWorld, Look, Pace, SkillGoal, WorldInput, seeded_layout,
 };
-
-use crate::PICTURE_EDGE;
 
 /// What a robot makes of its actions.
 pub enum Detection<'a, M> {

@@ -1,15 +1,14 @@
 use std::ops::{AddAssign, Mul};
 
+use surefleet_calibration::Trial;
 use surefleet_conformal::{CalibrationError, Interval, MissionTotal, clustered_bootstrap, exact_interval};
 
-use crate::Trial;
-
 /// Operator error rates at which success is reckoned.
-pub(crate) const OPERATOR_ERRORS: [f64; 2] = [0.02, 0.05];
+pub const OPERATOR_ERRORS: [f64; 2] = [0.02, 0.05];
 
 /// What trials of one mission add up to, each with its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(crate) struct Totals {
+pub struct Totals {
     pub trials: f64,
     pub covered: f64,
     pub succeeded: f64,
