@@ -1,3 +1,5 @@
+//! Where, when and how figures came about.
+
 use std::{path::Path, time::SystemTime};
 
 use serde::Serialize;
@@ -77,32 +79,6 @@ fn utc(unix_s: u64) -> String {
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     let (hour, minute) = (second / 3600, second / 60 % 60);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z", second % 60)
-}
-
-/// What a benchmark found, and under which circumstances.
-#[derive(Serialize)]
-pub struct Report<Row> {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    /// A row a case.
-    pub results: Vec<Row>,
-}
-
-impl<Row> Report<Row> {
-    /// Found here and now.
-    pub fn of(results: Vec<Row>) -> Self {
-        Self { circumstances: Circumstances::now(), results }
-    }
-}
-
-/// Prints what was measured: one JSON document, or for people.
-pub fn show<R: serde::Serialize>(report: &R, is_json: bool, print: impl Fn(&R)) -> anyhow::Result<()> {
-    if is_json {
-        println!("{}", serde_json::to_string_pretty(report)?);
-    } else {
-        print(report);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

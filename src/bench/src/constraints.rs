@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
-use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::bar};
+use serde::Deserialize;
+use surefleet_cli::{fleet::Fleet, place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
 use surefleet_fleet::{RobotId, Stamp};
 use surefleet_ltl::Formula;
@@ -14,7 +14,7 @@ use surefleet_safety::{
 };
 
 use super::sentences::Sentences;
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Cell, Column, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -107,8 +107,7 @@ impl Default for Readings {
 }
 
 /// What became of a sentence; in the order of the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Ending {
     Exact,
     Weaker,
@@ -120,42 +119,39 @@ enum Ending {
     Invented,
 }
 
-const ENDINGS: [(Ending, &str); 8] = [
-    (Ending::Exact, "exact"),
-    (Ending::Weaker, "weaker"),
-    (Ending::Stronger, "stronger"),
-    (Ending::Different, "different"),
-    (Ending::Untold, "untold"),
-    (Ending::Refused, "refused"),
-    (Ending::RightlyRefused, "rightly refused"),
-    (Ending::Invented, "invented"),
-];
-
 impl Ending {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Weaker => "weaker",
+            Self::Stronger => "stronger",
+            Self::Different => "different",
+            Self::Untold => "untold",
+            Self::Refused => "refused",
+            Self::RightlyRefused => "rightly_refused",
+            Self::Invented => "invented",
+        }
+    }
+
     fn is_misread(self) -> bool {
         matches!(self, Self::Weaker | Self::Stronger | Self::Different | Self::Invented)
     }
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    groups: Vec<Group>,
-    sentences: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Group {
+/// Sentences of a class, by what became of them.
+struct ClassTally {
     class: String,
-    sentences: usize,
-    #[serde(flatten)]
-    counts: BTreeMap<Ending, usize>,
+    endings: Vec<Ending>,
     misread_95: [f64; 2],
 }
 
-#[derive(Serialize)]
-struct Row {
+impl ClassTally {
+    fn count(&self, ending: Ending) -> Cell {
+        self.endings.iter().filter(|each| **each == ending).count().into()
+    }
+}
+
+struct HeardSentence {
     id: String,
     class: String,
     text: String,
@@ -163,26 +159,60 @@ struct Row {
     because: String,
 }
 
-/// Proposes every sentence, and prints what came of it.
+/// Proposes every sentence.
 ///
 /// # Errors
 /// A file with a mistake, or a fleet with one.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
     let desk = Desk::of(fleet.distribution.domain().clone(), fleet.file.order);
     let sentences = arguments.of.read(Sentence::read)?;
     let progress = bar(sentences.len() as u64, "sentences");
-    let mut rows = Vec::new();
+    let mut heard = Vec::new();
     for sentence in sentences {
-        rows.push(desk.hear(sentence)?);
+        heard.push(desk.hear(sentence)?);
         progress.inc(1);
     }
     progress.finish_and_clear();
-    show(
-        &Report { circumstances: Circumstances::now(), groups: groups(&rows)?, sentences: rows },
-        arguments.of.json,
-        print,
-    )
+    let misread = heard.iter().filter(|sentence| sentence.ended.is_misread());
+    let note = |sentence: &HeardSentence| {
+        let HeardSentence { id, text, ended, because, .. } = sentence;
+        format!("{}: {id} {text:?} was read as {because}", ended.name())
+    };
+    let notes = misread.map(note).collect();
+    let sheets = vec![
+        Sheet::new("groups", "", &tallies(&heard)?, tally_columns()),
+        Sheet::new("sentences", "", &heard, sentence_columns()).raw(),
+    ];
+    Ok(Measurement { notes, ..Measurement::new("Constraints in other people's words", sheets) })
+}
+
+fn tally_columns() -> Vec<Column<ClassTally>> {
+    type C = Column<ClassTally>;
+    vec![
+        C::new("class", "class", Unit::Plain, |of| of.class.as_str().into()),
+        C::new("sentences", "sentences", Unit::Plain, |of| of.endings.len().into()),
+        C::new("exact", "exact", Unit::Plain, |of| of.count(Ending::Exact)),
+        C::new("weaker", "weaker", Unit::Plain, |of| of.count(Ending::Weaker)),
+        C::new("stronger", "stronger", Unit::Plain, |of| of.count(Ending::Stronger)),
+        C::new("different", "different", Unit::Plain, |of| of.count(Ending::Different)),
+        C::new("untold", "untold", Unit::Plain, |of| of.count(Ending::Untold)),
+        C::new("refused", "refused", Unit::Plain, |of| of.count(Ending::Refused)),
+        C::new("rightly_refused", "rightly refused", Unit::Plain, |of| of.count(Ending::RightlyRefused)),
+        C::new("invented", "invented", Unit::Plain, |of| of.count(Ending::Invented)),
+        C::new("misread_95", "misread (95 %)", Unit::Percent(1), |of| Cell::Interval(of.misread_95)),
+    ]
+}
+
+fn sentence_columns() -> Vec<Column<HeardSentence>> {
+    type C = Column<HeardSentence>;
+    vec![
+        C::raw("id", |of| of.id.as_str().into()),
+        C::raw("class", |of| of.class.as_str().into()),
+        C::raw("text", |of| of.text.as_str().into()),
+        C::raw("ended", |of| of.ended.name().into()),
+        C::raw("because", |of| of.because.as_str().into()),
+    ]
 }
 
 /// Where constraints are proposed.
@@ -197,7 +227,7 @@ impl Desk {
         Self { lexicon: Lexicon::of(&domain, &fleet), domain, fleet }
     }
 
-    fn hear(&self, Sentence { id, class, text, meant }: Sentence) -> Result<Row> {
+    fn hear(&self, Sentence { id, class, text, meant }: Sentence) -> Result<HeardSentence> {
         for formula in &meant {
             // A name that the world does not have would compare as another one.
             if let Err(error @ TranslationError::UnknownProposition { .. }) =
@@ -212,7 +242,7 @@ impl Desk {
             (Ok(read), true) => (Ending::Invented, read.to_string()),
             (Ok(read), false) => (self.closest(&read, &meant)?, read.to_string()),
         };
-        Ok(Row { id, class, text, ended, because })
+        Ok(HeardSentence { id, class, text, ended, because })
     }
 
     /// What a monitor that has seen nothing makes of the words, or why it refuses them.
@@ -243,37 +273,18 @@ impl Desk {
     }
 }
 
-fn groups(rows: &[Row]) -> Result<Vec<Group>> {
-    let mut by_class: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        by_class.entry("all").or_default().push(row);
-        by_class.entry(&row.class).or_default().push(row);
+fn tallies(heard: &[HeardSentence]) -> Result<Vec<ClassTally>> {
+    let mut by_class: BTreeMap<&str, Vec<Ending>> = BTreeMap::new();
+    for sentence in heard {
+        by_class.entry("all").or_default().push(sentence.ended);
+        by_class.entry(&sentence.class).or_default().push(sentence.ended);
     }
-    let group = |(class, rows): (&str, Vec<&Row>)| {
-        let count = |ending: Ending| rows.iter().filter(|row| row.ended == ending).count();
-        let misread = rows.iter().filter(|row| row.ended.is_misread()).count();
-        let Interval { low, high } = exact_interval(misread, rows.len(), 0.95)?;
-        let counts = ENDINGS.iter().map(|(ending, _)| (*ending, count(*ending))).collect();
-        Ok(Group { class: class.to_owned(), sentences: rows.len(), counts, misread_95: [low, high] })
+    let tally = |(class, endings): (&str, Vec<Ending>)| {
+        let misread = endings.iter().filter(|ending| ending.is_misread()).count();
+        let Interval { low, high } = exact_interval(misread, endings.len(), 0.95)?;
+        Ok(ClassTally { class: class.to_owned(), endings, misread_95: [low, high] })
     };
-    by_class.into_iter().map(group).collect()
-}
-
-fn print(report: &Report) {
-    let names = ENDINGS.iter().map(|(_, name)| *name);
-    let header: Vec<&str> = ["class", "sentences"].into_iter().chain(names).chain(["misread, 95 %"]).collect();
-    let mut table = Table::new(&header);
-    for group in &report.groups {
-        let [lower, upper] = group.misread_95;
-        let counts = group.counts.values().map(ToString::to_string);
-        let interval = format!("{:.1}-{:.1} %", lower * 100.0, upper * 100.0);
-        table.row([group.class.clone(), group.sentences.to_string()].into_iter().chain(counts).chain([interval]));
-    }
-    println!("{table}");
-    for row in report.sentences.iter().filter(|row| row.ended.is_misread()) {
-        let name = ENDINGS.iter().find(|(ending, _)| *ending == row.ended).map_or("", |(_, name)| *name);
-        println!("{name}: {} {:?} was read as {}", row.id, row.text, row.because);
-    }
+    by_class.into_iter().map(tally).collect()
 }
 
 #[cfg(test)]

@@ -6,22 +6,21 @@ mod totals;
 
 use std::{path::PathBuf, time::Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 pub use baselines::no_help;
 pub use rows::{Protocol, coverage_rows};
-use serde::Serialize;
 use surefleet_calibration::{Split, class_of, forms_of, survey};
-use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::Work};
+use surefleet_cli::{fleet::Fleet, place::Place, work::Work};
 use surefleet_conformal::{Calibration, Fraction, Mode};
 use surefleet_language::OptionScorer;
 use surefleet_mission::TeamClass;
 
 use self::{
     dump::Dump,
-    rows::CoverageRow,
+    rows::{CoverageRow, columns},
     shipped::{beyond_rows, shipped_rows},
 };
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Detail, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -118,27 +117,16 @@ pub struct Arguments {
     /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
+    /// What the guarantee averages over: marginal, pac.
+    #[arg(long, value_delimiter = ',', default_value = "marginal,pac")]
+    modes: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    scorer: String,
-    scorer_is_simulated: bool,
-    scenario_distribution: String,
-    seconds: f64,
-    results: Vec<CoverageRow>,
-}
-
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// Bad arguments, a fleet file with a mistake, or a scorer that fails.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let begin = Instant::now();
     let fleet = Fleet::read(&arguments.fleet, &place.share)?;
     let classes: Vec<TeamClass> =
@@ -147,7 +135,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         redraws: arguments.redraws,
         calibration: arguments.calibration.unwrap_or(300.min(arguments.scenarios as usize / 2)),
         alphas: arguments.alphas.clone(),
-        modes: vec![Mode::Marginal, Mode::Pac { delta: arguments.delta }],
+        modes: modes(arguments)?,
         seed: arguments.seed.into(),
     };
     protocol.check(arguments.scenarios as usize).context("--scenarios, --redraws or --calibration")?;
@@ -196,19 +184,32 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     if let Some(dump) = dump {
         dump.finish()?;
     }
-    let report = Report {
-        circumstances: Circumstances::now(),
-        scorer_is_simulated: identity.kind == "simulated",
-        scorer: identity.id,
-        scenario_distribution: fleet.distribution.id(),
-        seconds: begin.elapsed().as_secs_f64(),
-        results,
-    };
-    warn(&report);
+    warn(&results);
     if let Err(reason) = calibration {
         tracing::warn!("no row of the fleet's own calibration: {reason}");
     }
-    show(&report, arguments.json, print)
+    let is_simulated = identity.kind == "simulated";
+    let of = if is_simulated { "the simulated scorer".to_owned() } else { identity.id.clone() };
+    let toy = "A simulated scorer: no language model ran.".to_owned();
+    Ok(Measurement {
+        details: vec![
+            Detail::new("scorer", "scorer", Unit::Plain, identity.id),
+            Detail::raw("scorer_is_simulated", is_simulated),
+            Detail::raw("scenario_distribution", fleet.distribution.id()),
+            Detail::new("seconds", "measured in", Unit::Seconds(0), begin.elapsed().as_secs_f64()),
+        ],
+        notes: is_simulated.then_some(toy).into_iter().collect(),
+        ..Measurement::new(format!("Coverage and help: {of}"), vec![Sheet::new("results", "", &results, columns())])
+    })
+}
+
+fn modes(arguments: &Arguments) -> Result<Vec<Mode>> {
+    let modes = arguments.modes.iter().map(|name| match name.as_str() {
+        "marginal" => Ok(Mode::Marginal),
+        "pac" => Ok(Mode::Pac { delta: arguments.delta }),
+        other => bail!("--modes {other}: they are marginal and pac"),
+    });
+    modes.collect()
 }
 
 /// Those at which the fleet's own calibration is tested.
@@ -217,8 +218,8 @@ fn levels(arguments: &Arguments, calibration: &Calibration) -> Vec<Fraction> {
     [calibration.alpha()].iter().chain(smaller).copied().collect()
 }
 
-fn warn(report: &Report) {
-    for row in &report.results {
+fn warn(results: &[CoverageRow]) {
+    for row in results {
         if let Some(check) = row.check.filter(|check| !check.within_tolerance) {
             tracing::warn!(
                 "{}, N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, or the \
@@ -232,87 +233,5 @@ fn warn(report: &Report) {
                 check.tolerance
             );
         }
-    }
-}
-
-fn print(report: &Report) {
-    let columns = [
-        "class",
-        "alpha",
-        "mode",
-        "method",
-        "words",
-        "coverage",
-        "expected",
-        "success",
-        "wrong, nobody asked",
-        "not covered",
-        "help/step",
-        "help/mission",
-        "empty",
-        "set size",
-    ];
-    let mut table = Table::new(&columns);
-    for row in &report.results {
-        let expected = row
-            .check
-            .map_or_else(String::new, |check| format!("{:.4} +- {:.4}", check.coverage_expected, check.tolerance));
-        table.row([
-            format!("N = {}", row.class),
-            row.alpha.to_string(),
-            row.mode.to_owned(),
-            row.method.to_owned(),
-            row.words.to_owned(),
-            format!("{:.4}", row.coverage),
-            expected,
-            format!("{:.4}", row.success),
-            {
-                let [low, high] = row.wrong_unasked_per_mission_95;
-                format!("{:.4} ({low:.4} to {high:.4})", row.wrong_unasked_per_mission)
-            },
-            format!("{:.3}", row.not_covered),
-            format!("{:.4}", row.help_per_step),
-            format!("{:.2}", row.help_per_mission),
-            format!("{:.2}", row.help_empty),
-            format!("{:.2}", row.set_size_mean),
-        ]);
-    }
-    println!("{table}");
-    let toy = if report.scorer_is_simulated { " (a simulated scorer: no language model ran)" } else { "" };
-    println!("scorer {}{toy}, {:.1} s", report.scorer, report.seconds);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_json_object_tells_where_when_and_by_what_it_was_measured() {
-        let report = Report {
-            circumstances: Circumstances::now(),
-            scorer: "simulated(quality=4, seed=1)".into(),
-            scorer_is_simulated: true,
-            scenario_distribution: "household-1".into(),
-            seconds: 1.0,
-            results: Vec::new(),
-        };
-        let json = serde_json::to_value(&report).expect("plain fields");
-        let mut fields: Vec<&String> = json.as_object().expect("an object").keys().collect();
-        fields.sort_unstable();
-        let expected = [
-            "command",
-            "date",
-            "machine",
-            "results",
-            "scenario_distribution",
-            "schema",
-            "scorer",
-            "scorer_is_simulated",
-            "seconds",
-        ];
-        assert_eq!(fields, expected);
-        let machine: Vec<&str> = ["cores", "cpu", "memory_gib", "system"].into();
-        assert!(machine.iter().all(|field| json["machine"].get(field).is_some()), "{}", json["machine"]);
-        assert!(json["command"].as_str().expect("text").starts_with("surefleet"));
     }
 }

@@ -4,17 +4,15 @@ use std::{collections::BTreeMap, time::Instant};
 
 use anyhow::{Context, Result};
 use futures::executor::block_on;
-use serde::Serialize;
 use surefleet_calibration::Walk;
 use surefleet_cli::{
-    fleet::Fleet, percentile::percentile, place::Place, scenarios::best_allowed, table::Table, teacher::Lesson,
-    work::bar,
+    fleet::Fleet, percentile::percentile, place::Place, scenarios::best_allowed, teacher::Lesson, work::bar,
 };
 use surefleet_fleet::Decision;
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Action, Domain, Scenario, TeamClass, Wording};
 
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Cell, Column, Detail, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -47,22 +45,10 @@ pub struct Arguments {
     /// Sentence forms: some of training, held-out.
     #[arg(long, value_delimiter = ',', default_value = "training,held-out")]
     wordings: Vec<String>,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    scorer: String,
-    seed: u64,
-    results: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
+/// Missions of a class in one wording.
+struct DecisionRow {
     robots: usize,
     wording: &'static str,
     missions: u64,
@@ -75,11 +61,11 @@ struct Row {
     failures: BTreeMap<&'static str, u32>,
 }
 
-/// Decides, and prints what came of it.
+/// Decides.
 ///
 /// # Errors
 /// A fleet file with a mistake, an unknown wording, or a scorer that fails.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     // A model behind HTTP has its connections driven here.
     let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
     let _inside = runtime.enter();
@@ -106,8 +92,33 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         }
     }
     progress.finish_and_clear();
-    let (circumstances, scorer) = (Circumstances::now(), fleet.scorer.identity().id);
-    show(&Report { circumstances, scorer, seed: arguments.seed, results }, arguments.json, print)
+    let scorer = fleet.scorer.identity().id;
+    let title = format!("Decisions with nobody asked: {scorer}");
+    Ok(Measurement {
+        details: vec![
+            Detail::new("scorer", "scorer", Unit::Plain, scorer),
+            Detail::new("seed", "seeds from", Unit::Plain, arguments.seed),
+        ],
+        ..Measurement::new(title, vec![Sheet::new("results", "", &results, columns())])
+    })
+}
+
+fn columns() -> Vec<Column<DecisionRow>> {
+    type C = Column<DecisionRow>;
+    vec![
+        C::new("robots", "robots", Unit::Plain, |row| row.robots.into()),
+        C::new("wording", "sentence forms", Unit::Plain, |row| row.wording.into()),
+        C::new("missions", "missions", Unit::Plain, |row| row.missions.into()),
+        C::new("success", "achieved", Unit::Digits(2), |row| row.success.into()),
+        C::new("acceptable", "acceptable on a teacher's way", Unit::Digits(4), |row| row.acceptable.into()),
+        C::new("like_teacher", "like the teacher's", Unit::Digits(3), |row| row.like_teacher.into()),
+        C::new("tokens_median", "tokens read", Unit::Digits(0), |row| row.tokens_median.into()),
+        C::new("decision_ms_median", "decision: median", Unit::Milliseconds(1), |row| row.decision_ms_median.into()),
+        C::new("decision_ms_p99", "p99", Unit::Milliseconds(1), |row| row.decision_ms_p99.into()),
+        C::new("failures", "missions lost by", Unit::Plain, |row| {
+            Cell::Counts(row.failures.iter().map(|(kind, count)| ((*kind).to_owned(), u64::from(*count))).collect())
+        }),
+    ]
 }
 
 #[derive(Default)]
@@ -161,9 +172,9 @@ impl Seen {
         Ok(Decision::new(choice as u16))
     }
 
-    fn row(self, class: TeamClass, wording: &'static str, missions: u64) -> Result<Row> {
+    fn row(self, class: TeamClass, wording: &'static str, missions: u64) -> Result<DecisionRow> {
         let decisions = self.ms.len() as f64;
-        Ok(Row {
+        Ok(DecisionRow {
             robots: class.team_size(),
             wording,
             missions,
@@ -186,27 +197,4 @@ fn kind(domain: &Domain, decision: Decision) -> &'static str {
         Action::Open(_) => "open",
         Action::Idle => "idle",
     }
-}
-
-fn print(report: &Report) {
-    let columns =
-        ["class", "wording", "missions", "success", "acceptable", "like teacher", "tokens", "ms", "p99", "lost by"];
-    let mut table = Table::new(&columns);
-    for row in &report.results {
-        let failures = row.failures.iter().map(|(kind, count)| format!("{kind} {count}"));
-        table.row([
-            format!("N = {}", row.robots),
-            row.wording.to_owned(),
-            row.missions.to_string(),
-            format!("{:.3}", row.success),
-            format!("{:.4}", row.acceptable),
-            format!("{:.3}", row.like_teacher),
-            format!("{:.0}", row.tokens_median),
-            format!("{:.1}", row.decision_ms_median),
-            format!("{:.1}", row.decision_ms_p99),
-            failures.collect::<Vec<_>>().join(", "),
-        ]);
-    }
-    println!("{table}");
-    println!("scorer {}, seeds from {}", report.scorer, report.seed);
 }

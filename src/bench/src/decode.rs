@@ -12,12 +12,11 @@ use anyhow::{Result, ensure};
 use peers::{PEERS, Peers};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::Serialize;
-use surefleet_cli::{percentile::percentile, place::Place, table::Table, work::bar};
+use surefleet_cli::{percentile::percentile, place::Place, work::bar};
 use surefleet_language::Sampling;
 use surefleet_onnx::{Decoder, ModelDir, OnnxModel, Provider, Runtime, Sampler};
 
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -59,24 +58,10 @@ pub struct Arguments {
     /// A Python to compare with (pip install torch==2.9.1 transformers==5.23.0 onnx==1.23.2 onnxruntime-genai==0.18.0).
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    threads: u16,
-    rounds: u16,
-    /// The library that this program runs on; peers bring their own.
-    onnxruntime: String,
-    results: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
+/// Texts of a model by one runtime.
+struct DecodeRow {
     model: String,
     parameters: Option<u64>,
     runtime: String,
@@ -109,11 +94,11 @@ impl Arguments {
     }
 }
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// A model that cannot be loaded, a Python without the peers, or peers that write something else.
-pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<Measurement> {
     let runtime = Runtime::from_environment(Provider::Cpu, usize::from(arguments.threads))?;
     let mut peers = arguments.compare.as_deref().map(|python| Peers::start(python, arguments.threads)).transpose()?;
     let subjects = match &mut peers {
@@ -136,10 +121,40 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
         })?);
     }
     progress.finish_and_clear();
-    let Arguments { threads, rounds, .. } = *arguments;
-    let onnxruntime = runtime.library.version();
-    let report = Report { circumstances: Circumstances::now(), threads, rounds, onnxruntime, results };
-    show(&report, arguments.json, print)
+    let ours = results.iter().filter(|row| row.runtime == OURS);
+    let target = |row: &DecodeRow| {
+        let words = format!("a token with {}, beside the faster peer's", row.model);
+        row.ratio.map(|ratio| Target::at_most(words, ratio, Unit::Digits(2), 1.0))
+    };
+    let targets: Vec<Target> = ours.filter_map(target).collect();
+    let same = "All write the same tokens. The models are random; training/community_layout.py exports their graph.";
+    Ok(Measurement {
+        details: vec![
+            Detail::new("threads", "threads of each", Unit::Plain, arguments.threads),
+            Detail::new("rounds", "medians over rounds", Unit::Plain, arguments.rounds),
+            Detail::new("onnxruntime", "ours on ONNX Runtime", Unit::Plain, runtime.library.version()),
+        ],
+        notes: peers.map(|_| same.to_owned()).into_iter().collect(),
+        targets,
+        ..Measurement::new("Writing tokens", vec![Sheet::new("results", "", &results, columns())])
+    })
+}
+
+/// This program among the runtimes.
+const OURS: &str = "surefleet";
+
+fn columns() -> Vec<Column<DecodeRow>> {
+    type C = Column<DecodeRow>;
+    vec![
+        C::new("model", "model", Unit::Plain, |row| row.model.as_str().into()),
+        C::raw("parameters", |row| row.parameters.into()),
+        C::new("runtime", "runtime", Unit::Plain, |row| row.runtime.as_str().into()),
+        C::new("prompt_tokens", "tokens of the prompt", Unit::Plain, |row| row.prompt_tokens.into()),
+        C::new("prompt_ms", "to the first token", Unit::Milliseconds(1), |row| row.prompt_ms.into()),
+        C::new("tokens", "tokens written", Unit::Plain, |row| row.tokens.into()),
+        C::new("ms_per_token", "each further token", Unit::Milliseconds(3), |row| row.ms_per_token.into()),
+        C::new("ratio", "of the faster peer's", Unit::Digits(2), |row| row.ratio.into()),
+    ]
 }
 
 fn rows(
@@ -148,12 +163,12 @@ fn rows(
     subject: &Subject,
     mut peers: Option<&mut Peers>,
     on_round: impl Fn() -> Result<()>,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<DecodeRow>> {
     let vocabulary = Decoder::load(&ModelDir::open(&subject.folder, "")?, runtime)?.vocabulary();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let prompt: Vec<u32> = (0..arguments.prompt).map(|_| rng.random_range(0..vocabulary as u32)).collect();
     let mut model = OnnxModel::load(&subject.folder, "", runtime)?;
-    let mut names = vec!["surefleet".to_owned()];
+    let mut names = vec![OURS.to_owned()];
     let mut measured: Vec<Vec<Measured>> = vec![Vec::new()];
     if let Some(peers) = &peers {
         names.extend(peers.versions().iter().cloned());
@@ -192,7 +207,7 @@ fn rows(
             let pairs = measured[place].iter().zip(&measured[faster]);
             percentile(&pairs.map(|(one, other)| one.ms_per_token / other.ms_per_token).collect::<Vec<_>>(), 50)
         });
-        Ok(Row {
+        Ok(DecodeRow {
             model: subject.name.clone(),
             parameters: subject.parameters,
             runtime: name.clone(),
@@ -220,25 +235,4 @@ fn ours(model: &mut OnnxModel, prompt: &[u32], count: u16) -> Result<Measured> {
     }
     let ms_per_token = began.elapsed().as_secs_f64() * 1e3 / f64::from(count - 1);
     Ok(Measured { tokens: tokens.split_off(prompt.len()), prompt_ms, ms_per_token })
-}
-
-fn print(report: &Report) {
-    let mut table = Table::new(&["model", "runtime", "prompt", "ms", "tokens", "ms/token", "ratio"]);
-    for row in &report.results {
-        table.row([
-            row.model.clone(),
-            row.runtime.clone(),
-            row.prompt_tokens.to_string(),
-            format!("{:.1}", row.prompt_ms),
-            row.tokens.to_string(),
-            format!("{:.3}", row.ms_per_token),
-            row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}")),
-        ]);
-    }
-    print!("{table}");
-    let (threads, machine) = (report.threads, &report.circumstances.machine.cpu);
-    println!(
-        "medians of {} rounds, {threads} threads each, ONNX Runtime {}, {machine}",
-        report.rounds, report.onnxruntime
-    );
 }

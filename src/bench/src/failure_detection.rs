@@ -7,20 +7,19 @@ mod rounds;
 mod rows;
 mod scenes;
 
-use std::{path::PathBuf, time::Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
 use surefleet_calibration::{DetectionScenes, PICTURE_EDGE};
 use surefleet_cli::{calibrate_detector::read_fleet, place::Place, work::bar};
 use surefleet_perception::{Criterion, DetectorCalibration};
 
 use self::{
-    rounds::{CurvePoint, loop_rows},
-    rows::{DetectorRow, GuaranteeRow, Row, detector_rows, guarantee_rows, print_rows},
+    rounds::{CurvePoint, LoopRow, curve_columns, loop_columns, loop_rows},
+    rows::{GuaranteeRow, detector_columns, detector_rows, guarantee_columns, guarantee_rows},
     scenes::{Conditions, Looker, Seen, look_at_scenes},
 };
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Detail, Illustration, Measurement, Sheet, Target, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -71,46 +70,34 @@ pub struct Arguments {
     /// How often an action goes wrong in the missions.
     #[arg(long, default_value = "0.3", value_delimiter = ',')]
     failure_rates: Vec<f64>,
-    /// Print one JSON object instead of tables.
-    #[arg(long)]
-    json: bool,
-    /// Also write a page with plots: one HTML file that needs no network.
-    #[arg(long)]
-    report: Option<PathBuf>,
 }
 
-/// What was measured.
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
+/// What the plots show.
+struct Found {
     model: String,
-    pictures: String,
-    seconds: f64,
-    results: Vec<Row>,
+    loops: Vec<LoopRow>,
     guarantee: Vec<GuaranteeRow>,
     curve: Vec<CurvePoint>,
-    /// What was seen in unseen light, for the plots.
-    #[serde(skip)]
+    /// In unseen light.
     seen: Vec<Seen>,
 }
 
-/// Measures, and prints what came of it.
+/// Measures.
 ///
 /// # Errors
-/// A fleet without such eyes or without a calibration, a model that fails, or a page that cannot be written.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+/// A fleet without such eyes or without a calibration, or a model that fails.
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let begin = Instant::now();
     let looker = Looker::new(read_fleet(&arguments.fleet, place)?)?;
     let (criterion, file) = calibrated(&looker)?;
     let conditions = Conditions::ALL;
     let progress = bar(u64::from(arguments.scenes) * conditions.len() as u64 + u64::from(arguments.checks), "trials");
     progress.set_message("the detector alone");
-    let mut results = Vec::new();
+    let mut detectors = Vec::new();
     let mut seen = Vec::new();
     for of in conditions {
         let these = look_at_scenes(&looker, of, 0..arguments.scenes, &scenes::EVERYTHING, || progress.inc(1))?;
-        results.extend(detector_rows(&looker.model(), of, &these).into_iter().map(Row::Detector));
+        detectors.extend(detector_rows(&looker.model(), of, &these));
         if of == Conditions::Light {
             seen = these;
         }
@@ -122,25 +109,29 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let checks = look_at_scenes(&looker, Conditions::HeldOut, fresh, &only, || progress.inc(1))?;
     let guarantee = guarantee_rows(&criterion, &file, &checks)?;
     progress.finish_and_clear();
-    let (rows, curve) = loop_rows(&looker, &criterion, &arguments.failure_rates, arguments.missions)?;
-    results.extend(rows.into_iter().map(Row::Loop));
-    let report = Report {
-        circumstances: Circumstances::now(),
-        model: looker.model(),
-        pictures: looker.perception.pictures.source.clone(),
-        seconds: begin.elapsed().as_secs_f64(),
-        results,
-        guarantee,
-        curve,
-        seen,
-    };
-    if let Some(path) = &arguments.report {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        }
-        std::fs::write(path, page::page(&report)).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    show(&report, arguments.json, print)
+    let (loops, curve) = loop_rows(&looker, &criterion, &arguments.failure_rates, arguments.missions)?;
+    let sheets = vec![
+        Sheet::new("results", "The detector alone", &detectors, detector_columns()),
+        Sheet::new("results", "Missions of two items whose actions go wrong unnoticed", &loops, loop_columns()),
+        Sheet::new("guarantee", "Fresh trials under the calibration file", &guarantee, guarantee_columns()),
+        Sheet::new("curve", "By threshold; one above 1 believes everything", &curve, curve_columns()),
+    ];
+    let helped = loops.iter().filter(|row| row.method.starts_with("help")).map(|row| row.success).fold(0.0, f64::max);
+    let found = Found { model: looker.model(), loops, guarantee, curve, seen };
+    let illustration = Illustration { style: page::STYLE, lead: page::lead(&found), body: page::body(&found) };
+    let methods = "`trusted` always believes the detector, `help` asks above 0.6 of the greatest entropy (the paper's 0.6 names no base), \
+                   `help-conformal` asks by the calibration file. The pictures are simulated, and so are the people.";
+    Ok(Measurement {
+        details: vec![
+            Detail::new("model", "model", Unit::Plain, found.model),
+            Detail::new("pictures", "pictures of the", Unit::Plain, looker.perception.pictures.source.clone()),
+            Detail::new("seconds", "measured in", Unit::Seconds(0), begin.elapsed().as_secs_f64()),
+        ],
+        targets: vec![Target::at_least("success with detection and help", helped, Unit::Percent(1), 0.95)],
+        notes: vec![methods.to_owned()],
+        illustration: Some(illustration),
+        ..Measurement::new("Failure detection", sheets)
+    })
 }
 
 /// The first way to ask of the fleet file that has a calibration, whatever runs: `surefleet up` is who checks that it fits.
@@ -161,9 +152,4 @@ fn calibrated(looker: &Looker) -> Result<(Criterion, DetectorCalibration)> {
     let rule = file.statistics.limits.rule();
     let criterion = Criterion { strategy, uncertainty, rule, least_mass, expires_unix_s: None };
     Ok((criterion, file))
-}
-
-fn print(report: &Report) {
-    print_rows(&report.results, &report.guarantee);
-    println!("{} on pictures of the {}; {:.0} s", report.model, report.pictures, report.seconds);
 }

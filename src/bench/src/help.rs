@@ -1,7 +1,6 @@
 //! `surefleet bench help`: a help desk with many open requests and many panels.
 
 use std::{
-    fmt,
     io::{BufRead, BufReader, Write},
     process::{Child, Command, Stdio},
     sync::{Arc, atomic::AtomicBool},
@@ -9,19 +8,15 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
 use surefleet_cli::{percentile::percentile, place::Place};
 use surefleet_fleet::RobotId;
 use surefleet_identity::Participant;
-use surefleet_live::{
-    apart::{Results, isolate},
-    up::terminate,
-};
+use surefleet_live::{apart::Results, up::terminate};
 use surefleet_ros::NodeError;
 use surefleet_site::{FleetNamespace, announce_keys, ensure_keys, peak_memory_mb};
 
 use crate::{
-    circumstances::Report,
+    measurement::{Column, Measurement, Sheet, Unit},
     probes::{PanelTimes, bare_desk, measure_panel, measure_requests},
 };
 
@@ -49,9 +44,6 @@ pub struct Arguments {
     /// Milliseconds that a panel waits after each call.
     #[arg(long, default_value_t = 100)]
     pause_ms: u64,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
 }
 
 /// One panel of the benchmark, as a process.
@@ -64,8 +56,8 @@ pub struct Panel {
     pause_ms: u64,
 }
 
-#[derive(Serialize)]
-struct Row {
+/// Calls of one operation.
+struct OperationRow {
     operation: &'static str,
     open_requests: usize,
     robots: usize,
@@ -76,28 +68,36 @@ struct Row {
     rss_mb: f64,
 }
 
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { operation, open_requests, robots, panels, calls, ms_median, ms_p99, rss_mb } = self;
-        write!(
-            f,
-            "{operation:<8} {open_requests:>5} open  {robots:>3} robots  {panels:>3} panels  {ms_median:>8.2} ms  \
-             p99 {ms_p99:>8.2} ms  of {calls:>4}  {rss_mb:>5.1} MB"
-        )
-    }
+fn columns() -> Vec<Column<OperationRow>> {
+    type C = Column<OperationRow>;
+    vec![
+        C::new("operation", "operation", Unit::Plain, |row| row.operation.into()),
+        C::new("open_requests", "open requests", Unit::Plain, |row| row.open_requests.into()),
+        C::new("robots", "robots", Unit::Plain, |row| row.robots.into()),
+        C::new("panels", "panels", Unit::Plain, |row| row.panels.into()),
+        C::new("calls", "calls", Unit::Plain, |row| row.calls.into()),
+        C::new("ms_median", "median", Unit::Milliseconds(1), |row| row.ms_median.into()),
+        C::new("ms_p99", "p99 (target)", Unit::Milliseconds(1), |row| row.ms_p99.into()).at_most(|row| {
+            match row.operation {
+                "queue" => Some(1000.0),
+                "claim" | "answer" => Some(20.0),
+                _ => None,
+            }
+        }),
+        C::new("rss_mb", "peak memory of the desk", Unit::Megabytes(0), |row| row.rss_mb.into())
+            .at_most(|row| (row.operation != "bare").then_some(100.0)),
+    ]
 }
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// Nothing to measure, or a process that does not do its part.
-pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Measurement> {
     let Arguments { open, robots, panels, calls, pause_ms, .. } = *arguments;
     if [open, robots, panels, calls].contains(&0) {
         bail!("--open, --robots, --panels and --calls: nothing would be measured with 0; give 1 or more");
     }
-    isolate(place)?;
-    let mut results = Results::keep_stdout()?;
     let state = std::env::temp_dir().join(format!("surefleet-bench-help-{}", std::process::id()));
     let robots_of = (1..=robots).filter_map(|robot| RobotId::new(&format!("robot_{robot}")).ok());
     let members: Vec<Participant> = robots_of
@@ -121,9 +121,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     eprintln!("{} requests of {robots} robots", each * robots);
     let (asked, unkept) = measure_requests(robots, each, Duration::from_secs(30), interrupted)?;
     drop(bare);
-    let row = |operation, open_requests, times: &[f64], rss_mb| -> Result<Row> {
+    let row = |operation, open_requests, times: &[f64], rss_mb| -> Result<OperationRow> {
         let (ms_median, ms_p99) = (percentile(times, 50)?, percentile(times, 99)?);
-        Ok(Row { operation, open_requests, robots, panels, calls: times.len(), ms_median, ms_p99, rss_mb })
+        Ok(OperationRow { operation, open_requests, robots, panels, calls: times.len(), ms_median, ms_p99, rss_mb })
     };
     let mut rows = vec![row("bare", each * robots, &unkept, 0.0)?, row("request", each * robots, &asked, memory())?];
     eprintln!("{panels} panels");
@@ -136,12 +136,11 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     rows.push(row("answer", open, &all(|panel| &panel.answer_ms), memory())?);
     drop(desk);
     std::fs::remove_dir_all(&state).with_context(|| format!("cannot remove {}", state.display()))?;
-    if arguments.json {
-        let report = Report::of(rows);
-        return results.print(&serde_json::to_string_pretty(&report)?);
-    }
-    rows.iter().try_for_each(|row| results.print(&row.to_string()))?;
-    results.print(&format!("(each panel waits {pause_ms} ms after each call)"))
+    let notes = vec![
+        "`bare` is the call of `request` to a process that keeps nothing; `queue` a new panel that sees the whole queue.".to_owned(),
+        format!("Each robot and panel is on this machine; a panel waits {pause_ms} ms after each call."),
+    ];
+    Ok(Measurement { notes, ..Measurement::new("The help desk", vec![Sheet::new("results", "", &rows, columns())]) })
 }
 
 /// Starts the panels, has all begin at once, and takes in what they measured.

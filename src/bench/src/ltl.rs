@@ -16,11 +16,9 @@ use std::{
 use anyhow::{Result, bail};
 use case::{Case, Mix};
 pub use service::run_bare as run_bare_service;
-use surefleet_cli::{place::Place, table::Table, work::bar};
-use surefleet_live::apart::{Results, isolate};
+use surefleet_cli::{place::Place, work::bar};
 
-use self::row::Row;
-use crate::circumstances::Report;
+use crate::measurement::{Measurement, Sheet};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -94,9 +92,6 @@ pub struct Arguments {
     /// Seconds after which Spot or MONA is stopped.
     #[arg(long, default_value_t = 60)]
     patience: u64,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
 /// As many robots as may be at items at one time.
@@ -109,11 +104,11 @@ impl Arguments {
     }
 }
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// Bad arguments, a fleet that does not come up, a Python without Spot, or a program that is not MONA.
-pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Measurement> {
     let Arguments { draws, turns, seed, service, .. } = *arguments;
     if service > MOST_SERVED {
         bail!("--service {service}: a household has work for {MOST_SERVED} robots at most");
@@ -121,10 +116,6 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     if arguments.robots.contains(&0) || draws == 0 || turns == 0 {
         bail!("--robots, --draws and --turns: nothing would be measured; give 1 or more");
     }
-    if service > 0 {
-        isolate(place)?;
-    }
-    let mut output = Results::keep_stdout()?;
     let mix = Mix::of(arguments.constraints);
     let kinds = |&robots: &usize| {
         let kind = |(is_coupled, has_map)| Case { robots, mix, is_coupled, has_map };
@@ -144,53 +135,29 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     }
     bar.finish_and_clear();
     let (spot, mona) = (arguments.compare.as_deref(), arguments.mona.as_deref());
+    let mut compared = Vec::new();
     if spot.is_some() || mona.is_some() {
-        results.extend(compare::conjunctions(spot, mona, Duration::from_secs(arguments.patience))?);
+        compared.extend(compare::conjunctions(spot, mona, Duration::from_secs(arguments.patience))?);
     }
+    let mut monitored = Vec::new();
     if arguments.fleet > 0 && arguments.enforced > 0 {
-        results.push(monitor::row(arguments.fleet, arguments.enforced, seed)?);
+        monitored.push(monitor::row(arguments.fleet, arguments.enforced, seed)?);
     }
+    let mut served = Vec::new();
     if service > 0 {
         let case = Case { robots: service, mix, is_coupled: service > 1, has_map: false };
-        results.extend(service::rows(&case, seed, place, interrupted)?);
+        served.extend(service::rows(&case, seed, place, interrupted)?);
     }
-    let report = Report::of(results);
-    output.print(&if arguments.json { serde_json::to_string_pretty(&report)? } else { table(&report) })
-}
-
-fn table(report: &Report<Row>) -> String {
-    let columns = [
-        "case",
-        "constraints",
-        "robots",
-        "turns",
-        "compile ms",
-        "propose",
-        "confirm",
-        "admit",
-        "turn us",
-        "99 %",
-        "undetermined",
-        "peak MB",
+    let sheets = vec![
+        Sheet::new("results", "A turn: 28 candidates, joint check included", &results, row::columns()),
+        Sheet::new("results", "Responses, all at once", &compared, row::columns()),
+        Sheet::new("results", "Constraints come one by one, a quarter about every robot", &monitored, row::columns()),
+        Sheet::new(
+            "results",
+            "A turn through ROS, real processes, in a world that stands still",
+            &served,
+            row::columns(),
+        ),
     ];
-    let mut table = Table::new(&columns);
-    let figure = |value: Option<f64>, digits| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
-    for row in &report.results {
-        let compile = if row.is_stalled { "stalled".to_owned() } else { figure(row.compile_ms, 2) };
-        table.row([
-            row.case.clone(),
-            row.constraints.to_string(),
-            row.robots.to_string(),
-            row.turns.to_string(),
-            compile,
-            figure(row.propose_ms, 1),
-            figure(row.confirm_ms, 1),
-            figure(row.admit_ms, 1),
-            figure(row.check_us_median, 1),
-            figure(row.check_us_p99, 1),
-            figure(row.undetermined_share, 4),
-            figure(row.rss_mb, 1),
-        ]);
-    }
-    table.to_string()
+    Ok(Measurement::new("Temporal logic", sheets))
 }

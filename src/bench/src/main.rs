@@ -12,6 +12,8 @@ mod failure_detection;
 mod fleet;
 mod help;
 mod ltl;
+mod measurement;
+mod output;
 mod parser;
 mod planners;
 mod probes;
@@ -32,11 +34,14 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use help::{Panel, run_bare_desk, run_panel};
 use ltl::run_bare_service;
+use measurement::Measurement;
+use output::Output;
 use ring::run_bare;
 use surefleet_cli::{
     place::Place,
     program::{self, Signals},
 };
+use surefleet_live::apart::{Results, isolate};
 
 /// Measure.
 #[derive(Parser)]
@@ -44,6 +49,8 @@ use surefleet_cli::{
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    output: Output,
 }
 
 #[derive(Subcommand)]
@@ -77,14 +84,20 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    program::run(|place, signals| perform(arguments.command, place, signals).map(|()| ExitCode::SUCCESS))
+    program::run(|place, signals| perform(arguments, place, signals).map(|()| ExitCode::SUCCESS))
 }
 
-fn perform(command: Command, place: &Place, signals: &Signals) -> Result<()> {
+fn perform(Arguments { command, output }: Arguments, place: &Place, signals: &Signals) -> Result<()> {
     match command {
-        // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
-        Command::Measure(bench) if bench.has_processes() => run(&bench, place, &signals.heed()?),
-        Command::Measure(bench) => run(&bench, place, &signals.ignored()),
+        Command::Measure(bench) => {
+            // A fleet must be ended with the benchmark; the others have nothing to end and stop at once.
+            let interrupted = if bench.has_processes() { signals.heed()? } else { signals.ignored() };
+            if bench.speaks_ros() {
+                isolate(place)?;
+            }
+            let mut results = Results::keep_stdout()?;
+            output.show(&run(&bench, place, &interrupted)?, &mut results)
+        }
         Command::BareRing { place, robots, listeners, rounds, services } => {
             run_bare(place, robots, listeners, rounds, services)
         }
@@ -146,13 +159,23 @@ impl Bench {
             | Self::Strangers(_) => false,
         }
     }
+
+    /// Whether this process takes part in ROS.
+    fn speaks_ros(&self) -> bool {
+        match self {
+            Self::Help(_) => true,
+            Self::Ring(arguments) => arguments.is_of_one_team(),
+            Self::Ltl(arguments) => arguments.has_processes(),
+            _ => false,
+        }
+    }
 }
 
 /// Measures.
 ///
 /// # Errors
 /// Bad arguments, or a measurement that cannot be made.
-fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+fn run(bench: &Bench, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Measurement> {
     match bench {
         Bench::Constraints(arguments) => constraints::run(arguments, place),
         Bench::Coverage(arguments) => coverage::run(arguments, place),

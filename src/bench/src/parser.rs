@@ -4,15 +4,14 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use futures::executor::block_on;
-use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_cli::{fleet::Fleet, percentile::percentile, place::Place, table::Table, work::bar};
+use surefleet_cli::{fleet::Fleet, percentile::percentile, place::Place, work::bar};
 use surefleet_grounded::{GroundedScorer, MissionParser};
 use surefleet_language::OptionScorer;
 use surefleet_mission::{Scenario, TeamClass, Wording};
 use surefleet_site::Scorer;
 
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -41,22 +40,10 @@ pub struct Arguments {
     /// The first seed; models are trained on those from 1000000000.
     #[arg(long, default_value_t = 2_000_000_000)]
     seed: u64,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    scorer: String,
-    seed: u64,
-    results: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
+/// Missions of a class in one wording.
+struct ParserRow {
     robots: usize,
     wording: &'static str,
     missions: u64,
@@ -71,11 +58,11 @@ struct Row {
     tokens_median: f64,
 }
 
-/// Parses, and prints what came of it.
+/// Parses.
 ///
 /// # Errors
 /// A fleet without such a scorer, or a model that does not answer.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     // A model behind HTTP has its connections driven here.
     let runtime = tokio::runtime::Runtime::new().context("cannot start a thread for the scorer's connections")?;
     let _inside = runtime.enter();
@@ -85,15 +72,62 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         Scorer::GroundedOpenai(scorer) => rows(arguments, &fleet, scorer),
         _ => bail!("{}: its scorer is not grounded, so no model parses missions", arguments.fleet),
     }?;
-    let (circumstances, scorer) = (Circumstances::now(), fleet.scorer.identity().id);
-    show(&Report { circumstances, scorer, seed: arguments.seed, results }, arguments.json, print)
+    Ok(Measurement {
+        details: vec![
+            Detail::new("scorer", "one thread, scorer", Unit::Plain, fleet.scorer.identity().id),
+            Detail::new("seed", "seeds from", Unit::Plain, arguments.seed),
+        ],
+        targets: targets(&results),
+        ..Measurement::new("The mission parser", vec![Sheet::new("results", "", &results, columns())])
+    })
 }
 
-fn rows<P: MissionParser + Sync>(arguments: &Arguments, fleet: &Fleet, scorer: &GroundedScorer<P>) -> Result<Vec<Row>> {
+fn columns() -> Vec<Column<ParserRow>> {
+    type C = Column<ParserRow>;
+    vec![
+        C::new("robots", "robots", Unit::Plain, |row| row.robots.into()),
+        C::new("wording", "sentence forms", Unit::Plain, |row| row.wording.into()),
+        C::new("missions", "missions", Unit::Plain, |row| row.missions.into()),
+        C::new("exact", "exact", Unit::Digits(3), |row| row.exact.into()),
+        C::new("within", "right meaning among those found", Unit::Digits(3), |row| row.within.into()),
+        C::new("probability_p05", "5th percentile of its probability", Unit::Digits(3), |row| {
+            row.probability_p05.into()
+        }),
+        C::new("parse_ms_median", "parse: median", Unit::Milliseconds(0), |row| row.parse_ms_median.into()),
+        C::new("parse_ms_p99", "p99", Unit::Milliseconds(0), |row| row.parse_ms_p99.into()),
+        C::new("decision_ms_median", "decision: median", Unit::Milliseconds(2), |row| row.decision_ms_median.into()),
+        C::new("decision_ms_p99", "p99", Unit::Milliseconds(2), |row| row.decision_ms_p99.into()),
+        C::new("passes_median", "runs of the model", Unit::Digits(0), |row| row.passes_median.into()),
+        C::new("tokens_median", "tokens read", Unit::Digits(0), |row| row.tokens_median.into()),
+    ]
+}
+
+/// On sentence forms that the shipped model never saw; time on all.
+fn targets(results: &[ParserRow]) -> Vec<Target> {
+    let held_out: Vec<&ParserRow> = results.iter().filter(|row| row.wording == HELD_OUT).collect();
+    let missions: u64 = held_out.iter().map(|row| row.missions).sum();
+    let mean = |share: fn(&ParserRow) -> f64| {
+        held_out.iter().map(|row| share(row) * row.missions as f64).sum::<f64>() / missions.max(1) as f64
+    };
+    let slowest = results.iter().map(|row| row.decision_ms_p99).fold(0.0, f64::max);
+    vec![
+        Target::at_least("held-out forms parsed exactly", mean(|row| row.exact), Unit::Percent(1), 0.99),
+        Target::at_least("the right meaning among those found", mean(|row| row.within), Unit::Percent(1), 0.999),
+        Target::at_most("a decision, 99th percentile", slowest, Unit::Milliseconds(1), 15.0),
+    ]
+}
+
+const HELD_OUT: &str = "held-out";
+
+fn rows<P: MissionParser + Sync>(
+    arguments: &Arguments,
+    fleet: &Fleet,
+    scorer: &GroundedScorer<P>,
+) -> Result<Vec<ParserRow>> {
     let clear = fleet.distribution.clear();
     let wordings = [
         ("training", Wording::Training, clear.clone()),
-        ("held-out", Wording::HeldOut, clear.clone()),
+        (HELD_OUT, Wording::HeldOut, clear.clone()),
         ("vague", Wording::All, clear.with_vague(1.0)?),
     ];
     let progress = bar(arguments.missions * wordings.len() as u64 * TeamClass::ALL.len() as u64, "missions");
@@ -148,10 +182,10 @@ impl Seen {
         Ok(())
     }
 
-    fn row(&self, class: TeamClass, wording: &'static str) -> Result<Row> {
+    fn row(&self, class: TeamClass, wording: &'static str) -> Result<ParserRow> {
         let missions = self.parse_ms.len() as u64;
         let share = |count: u64| count as f64 / missions as f64;
-        Ok(Row {
+        Ok(ParserRow {
             robots: class.team_size(),
             wording,
             missions,
@@ -171,41 +205,6 @@ impl Seen {
 fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
     let began = Instant::now();
     Ok((work()?, began.elapsed().as_secs_f64() * 1e3))
-}
-
-fn print(report: &Report) {
-    let mut table = Table::new(&[
-        "robots",
-        "wording",
-        "missions",
-        "exact",
-        "within",
-        "p05",
-        "parse ms",
-        "p99",
-        "decision ms",
-        "p99 ",
-        "passes",
-        "tokens",
-    ]);
-    for row in &report.results {
-        table.row([
-            row.robots.to_string(),
-            row.wording.to_owned(),
-            row.missions.to_string(),
-            format!("{:.4}", row.exact),
-            format!("{:.4}", row.within),
-            format!("{:.3}", row.probability_p05),
-            format!("{:.1}", row.parse_ms_median),
-            format!("{:.1}", row.parse_ms_p99),
-            format!("{:.2}", row.decision_ms_median),
-            format!("{:.2}", row.decision_ms_p99),
-            format!("{:.0}", row.passes_median),
-            format!("{:.0}", row.tokens_median),
-        ]);
-    }
-    print!("{table}");
-    println!("scorer {}, one thread, {}", report.scorer, report.circumstances.machine.cpu);
 }
 
 #[cfg(test)]

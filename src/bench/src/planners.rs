@@ -3,12 +3,9 @@
 mod dialogue;
 mod page;
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
 use surefleet_calibration::{Episode, Split, class_of, survey};
-use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::Work};
+use surefleet_cli::{fleet::Fleet, place::Place, work::Work};
 use surefleet_conformal::{Fraction, Mode};
 use surefleet_language::{LanguageModel, OptionScorer, Usage};
 use surefleet_mission::TeamClass;
@@ -16,8 +13,8 @@ use surefleet_site::Writer;
 
 use self::dialogue::{Dialogue, End, Plan, plan};
 use crate::{
-    circumstances::{Circumstances, show},
     coverage::{Protocol, coverage_rows, no_help},
+    measurement::{Column, Detail, Illustration, Measurement, Sheet, Unit},
 };
 
 /// The fields of `--json`, for `--help`.
@@ -66,24 +63,11 @@ pub struct Arguments {
     /// Threads; none: one a core, or one for `scorer: choice`, whose model remembers one mission.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Also write a page with plots: one HTML file that needs no network.
-    #[arg(long)]
-    report: Option<PathBuf>,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    scenario_distribution: String,
-    results: Vec<Row>,
-}
-
-#[derive(Debug, Clone, Default, Serialize)]
-struct Row {
+/// Missions of a team size by one planner.
+#[derive(Debug, Clone, Default)]
+struct PlannerRow {
     planner: &'static str,
     scorer: String,
     is_simulated: bool,
@@ -119,11 +103,11 @@ const PAPER_HELP: [(f64, f64); 2] = [(0.1, 0.9459), (0.05, 0.9657)];
 const CALIBRATION: usize = 30;
 const REDRAWS: u32 = 50;
 
-/// Plans and prints.
+/// Plans.
 ///
 /// # Errors
 /// Bad arguments, a fleet file with a mistake, a scorer or a model that fails.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     ensure!(
         arguments.scenarios as usize > CALIBRATION,
         "--scenarios {}: {CALIBRATION} of them calibrate; give more",
@@ -153,14 +137,38 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
         distribution_id = id;
     }
     results.sort_by_key(|row| row.robots);
-    let report = Report { circumstances: Circumstances::now(), scenario_distribution: distribution_id, results };
-    if let Some(path) = &arguments.report {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        }
-        std::fs::write(path, page::page(&report)).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    show(&report, arguments.json, print)
+    let note = "Paper: S-ATLAS, with GPT-3.5 on missions of its own; its accuracies with help are means over all its missions.";
+    let illustration = Illustration { style: page::STYLE, lead: page::lead(&results), body: page::plots(&results) };
+    Ok(Measurement {
+        details: vec![Detail::raw("scenario_distribution", distribution_id)],
+        notes: vec![note.to_owned()],
+        illustration: Some(illustration),
+        ..Measurement::new("Planners beside those of the paper", vec![Sheet::new("results", "", &results, columns())])
+    })
+}
+
+fn columns() -> Vec<Column<PlannerRow>> {
+    type C = Column<PlannerRow>;
+    vec![
+        C::new("robots", "robots", Unit::Plain, |row| row.robots.into()),
+        C::new("planner", "planner", Unit::Plain, |row| row.planner.into()),
+        C::new("scorer", "scored or written by", Unit::Plain, |row| row.scorer.as_str().into()),
+        C::new("is_simulated", "no model", Unit::Plain, |row| row.is_simulated.into()),
+        C::new("help", "help", Unit::Digits(2), |row| row.help.into()).or("none"),
+        C::new("missions", "missions", Unit::Plain, |row| row.missions.into()),
+        C::new("accuracy", "accuracy", Unit::Digits(3), |row| row.accuracy.into()).or("not feasible"),
+        C::new("paper_accuracy", "the paper's", Unit::Digits(3), |row| row.paper_accuracy.into()),
+        C::new("horizon_mean", "steps", Unit::Digits(1), |row| row.horizon_mean.into()),
+        C::raw("paper_horizon", |row| row.paper_horizon.into()),
+        C::new("help_per_step", "asked a step", Unit::Digits(4), |row| row.help_per_step.into()),
+        C::new("help_per_mission", "asked a mission", Unit::Digits(2), |row| row.help_per_mission.into()),
+        C::new("calls_per_step", "calls a joint step", Unit::Digits(1), |row| row.calls_per_step.into()),
+        C::new("joint_options", "joint options", Unit::Large, |row| row.joint_options.into()),
+        C::new("tokens_per_step", "tokens a joint step", Unit::Digits(0), |row| row.tokens_per_step.into()),
+        C::new("unreadable", "unreadable", Unit::Plain, |row| row.unreadable.into()),
+        C::new("refused", "refused", Unit::Plain, |row| row.refused.into()),
+        C::new("unfinished", "unfinished", Unit::Plain, |row| row.unfinished.into()),
+    ]
 }
 
 /// What the paper says of a team and the planner of this place in [`PAPER`].
@@ -170,7 +178,7 @@ fn paper(class: TeamClass, planner: usize) -> (Option<f64>, Option<f64>) {
 }
 
 /// Surefleet, without help and with it, and what scoring joint decisions would take.
-fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Result<Vec<Row>> {
+fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Result<Vec<PlannerRow>> {
     let identity = fleet.scorer.identity();
     let pool = work.with("choosing", |workers| {
         survey(&fleet.distribution, None, &fleet.scorer, class, Split::Test, 0..scenarios, workers)
@@ -181,7 +189,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
     let mut usage = Usage::default();
     pool.iter().for_each(|episode| usage += episode.usage);
     let steps: u32 = pool.iter().map(|episode| episode.steps).sum();
-    let without = Row {
+    let without = PlannerRow {
         planner: "surefleet",
         scorer: identity.id.clone(),
         is_simulated: identity.kind == "simulated",
@@ -193,7 +201,7 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         tokens_per_step: Some(tokens(usage) / f64::from(steps)),
         paper_accuracy,
         paper_horizon,
-        ..Row::default()
+        ..PlannerRow::default()
     };
     let protocol = Protocol {
         redraws: REDRAWS,
@@ -203,23 +211,24 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
         seed: 1,
     };
     let helped = coverage_rows(class, &pool, &identity.id, &protocol)?;
-    let helped = helped.into_iter().filter(|row| row.method == "surefleet" && row.words == "all").map(|row| Row {
-        help: Some(1.0 - row.alpha),
-        accuracy: Some(row.success),
-        missions: pool.len() - CALIBRATION,
-        // Which missions are achieved changes from redraw to redraw.
-        horizon_mean: None,
-        help_per_step: Some(row.help_per_step),
-        help_per_mission: Some(row.help_per_mission),
-        paper_accuracy: PAPER_HELP.iter().find(|(alpha, _)| *alpha == row.alpha).map(|(_, accuracy)| *accuracy),
-        paper_horizon: None,
-        ..without.clone()
-    });
-    let helped: Vec<Row> = helped.collect();
+    let helped =
+        helped.into_iter().filter(|row| row.method == "surefleet" && row.words == "all").map(|row| PlannerRow {
+            help: Some(1.0 - row.alpha),
+            accuracy: Some(row.success),
+            missions: pool.len() - CALIBRATION,
+            // Which missions are achieved changes from redraw to redraw.
+            horizon_mean: None,
+            help_per_step: Some(row.help_per_step),
+            help_per_mission: Some(row.help_per_mission),
+            paper_accuracy: PAPER_HELP.iter().find(|(alpha, _)| *alpha == row.alpha).map(|(_, accuracy)| *accuracy),
+            paper_horizon: None,
+            ..without.clone()
+        });
+    let helped: Vec<PlannerRow> = helped.collect();
     let options = fleet.distribution.domain().options().len() as f64;
     // With one robot a joint decision is a decision.
     let is_feasible = class.team_size() == 1;
-    let centralised = Row {
+    let centralised = PlannerRow {
         planner: "centralised",
         missions: if is_feasible { without.missions } else { 0 },
         accuracy: without.accuracy.filter(|_| is_feasible),
@@ -235,9 +244,15 @@ fn choosing(fleet: &Fleet, class: TeamClass, scenarios: u32, work: &Work) -> Res
 }
 
 /// CMAS and DMAS.
-fn writing(fleet: &Fleet, class: TeamClass, writer: &Writer, arguments: &Arguments, work: &Work) -> Result<Vec<Row>> {
+fn writing(
+    fleet: &Fleet,
+    class: TeamClass,
+    writer: &Writer,
+    arguments: &Arguments,
+    work: &Work,
+) -> Result<Vec<PlannerRow>> {
     let planners = [("cmas", Dialogue::Central, 1), ("dmas", Dialogue::Rounds(arguments.rounds), 2)];
-    let row = |(planner, dialogue, of_paper)| -> Result<Row> {
+    let row = |(planner, dialogue, of_paper)| -> Result<PlannerRow> {
         let plans: Vec<Plan> = work.with("writing", |workers| {
             (workers.on_more)(arguments.dialogues.into());
             (0..arguments.dialogues)
@@ -257,7 +272,7 @@ fn writing(fleet: &Fleet, class: TeamClass, writer: &Writer, arguments: &Argumen
             plans.iter().map(|plan| plan.steps + u32::from(matches!(plan.end, End::Unreadable | End::Refused))).sum();
         let achieved = plans.iter().filter(|plan| plan.end == End::Achieved);
         let (paper_accuracy, paper_horizon) = paper(class, of_paper);
-        Ok(Row {
+        Ok(PlannerRow {
             planner,
             scorer: writer.name().to_owned(),
             robots: class.team_size(),
@@ -271,7 +286,7 @@ fn writing(fleet: &Fleet, class: TeamClass, writer: &Writer, arguments: &Argumen
             unfinished: Some(count(End::Unfinished)),
             paper_accuracy,
             paper_horizon,
-            ..Row::default()
+            ..PlannerRow::default()
         })
     };
     planners.into_iter().map(row).collect()
@@ -285,51 +300,4 @@ fn mean(steps: impl Iterator<Item = u32>) -> Option<f64> {
 /// Tokens read anew or written.
 fn tokens(usage: Usage) -> f64 {
     (usage.prompt_tokens - usage.cached_tokens + usage.completion_tokens) as f64
-}
-
-/// A count that may be beyond all measure.
-fn large(count: f64) -> String {
-    if count < 1e6 { format!("{count:.0}") } else { format!("{count:.0e}") }
-}
-
-fn print(report: &Report) {
-    let columns = [
-        "robots",
-        "planner",
-        "scorer",
-        "help",
-        "missions",
-        "accuracy",
-        "paper",
-        "horizon",
-        "asked/step",
-        "asked/mission",
-        "calls/step",
-        "joint options",
-        "tokens/step",
-    ];
-    let mut table = Table::new(&columns);
-    let figure =
-        |value: Option<f64>, digits: usize| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
-    for row in &report.results {
-        table.row([
-            row.robots.to_string(),
-            row.planner.to_owned(),
-            if row.is_simulated { format!("{} (no model)", row.scorer) } else { row.scorer.clone() },
-            row.help.map_or_else(|| "none".to_owned(), |help| format!("{help:.2}")),
-            row.missions.to_string(),
-            row.accuracy.map_or_else(|| "not feasible".to_owned(), |accuracy| format!("{accuracy:.3}")),
-            figure(row.paper_accuracy, 3),
-            figure(row.horizon_mean, 1),
-            figure(row.help_per_step, 4),
-            figure(row.help_per_mission, 2),
-            figure(row.calls_per_step, 1),
-            row.joint_options.map_or_else(String::new, large),
-            figure(row.tokens_per_step, 0),
-        ]);
-    }
-    println!("{table}");
-    println!(
-        "paper: S-ATLAS, with GPT-3.5 on missions of its own; its accuracies with help are means over all its missions"
-    );
 }

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsString,
-    fmt,
     path::PathBuf,
     process::{Command, Stdio},
     sync::{
@@ -13,15 +12,15 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use surefleet_cli::{percentile::percentile, place::Place};
 use surefleet_client::MissionGoal;
-use surefleet_live::apart::{Results, isolate};
+use surefleet_live::apart::Results;
 use surefleet_site::{middleware::PROFILES, peak_memory_mb};
 
 use super::fleet::{self, FleetChoice};
 use crate::{
-    circumstances::Report,
+    measurement::{Column, Measurement, Sheet, Target, Unit},
     probes::{Hops, bare_hops, measure_hops, measure_seals},
 };
 
@@ -46,19 +45,24 @@ pub struct Arguments {
     /// Missions per team size.
     #[arg(long, default_value_t = 6)]
     missions: usize,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+}
+
+impl Arguments {
+    /// Whether this process measures itself: of several sizes each has a process.
+    pub fn is_of_one_team(&self) -> bool {
+        self.robots.len() == 1
+    }
 }
 
 /// What one team size's process prints, as far as another one reads it.
 #[derive(Deserialize)]
 struct Measured {
-    results: Vec<Row>,
+    results: Vec<RingRow>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Row {
+/// A team size.
+#[derive(Deserialize)]
+struct RingRow {
     robots: usize,
     hops: usize,
     hop_us_median: f64,
@@ -77,50 +81,70 @@ struct Row {
     profiles: String,
 }
 
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:>3} robots  hop {:>7.0} us (p99 {:>7.0})  bare {:>7.0} us (p99 {:>7.0})  waiting on as much {:>7.0} us  \
-             pair {:>5.0} us  seal {:>3.0} + prove {:>3.0} us  ratio {:.2} (p99 {:.2})  {:.0} MB",
-            self.robots,
-            self.hop_us_median,
-            self.hop_us_p99,
-            self.bare_us_median,
-            self.bare_us_p99,
-            self.bare_waiting_us_median,
-            self.bare_pair_us_median,
-            self.seal_us_median,
-            self.prove_us_median,
-            self.ratio_median,
-            self.ratio_p99,
-            self.rss_mb_max
-        )
-    }
+fn columns() -> Vec<Column<RingRow>> {
+    type C = Column<RingRow>;
+    vec![
+        C::new("robots", "robots", Unit::Plain, |row| row.robots.into()),
+        C::new("hops", "hops", Unit::Plain, |row| row.hops.into()),
+        C::new("hop_us_median", "hop: median", Unit::Microseconds(0), |row| row.hop_us_median.into()),
+        C::new("hop_us_p99", "p99", Unit::Microseconds(0), |row| row.hop_us_p99.into()),
+        C::new("turn_us_median", "whole turn", Unit::Microseconds(0), |row| row.turn_us_median.into()),
+        C::new("bare_us_median", "bare: median", Unit::Microseconds(0), |row| row.bare_us_median.into()),
+        C::new("bare_us_p99", "p99", Unit::Microseconds(0), |row| row.bare_us_p99.into()),
+        C::new("bare_waiting_us_median", "waiting on as much", Unit::Microseconds(0), |row| {
+            row.bare_waiting_us_median.into()
+        }),
+        C::new("bare_pair_us_median", "bare pair", Unit::Microseconds(0), |row| row.bare_pair_us_median.into()),
+        C::new("seal_us_median", "sealing", Unit::Microseconds(0), |row| row.seal_us_median.into()),
+        C::new("prove_us_median", "proving", Unit::Microseconds(0), |row| row.prove_us_median.into()),
+        C::new("ratio_median", "ratio: median", Unit::Digits(2), |row| row.ratio_median.into()).at_most(|_| Some(1.5)),
+        C::new("ratio_p99", "p99", Unit::Digits(2), |row| row.ratio_p99.into()).at_most(|_| Some(3.0)),
+        C::new("rss_mb_max", "memory of a planner", Unit::Megabytes(1), |row| row.rss_mb_max.into())
+            .at_most(|_| Some(40.0)),
+        C::raw("discovery", |row| row.discovery.as_str().into()),
+        C::raw("profiles", |row| row.profiles.as_str().into()),
+    ]
 }
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// A team size out of range, or a fleet that does not come up.
-pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Measurement> {
     if let Some(size) = arguments.robots.iter().find(|size| !(2..=100).contains(*size)) {
         bail!("--robots {size}: a ring has between 2 and 100 robots");
     }
     if arguments.missions == 0 {
         bail!("--missions 0: nothing would be measured; give 1 or more");
     }
-    let [robots] = arguments.robots[..] else { return run_each(arguments, interrupted) };
-    isolate(place)?;
-    let mut results = Results::keep_stdout()?;
+    let rows = match arguments.robots[..] {
+        [robots] => vec![one_team(robots, arguments.missions, place, interrupted)?],
+        _ => each_team(arguments, interrupted)?,
+    };
+    let growth = |first: &RingRow, last: &RingRow| {
+        let (times, bare) = (last.hop_us_median / first.hop_us_median, last.bare_us_median / first.bare_us_median);
+        let words = format!("a hop at {} robots, times one at {} (bare: {bare:.0} times)", last.robots, first.robots);
+        Target::at_most(words, times, Unit::Digits(1), 1.5)
+    };
+    let targets = match &rows[..] {
+        [first, .., last] => vec![growth(first, last)],
+        _ => Vec::new(),
+    };
+    let notes = vec!["Every planner sees every turn, and the cores of one machine run all processes.".to_owned()];
+    let sheets = vec![Sheet::new("results", "", &rows, columns())];
+    Ok(Measurement { targets, notes, ..Measurement::new("The ring", sheets) })
+}
+
+/// One team size, in this process.
+fn one_team(robots: usize, missions: usize, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<RingRow> {
     eprintln!("ring of {robots}: bare");
     let pair = bare_ring(2, 0, 0)?;
     let bare = bare_ring(robots, LISTENERS, 0)?;
     let waiting = bare_ring(robots, LISTENERS, WAITED_ON)?;
     eprintln!("ring of {robots}: planners");
-    let (hops, rss_mb_max) = planners(place, robots, arguments.missions, interrupted)?;
+    let (hops, rss_mb_max) = planners(place, robots, missions, interrupted)?;
     let (seal, prove) = measure_seals(robots, SEALS)?;
-    let row = Row {
+    Ok(RingRow {
         robots,
         hops: hops.hop_us.len(),
         hop_us_median: percentile(&hops.hop_us, 50)?,
@@ -137,15 +161,14 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         rss_mb_max,
         discovery: std::env::var("ROS_AUTOMATIC_DISCOVERY_RANGE").unwrap_or_default(),
         profiles: file_name(std::env::var_os(PROFILES)),
-    };
-    results.print(&if arguments.json { json(vec![row])? } else { row.to_string() })
+    })
 }
 
 /// Turns that are sealed and proved to see what that costs.
 const SEALS: usize = 2000;
 
 /// Each size in a process of its own, which has a ROS domain of its own unless the caller chose one.
-fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
+fn each_team(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Vec<RingRow>> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let mut results = Vec::new();
     for robots in &arguments.robots {
@@ -160,19 +183,9 @@ fn run_each(arguments: &Arguments, interrupted: &AtomicBool) -> Result<()> {
             bail!("the ring of {robots} was not measured");
         }
         let Measured { results: rows } = serde_json::from_slice(&output.stdout).context("figures of one team size")?;
-        if !arguments.json {
-            rows.iter().for_each(|row| println!("{row}"));
-        }
         results.extend(rows);
     }
-    if arguments.json {
-        println!("{}", json(results)?);
-    }
-    Ok(())
-}
-
-fn json(results: Vec<Row>) -> Result<String> {
-    Ok(serde_json::to_string_pretty(&Report::of(results))?)
+    Ok(results)
 }
 
 fn file_name(path: Option<OsString>) -> String {
@@ -253,4 +266,35 @@ fn goal(index: usize) -> MissionGoal {
     let items = ["apple 1", "apple 2", "tomato 1", "tomato 2"];
     let mission = items.map(|item| format!("Move {item} to the {place}.")).join(" ");
     MissionGoal { mission, horizon: 15, ..Default::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_team_sizes_process_is_read_by_the_process_of_several() {
+        let row = RingRow {
+            robots: 3,
+            hops: 100,
+            hop_us_median: 500.0,
+            hop_us_p99: 1200.0,
+            turn_us_median: 2000.0,
+            bare_us_median: 190.0,
+            bare_us_p99: 500.0,
+            bare_pair_us_median: 90.0,
+            bare_waiting_us_median: 220.0,
+            seal_us_median: 21.0,
+            prove_us_median: 40.0,
+            ratio_median: 2.6,
+            ratio_p99: 2.4,
+            rss_mb_max: 41.0,
+            discovery: "LOCALHOST".to_owned(),
+            profiles: "udp.xml".to_owned(),
+        };
+        let printed = Measurement::new("x", vec![Sheet::new("results", "", &[row], columns())]);
+        let json = serde_json::to_string(&printed).expect("plain fields");
+        let Measured { results } = serde_json::from_str(&json).expect("figures of a team size");
+        assert_eq!((results[0].robots, results[0].ratio_p99, &*results[0].profiles), (3, 2.4, "udp.xml"));
+    }
 }

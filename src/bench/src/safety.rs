@@ -11,20 +11,19 @@ mod rows;
 mod rule;
 mod words;
 
-use std::{path::PathBuf, time::Instant};
+use std::time::Instant;
 
 use agent::AgentHabits;
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use episode::{Agent, Course, Episode, MOST_REPROMPTS, MOST_STEPS};
 use experiment::{Experiment, SafetyScenario};
 use home::Home;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
-use rows::{Row, percent};
-use serde::Serialize;
-use surefleet_cli::{table::Table, work};
+use rows::AgentRow;
+use surefleet_cli::work;
 
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Detail, Illustration, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -70,83 +69,63 @@ pub struct Arguments {
     /// Seed of scenarios, slips and agents.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
-    /// Also write a page with plots: one HTML file that needs no network.
-    #[arg(long)]
-    report: Option<PathBuf>,
 }
 
 /// What was measured.
-#[derive(Debug, Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    agents_are_simulated: bool,
-    judge: &'static str,
+struct Found {
     seed: u64,
-    heeds_one: f64,
-    heeds_reason: f64,
-    slip_rate: f64,
-    most_reprompts: usize,
-    most_steps: usize,
     rules_redrawn: usize,
-    seconds: f64,
-    results: Vec<Row>,
-    #[serde(skip)]
+    rows: Vec<AgentRow>,
     example: Option<(SafetyScenario, Episode)>,
 }
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
-/// A translation that is wrong, a confirmed agent that was unsafe, or a report that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// A translation that is wrong.
+pub fn run(arguments: &Arguments) -> Result<Measurement> {
     let begin = Instant::now();
     let cells = arguments.constraints * Experiment::ALL.len() as u32;
     let bar = work::bar(u64::from(cells * arguments.episodes), "scenarios");
     bar.set_message("simulated agents");
-    let habits = AgentHabits::DEFAULT;
-    let mut report = Report {
-        circumstances: Circumstances::now(),
-        agents_are_simulated: true,
-        judge: "recursive definition of LTLf on the formulas that were meant",
-        seed: arguments.seed,
-        heeds_one: habits.heeds_one,
-        heeds_reason: habits.heeds_reason,
-        slip_rate: words::SLIP_RATE,
-        most_reprompts: MOST_REPROMPTS,
-        most_steps: MOST_STEPS,
-        rules_redrawn: 0,
-        seconds: 0.0,
-        results: Vec::new(),
-        example: None,
-    };
+    let mut found = Found { seed: arguments.seed, rules_redrawn: 0, rows: Vec::new(), example: None };
     for experiment in Experiment::ALL {
         let home = experiment.home();
         for constraints in 1..=arguments.constraints as usize {
-            report.cell(experiment, &home, constraints, arguments.episodes, || bar.inc(1))?;
+            found.cell(experiment, &home, constraints, arguments.episodes, || bar.inc(1))?;
         }
     }
     bar.finish_and_clear();
-    report.seconds = begin.elapsed().as_secs_f64();
-    if let Some(path) = &arguments.report {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        }
-        std::fs::write(path, page::page(&report)).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    show(&report, arguments.json, print)?;
-    let unsafe_rows = report.of(Agent::Confirmed).filter(|row| row.safety < 1.0).count();
-    ensure!(
-        unsafe_rows == 0,
-        "confirmed constraints were violated in {unsafe_rows} rows: the gate or the judge is wrong"
-    );
-    Ok(())
+    let unsafe_rows = found.of(Agent::Confirmed).filter(|row| row.safety < 1.0).count();
+    let violated =
+        || format!("confirmed constraints were violated in {unsafe_rows} rows: the gate or the judge is wrong");
+    let judge = "recursive definition of LTLf on the formulas that were meant";
+    let illustration = Illustration { style: page::STYLE, lead: page::lead(), body: page::body(&found) };
+    let sheets = vec![
+        Sheet::new("results", "By number of constraints", &found.rows, rows::columns()).in_detail(),
+        Sheet::new("summary", "", &rows::summaries(&found.rows), rows::summary_columns()),
+    ];
+    Ok(Measurement {
+        details: vec![
+            Detail::raw("agents_are_simulated", true),
+            Detail::raw("judge", judge),
+            Detail::new("seed", "seed", Unit::Plain, arguments.seed),
+            Detail::raw("heeds_one", AgentHabits::DEFAULT.heeds_one),
+            Detail::raw("heeds_reason", AgentHabits::DEFAULT.heeds_reason),
+            Detail::new("slip_rate", "slips of the pen among the constraints", Unit::Percent(0), words::SLIP_RATE),
+            Detail::raw("most_reprompts", MOST_REPROMPTS),
+            Detail::raw("most_steps", MOST_STEPS),
+            Detail::raw("rules_redrawn", found.rules_redrawn),
+            Detail::new("seconds", "measured in", Unit::Seconds(0), begin.elapsed().as_secs_f64()),
+        ],
+        notes: vec!["All agents are simulated: no language model ran.".to_owned()],
+        illustration: Some(illustration),
+        flaw: (unsafe_rows > 0).then(violated),
+        ..Measurement::new("The safety experiments", sheets)
+    })
 }
 
-impl Report {
+impl Found {
     /// All agents in the same scenarios.
     fn cell(
         &mut self,
@@ -157,7 +136,7 @@ impl Report {
         on_scenario: impl Fn(),
     ) -> Result<()> {
         let lexicon = words::lexicon(home);
-        let mut rows = Agent::ALL.map(|agent| Row::new(experiment, agent, constraints));
+        let mut rows = Agent::ALL.map(|agent| AgentRow::new(experiment, agent, constraints));
         for episode in 0..u64::from(episodes) {
             // Apart for each number: no scenario is another one with a constraint more.
             let seed = (self.seed << 32) + ((constraints as u64) << 24) + episode;
@@ -178,50 +157,13 @@ impl Report {
             }
             on_scenario();
         }
-        self.results.extend(rows);
+        self.rows.extend(rows);
         Ok(())
     }
 
-    fn of(&self, agent: Agent) -> impl Iterator<Item = &Row> {
-        self.results.iter().filter(move |row| row.agent == agent)
+    fn of(&self, agent: Agent) -> impl Iterator<Item = &AgentRow> {
+        self.rows.iter().filter(move |row| row.agent == agent)
     }
-
-    /// Mean of a share over the rows of an experiment and an agent, which all have as many episodes.
-    fn mean(&self, experiment: Experiment, agent: Agent, share: impl Fn(&Row) -> f64) -> f64 {
-        let shares: Vec<f64> = self.of(agent).filter(|row| row.experiment == experiment.name()).map(share).collect();
-        shares.iter().sum::<f64>() / shares.len().max(1) as f64
-    }
-}
-
-fn print(report: &Report) {
-    let columns = ["experiment", "constraints", "agent (simulated)", "success", "safety", "both", "reprompts", "steps"];
-    let mut table = Table::new(&columns);
-    for row in &report.results {
-        table.row([
-            row.experiment.to_owned(),
-            row.constraints.to_string(),
-            row.agent.name().to_owned(),
-            percent(row.success),
-            percent(row.safety),
-            percent(row.success_and_safety),
-            format!("{:.2}", row.reprompts_per_episode),
-            row.steps.to_string(),
-        ]);
-    }
-    println!("{table}");
-    for experiment in Experiment::ALL {
-        for agent in Agent::ALL {
-            let (success, safety) =
-                (report.mean(experiment, agent, |row| row.success), report.mean(experiment, agent, |row| row.safety));
-            let (name, agent) = (experiment.name(), agent.name());
-            println!("{name}, {agent}: success {}, safety {} over all numbers", percent(success), percent(safety));
-        }
-    }
-    let steps: usize = report.of(Agent::Confirmed).map(|row| row.steps).sum();
-    println!(
-        "all agents are simulated: no language model ran; {steps} steps with confirmed constraints, {:.1} s",
-        report.seconds
-    );
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
 use surefleet_calibration::Walk;
-use surefleet_cli::{percentile::percentile, place::Place, table::Table, work::bar};
+use surefleet_cli::{percentile::percentile, place::Place, work::bar};
 use surefleet_language::{
     LabelledOption, LocalScorer, LocalStrategy, ModelFingerprint, OptionScorer, Prompt, Question, ScoreError,
     TokenModel,
@@ -18,7 +17,7 @@ use surefleet_language::{
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -45,22 +44,10 @@ pub struct Arguments {
     /// Missions to walk.
     #[arg(long, default_value_t = 5)]
     missions: u64,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    model: String,
-    options: usize,
-    results: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
+/// Decisions of one step by one way to ask.
+struct CostRow {
     strategy: &'static str,
     step: u32,
     tokens_per_decision: f64,
@@ -76,11 +63,11 @@ type Costs = BTreeMap<(&'static str, u32), Vec<Cost>>;
 const STRATEGIES: [(&str, LocalStrategy); 2] =
     [("label", LocalStrategy::Labels), ("continuation", LocalStrategy::TextTotal)];
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// A model that cannot be loaded, or whose positions do not suffice for the prompts.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let folder = arguments.model.clone().unwrap_or_else(|| place.share.join("models/mission-parser"));
     let distribution = Distribution::household(Arc::new(Domain::household()))?;
     let mut costs = Costs::new();
@@ -95,7 +82,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     progress.finish_and_clear();
     let row = |((strategy, step), costs): ((&'static str, u32), Vec<Cost>)| {
         let median = |of: usize| percentile(&costs.iter().map(|cost| cost[of]).collect::<Vec<_>>(), 50);
-        Ok(Row {
+        Ok(CostRow {
             strategy,
             step,
             tokens_per_decision: median(0)?,
@@ -104,10 +91,44 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
             decisions: costs.len(),
         })
     };
-    let results = costs.into_iter().map(row).collect::<Result<_>>()?;
-    let model = apart.fingerprint().name;
-    let options = distribution.domain().options().len();
-    show(&Report { circumstances: Circumstances::now(), model, options, results }, arguments.json, print)
+    let results = costs.into_iter().map(row).collect::<Result<Vec<CostRow>>>()?;
+    Ok(Measurement {
+        details: vec![
+            Detail::new("model", "one thread, model", Unit::Plain, apart.fingerprint().name),
+            Detail::new("options", "options", Unit::Plain, distribution.domain().options().len()),
+        ],
+        targets: targets(&results),
+        ..Measurement::new("Cost of scoring the options", vec![Sheet::new("results", "", &results, columns())])
+    })
+}
+
+fn columns() -> Vec<Column<CostRow>> {
+    type C = Column<CostRow>;
+    vec![
+        C::new("strategy", "how the model is asked", Unit::Plain, |row| row.strategy.into()),
+        C::new("step", "step", Unit::Plain, |row| row.step.into()),
+        C::new("tokens_per_decision", "tokens read", Unit::Digits(0), |row| row.tokens_per_decision.into()),
+        C::new("passes_per_decision", "runs", Unit::Digits(0), |row| row.passes_per_decision.into()),
+        C::new("ms_per_decision", "time", Unit::Milliseconds(1), |row| row.ms_per_decision.into()),
+        C::new("decisions", "decisions", Unit::Plain, |row| row.decisions.into()),
+    ]
+}
+
+/// Labels beside a call for each option, and a late step beside the first.
+fn targets(results: &[CostRow]) -> Vec<Target> {
+    let of = |strategy: &str, step: u32| results.iter().find(|row| row.strategy == strategy && row.step == step);
+    let last = results.iter().filter(|row| row.strategy == "per-option").map(|row| row.step).max().unwrap_or(1);
+    let (Some(label), Some(apart), Some(late)) = (of("label", 1), of("per-option", 1), of("label", last)) else {
+        return Vec::new();
+    };
+    let fewer = apart.tokens_per_decision / label.tokens_per_decision;
+    let faster = apart.ms_per_decision / label.ms_per_decision;
+    let growth = late.ms_per_decision / label.ms_per_decision;
+    vec![
+        Target::at_least("labels, times fewer tokens than a call for each option", fewer, Unit::Digits(0), 20.0),
+        Target::at_least("labels, times faster than a call for each option", faster, Unit::Digits(0), 10.0),
+        Target::at_most(format!("labels, step {last} beside step 1"), growth, Unit::Digits(2), 1.3),
+    ]
 }
 
 fn load(folder: &Path) -> Result<OneMessage> {
@@ -211,21 +232,4 @@ fn per_option(model: &mut OneMessage, question: &Question) -> Result<Cost> {
         calls += 1;
     }
     Ok([read as f64, f64::from(calls), began.elapsed().as_secs_f64() * 1e3])
-}
-
-fn print(report: &Report) {
-    let mut table = Table::new(&["strategy", "step", "tokens", "passes", "ms", "decisions"]);
-    for row in &report.results {
-        table.row([
-            row.strategy.to_owned(),
-            row.step.to_string(),
-            format!("{:.0}", row.tokens_per_decision),
-            format!("{:.0}", row.passes_per_decision),
-            format!("{:.1}", row.ms_per_decision),
-            row.decisions.to_string(),
-        ]);
-    }
-    print!("{table}");
-    let machine = &report.circumstances.machine.cpu;
-    println!("{} options, model {}, one thread, {machine}", report.options, report.model);
 }

@@ -12,9 +12,6 @@ pub struct Sentences {
     /// A fleet file, or the name of one in config/fleets.
     #[arg(long, default_value = "household-demo")]
     pub fleet: String,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    pub json: bool,
 }
 
 impl Sentences {

@@ -6,8 +6,7 @@ mod trial;
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use serde::Serialize;
-use surefleet_cli::{fleet::Fleet, place::Place, table::Table, work::bar};
+use surefleet_cli::{fleet::Fleet, place::Place, work::bar};
 use surefleet_conformal::{Interval, exact_interval};
 
 use self::{
@@ -15,7 +14,7 @@ use self::{
     trial::{Ending, Strangers},
 };
 use super::sentences::Sentences;
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Cell, Column, Detail, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -49,17 +48,8 @@ pub struct Arguments {
     of: Sentences,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    scorer: String,
-    groups: Vec<Group>,
-    sentences: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Group {
+/// Sentences of a kind and class, by what became of them.
+struct ClassTally {
     kind: String,
     class: String,
     sentences: usize,
@@ -70,21 +60,20 @@ struct Group {
     wrong_95: [f64; 2],
 }
 
-#[derive(Serialize)]
-struct Row {
+struct HeardSentence {
     id: String,
     kind: String,
     class: String,
     text: String,
-    ended: &'static str,
+    ended: Ending,
     because: String,
 }
 
-/// Tries every sentence, and prints what came of it.
+/// Tries every sentence.
 ///
 /// # Errors
 /// A file or a fleet with a mistake, a fleet that may not act alone, or a scorer that fails.
-pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let fleet = Fleet::read(&arguments.of.fleet, &place.share)?;
     let read = |line: &str| Sentence::read(line, fleet.distribution.domain(), &fleet.file.order);
     let sentences = arguments.of.read(read)?;
@@ -93,32 +82,67 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<()> {
     let _inside = runtime.enter();
     let strangers = Strangers::new(&fleet)?;
     let progress = bar(sentences.len() as u64, "sentences");
-    let mut rows = Vec::new();
+    let mut heard = Vec::new();
     for sentence in &sentences {
-        let (ending, because) = strangers.hear(sentence)?;
+        let (ended, because) = strangers.hear(sentence)?;
         let Sentence { id, kind, class, text, .. } = sentence.clone();
-        rows.push(Row { id, kind, class, text, ended: ending.name(), because });
+        heard.push(HeardSentence { id, kind, class, text, ended, because });
         progress.inc(1);
     }
     progress.finish_and_clear();
-    let (circumstances, scorer) = (Circumstances::now(), strangers.scorer());
-    show(&Report { circumstances, scorer, groups: groups(&rows)?, sentences: rows }, arguments.of.json, print)
+    let wrong = heard.iter().filter(|sentence| sentence.ended == Ending::Wrong);
+    let note = |HeardSentence { id, text, because, .. }: &HeardSentence| {
+        format!("wrong, and nobody was asked: {id} {text:?}: {because}")
+    };
+    let notes = wrong.map(note).collect();
+    let sheets = vec![
+        Sheet::new("groups", "", &tallies(&heard)?, tally_columns()),
+        Sheet::new("sentences", "", &heard, sentence_columns()).raw(),
+    ];
+    let details = vec![Detail::new("scorer", "scorer", Unit::Plain, strangers.scorer())];
+    Ok(Measurement { details, notes, ..Measurement::new("Missions in other people's words", sheets) })
 }
 
-fn groups(rows: &[Row]) -> Result<Vec<Group>> {
-    let mut by_name: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
-    for row in rows {
-        by_name.entry((&row.kind, "all")).or_default().push(row);
-        by_name.entry((&row.kind, &row.class)).or_default().push(row);
+fn tally_columns() -> Vec<Column<ClassTally>> {
+    type C = Column<ClassTally>;
+    vec![
+        C::new("kind", "kind", Unit::Plain, |of| of.kind.as_str().into()),
+        C::new("class", "class", Unit::Plain, |of| of.class.as_str().into()),
+        C::new("sentences", "sentences", Unit::Plain, |of| of.sentences.into()),
+        C::new("right", "right alone", Unit::Plain, |of| of.right.into()),
+        C::new("asked", "asked", Unit::Plain, |of| of.asked.into()),
+        C::new("refused", "refused", Unit::Plain, |of| of.refused.into()),
+        C::new("wrong", "wrong, not asked", Unit::Plain, |of| of.wrong.into()),
+        C::new("wrong_95", "of all (95 %)", Unit::Percent(1), |of| Cell::Interval(of.wrong_95)),
+    ]
+}
+
+fn sentence_columns() -> Vec<Column<HeardSentence>> {
+    type C = Column<HeardSentence>;
+    vec![
+        C::raw("id", |of| of.id.as_str().into()),
+        C::raw("kind", |of| of.kind.as_str().into()),
+        C::raw("class", |of| of.class.as_str().into()),
+        C::raw("text", |of| of.text.as_str().into()),
+        C::raw("ended", |of| of.ended.name().into()),
+        C::raw("because", |of| of.because.as_str().into()),
+    ]
+}
+
+fn tallies(heard: &[HeardSentence]) -> Result<Vec<ClassTally>> {
+    let mut by_name: BTreeMap<(&str, &str), Vec<Ending>> = BTreeMap::new();
+    for sentence in heard {
+        by_name.entry((&sentence.kind, "all")).or_default().push(sentence.ended);
+        by_name.entry((&sentence.kind, &sentence.class)).or_default().push(sentence.ended);
     }
-    let group = |((kind, class), rows): ((&str, &str), Vec<&Row>)| {
-        let count = |ending: Ending| rows.iter().filter(|row| row.ended == ending.name()).count();
+    let tally = |((kind, class), endings): ((&str, &str), Vec<Ending>)| {
+        let count = |ending: Ending| endings.iter().filter(|each| **each == ending).count();
         let wrong = count(Ending::Wrong);
-        let Interval { low, high } = exact_interval(wrong, rows.len(), 0.95)?;
-        Ok(Group {
+        let Interval { low, high } = exact_interval(wrong, endings.len(), 0.95)?;
+        Ok(ClassTally {
             kind: kind.to_owned(),
             class: class.to_owned(),
-            sentences: rows.len(),
+            sentences: endings.len(),
             right: count(Ending::Right),
             asked: count(Ending::Asked),
             refused: count(Ending::Refused),
@@ -126,30 +150,7 @@ fn groups(rows: &[Row]) -> Result<Vec<Group>> {
             wrong_95: [low, high],
         })
     };
-    by_name.into_iter().map(group).collect()
-}
-
-fn print(report: &Report) {
-    let mut table =
-        Table::new(&["kind", "class", "sentences", "right alone", "asked", "refused", "wrong, not asked", "95 %"]);
-    for group in &report.groups {
-        let [lower, upper] = group.wrong_95;
-        table.row([
-            group.kind.clone(),
-            group.class.clone(),
-            group.sentences.to_string(),
-            group.right.to_string(),
-            group.asked.to_string(),
-            group.refused.to_string(),
-            group.wrong.to_string(),
-            format!("{:.1}-{:.1} %", lower * 100.0, upper * 100.0),
-        ]);
-    }
-    println!("{table}");
-    for row in report.sentences.iter().filter(|row| row.ended == Ending::Wrong.name()) {
-        println!("wrong, and nobody was asked: {} {:?}: {}", row.id, row.text, row.because);
-    }
-    println!("scorer {}", report.scorer);
+    by_name.into_iter().map(tally).collect()
 }
 
 #[cfg(test)]

@@ -10,12 +10,10 @@ use std::{
 };
 
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
 use surefleet_cli::{
     percentile::percentile,
     picture::{Size, test_picture},
     place::Place,
-    table::Table,
     work::bar,
 };
 use surefleet_language::VisionLanguageModel;
@@ -24,10 +22,9 @@ use surefleet_site::resident_memory_mb;
 
 use self::{
     peer::{KIND, Peer},
-    shipped::Shipped,
     stages::{STAGES, Times},
 };
-use crate::circumstances::{Circumstances, show};
+use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -73,28 +70,10 @@ pub struct Arguments {
     /// A Python to compare with (pip install torch==2.9.1 transformers==5.23.0 onnx==1.23.2 pillow==13.0.0 Jinja2==3.1.6).
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
-    /// Print one JSON object instead of a table.
-    #[arg(long)]
-    json: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    #[serde(flatten)]
-    circumstances: Circumstances,
-    rounds: u16,
-    /// The library that this program runs on; the peer brings its own.
-    onnxruntime: String,
-    model: String,
-    peer: Option<String>,
-    resident_mb: Option<f64>,
-    peer_resident_mb: Option<f64>,
-    results: Vec<Row>,
-    shipped: Shipped,
-}
-
-#[derive(Debug, PartialEq, Serialize)]
-struct Row {
+/// A stage of a picture.
+struct StageRow {
     picture: String,
     stage: &'static str,
     frames: usize,
@@ -111,11 +90,11 @@ impl Arguments {
     }
 }
 
-/// Measures and prints.
+/// Measures.
 ///
 /// # Errors
 /// A model that cannot be loaded, a Python without the peer, or a peer that computes something else.
-pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<()> {
+pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Result<Measurement> {
     let runtime = Runtime::from_environment(Provider::Cpu, 1)?;
     let folder = folder(arguments, place)?;
     let mut peer = arguments.compare.as_deref().map(Peer::start).transpose()?;
@@ -135,18 +114,43 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
         results.extend(rows(&mut model, *size, arguments.rounds, peer.as_mut(), on_round)?);
     }
     progress.finish_and_clear();
-    let report = Report {
-        circumstances: Circumstances::now(),
-        rounds: arguments.rounds,
-        onnxruntime: runtime.library.version(),
-        model: model.fingerprint().name,
-        peer: peer.as_ref().map(|peer| peer.version().to_owned()),
-        resident_mb: resident_memory_mb(std::process::id()),
-        peer_resident_mb: peer.as_ref().and_then(|peer| resident_memory_mb(peer.id())),
-        results,
-        shipped,
-    };
-    show(&report, arguments.json, print)
+    let slowest = results.iter().filter_map(|row| row.ratio).reduce(f64::max);
+    let beside_peer = |ratio| Target::at_most("the slowest stage beside transformers'", ratio, Unit::Digits(2), 1.0);
+    let first = shipped.first_question_ms;
+    let question = Target::at_most("a question about a new picture", first, Unit::Milliseconds(1), 60.0);
+    let peer_version = peer.as_ref().map(|peer| peer.version().to_owned());
+    let (ours, theirs) = (resident_memory_mb(std::process::id()), peer.and_then(|peer| resident_memory_mb(peer.id())));
+    Ok(Measurement {
+        details: vec![
+            Detail::new("rounds", "one thread each, medians over rounds", Unit::Plain, arguments.rounds),
+            Detail::new("onnxruntime", "ONNX Runtime", Unit::Plain, runtime.library.version()),
+            Detail::new("model", "a tiny random model,", Unit::Plain, model.fingerprint().name),
+            Detail::new("peer", "beside", Unit::Plain, peer_version),
+            Detail::new("resident_mb", "resident", Unit::Megabytes(0), ours),
+            Detail::new("peer_resident_mb", "the peer", Unit::Megabytes(0), theirs),
+        ],
+        targets: slowest.map(beside_peer).into_iter().chain([question]).collect(),
+        ..Measurement::new(
+            "Looking at pictures",
+            vec![
+                Sheet::new("results", "", &results, columns()),
+                Sheet::new("shipped", "The shipped model", &[shipped], shipped::columns()).object(),
+            ],
+        )
+    })
+}
+
+fn columns() -> Vec<Column<StageRow>> {
+    type C = Column<StageRow>;
+    vec![
+        C::new("picture", "picture", Unit::Plain, |row| row.picture.as_str().into()),
+        C::new("stage", "stage", Unit::Plain, |row| row.stage.into()),
+        C::new("frames", "frames", Unit::Plain, |row| row.frames.into()),
+        C::new("tokens", "tokens", Unit::Plain, |row| row.tokens.into()),
+        C::new("ours_ms", "ours", Unit::Milliseconds(3), |row| row.ours_ms.into()),
+        C::new("peer_ms", "transformers", Unit::Milliseconds(3), |row| row.peer_ms.into()),
+        C::new("ratio", "ratio", Unit::Digits(2), |row| row.ratio.into()),
+    ]
 }
 
 /// The model's, in which there are graphs that look.
@@ -166,7 +170,7 @@ fn rows(
     rounds: u16,
     mut peer: Option<&mut Peer>,
     on_round: impl Fn() -> Result<()>,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<StageRow>> {
     let picture = test_picture(size, 0)?;
     let frames = model.preprocess(&picture);
     let features = model.encode(&frames)?;
@@ -201,7 +205,7 @@ fn rows(
     let row = |(place, stage): (usize, &'static str)| {
         let (ours_ms, peer_ms, ratio) = compared(&ours, &theirs, place)?;
         let (picture, frames, tokens) = (size.to_string(), frames.count(), tokens[place]);
-        Ok(Row { picture, stage, frames, tokens, ours_ms, peer_ms, ratio })
+        Ok(StageRow { picture, stage, frames, tokens, ours_ms, peer_ms, ratio })
     };
     STAGES.into_iter().enumerate().map(row).collect()
 }
@@ -215,29 +219,6 @@ fn compared(ours: &[Times], theirs: &[Times], stage: usize) -> Result<(f64, Opti
     }
     let ratios: Vec<f64> = of(ours).iter().zip(of(theirs)).map(|(one, other)| one / other).collect();
     Ok((median, Some(percentile(&of(theirs), 50)?), Some(percentile(&ratios, 50)?)))
-}
-
-fn print(report: &Report) {
-    let mut table = Table::new(&["picture", "stage", "frames", "tokens", "ms", "peer ms", "ratio"]);
-    let some = |value: Option<f64>, digits: usize| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
-    for row in &report.results {
-        table.row([
-            row.picture.clone(),
-            row.stage.to_owned(),
-            row.frames.to_string(),
-            row.tokens.map_or_else(String::new, |tokens| tokens.to_string()),
-            format!("{:.3}", row.ours_ms),
-            some(row.peer_ms, 3),
-            some(row.ratio, 2),
-        ]);
-    }
-    print!("{table}");
-    let (rounds, machine) = (report.rounds, &report.circumstances.machine.cpu);
-    let beside = report.peer.as_ref().map_or_else(String::new, |peer| format!(", beside {peer}"));
-    let memory = |resident: Option<f64>| resident.map_or_else(String::new, |mb| format!(", {mb:.0} MB of memory"));
-    println!("{}{}{beside}{}", report.model, memory(report.resident_mb), memory(report.peer_resident_mb));
-    println!("{}{}", report.shipped, memory(report.shipped.resident_mb));
-    println!("medians of {rounds} rounds, one thread each, ONNX Runtime {}, {machine}", report.onnxruntime);
 }
 
 #[cfg(test)]

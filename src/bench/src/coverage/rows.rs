@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use serde::Serialize;
 use surefleet_calibration::{Episode, Method, Trial};
 use surefleet_conformal::{Certainty, Fraction, Mode, Rank, Redraws};
 use surefleet_mission::TeamClass;
@@ -12,6 +11,7 @@ use super::{
     baselines::{SimpleSets, no_help},
     totals::{OPERATOR_ERRORS, Totals},
 };
+use crate::measurement::{Cell, Column, Unit};
 
 /// How coverage is measured: one pool of episodes is split again and again into calibration and test.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,7 @@ impl Protocol {
 }
 
 /// A method at one level, mode and class.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CoverageRow {
     /// `surefleet`, `no-help`, `random-allowed`, `simple-set` or `shipped`.
     pub method: &'static str,
@@ -99,11 +99,56 @@ pub struct CoverageRow {
     /// What scored the options.
     pub scorer: String,
     /// Only for `surefleet` and `shipped`, on all missions of one calibration class: the check of their coverage.
-    #[serde(flatten)]
     pub check: Option<CoverageCheck>,
     /// Only for `simple-set`: probability left outside the sets, at which `success` is that of `surefleet`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub simple_set_miss: Option<f64>,
+}
+
+/// The columns of a row; the check's only where there is one.
+pub fn columns() -> Vec<Column<CoverageRow>> {
+    type C = Column<CoverageRow>;
+    vec![
+        C::new("class", "class", Unit::Plain, |row| row.class.into()),
+        C::new("alpha", "alpha", Unit::Plain, |row| row.alpha.into()),
+        C::new("mode", "mode", Unit::Plain, |row| row.mode.into()),
+        C::new("method", "method", Unit::Plain, |row| row.method.into()),
+        C::new("missions", "missions", Unit::Plain, |row| row.missions.into()),
+        C::new("words", "of them", Unit::Plain, |row| row.words.into()),
+        C::new("coverage", "coverage", Unit::Digits(4), |row| row.coverage.into()),
+        C::new("coverage_expected", "expected", Unit::Digits(4), |row| checked(row, |it| it.coverage_expected.into())),
+        C::new("tolerance", "± 4 SE", Unit::Digits(4), |row| checked(row, |it| it.tolerance.into())),
+        C::new("success", "success", Unit::Digits(3), |row| row.success.into()),
+        C::new("wrong_unasked_per_mission", "wrong, nobody asked (95 %)", Unit::Digits(4), |row| {
+            Cell::Within(row.wrong_unasked_per_mission, row.wrong_unasked_per_mission_95)
+        }),
+        C::new("not_covered", "not covered", Unit::Digits(3), |row| row.not_covered.into()),
+        C::new("help_per_step", "help per step (95 %)", Unit::Digits(3), |row| {
+            Cell::Within(row.help_per_step, row.help_per_step_95)
+        }),
+        C::new("help_per_step_unmasked", "without the monitor's word", Unit::Digits(3), |row| {
+            row.help_per_step_unmasked.into()
+        }),
+        C::new("help_per_mission", "help per mission", Unit::Digits(2), |row| row.help_per_mission.into()),
+        C::new("help_empty", "of it with an empty set", Unit::Percent(0), |row| row.help_empty.into()),
+        C::new("set_size_mean", "mean set", Unit::Digits(2), |row| row.set_size_mean.into()),
+        C::raw("wrong_unasked_per_step", |row| row.wrong_unasked_per_step.into()),
+        C::raw("success_operator_errs_2pct", |row| row.success_operator_errs_2pct.into()),
+        C::raw("success_operator_errs_5pct", |row| row.success_operator_errs_5pct.into()),
+        C::raw("calibration_missions", |row| row.calibration_missions.into()),
+        C::raw("redraws", |row| row.redraws.into()),
+        C::raw("scorer", |row| row.scorer.as_str().into()),
+        C::raw("rank", |row| checked(row, |it| it.rank.into())),
+        C::raw("within_tolerance", |row| checked(row, |it| it.within_tolerance.into())),
+        C::raw("coverage_sd", |row| checked(row, |it| it.coverage_sd.into())),
+        C::raw("coverage_sd_expected", |row| checked(row, |it| it.coverage_sd_expected.into())),
+        C::raw("redraws_at_level", |row| checked(row, |it| it.redraws_at_level.into())),
+        C::raw("redraws_at_level_expected", |row| checked(row, |it| it.redraws_at_level_expected.into())),
+        C::raw("simple_set_miss", |row| row.simple_set_miss.map_or(Cell::Absent, Cell::from)),
+    ]
+}
+
+fn checked(row: &CoverageRow, of: fn(&CoverageCheck) -> Cell) -> Cell {
+    row.check.as_ref().map_or(Cell::Absent, of)
 }
 
 /// The measured coverage beside its exact law.
@@ -113,7 +158,7 @@ pub struct CoverageRow {
 /// are independent given the pool, so sharing it costs nothing: the mean over R redraws has expectation `k / (M + 1)`
 /// and standard error `sd / sqrt(R)`. What this can show is a wrong rank, a strict `>` or a leak between the halves;
 /// it says nothing about missions from another distribution.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoverageCheck {
     /// `k` of the rank; `M + 1` where the threshold is infinite and every decision asks.
     pub rank: usize,

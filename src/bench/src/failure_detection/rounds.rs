@@ -1,7 +1,6 @@
 //! Rows of the loop: missions in a world where actions go wrong.
 
 use anyhow::{Result, bail};
-use serde::Serialize;
 use surefleet_cli::work::bar;
 use surefleet_perception::{Criterion, Judge, Rule, Strategy, Tally, Uncertainty};
 use surefleet_site::Eyes;
@@ -10,8 +9,9 @@ use super::{
     round::{Detection, Round, RoundTerms, walk_round},
     scenes::{Looker, in_threads},
 };
+use crate::measurement::{Column, Unit};
 
-#[derive(Serialize)]
+/// Missions of one method in a world where actions go wrong.
 pub struct LoopRow {
     pub method: &'static str,
     pub failure_rate: f64,
@@ -30,12 +30,40 @@ pub struct LoopRow {
 }
 
 /// The loop with another threshold.
-#[derive(Serialize)]
 pub struct CurvePoint {
     pub tau: f64,
     pub success: f64,
     pub detection_accuracy: Option<f64>,
     pub human_rate: Option<f64>,
+}
+
+pub fn loop_columns() -> Vec<Column<LoopRow>> {
+    type C = Column<LoopRow>;
+    vec![
+        C::new("method", "method", Unit::Plain, |row| row.method.into()),
+        C::new("failure_rate", "failure rate", Unit::Percent(1), |row| row.failure_rate.into()),
+        C::new("person_errs", "a person errs", Unit::Percent(1), |row| row.person_errs.into()),
+        C::new("missions", "missions", Unit::Plain, |row| row.missions.into()),
+        C::new("actions", "actions", Unit::Plain, |row| row.actions.into()),
+        C::new("success", "success", Unit::Percent(1), |row| row.success.into()),
+        C::new("detection_accuracy", "right alone", Unit::Percent(1), |row| row.detection_accuracy.into()),
+        C::new("human_rate", "asked", Unit::Percent(1), |row| row.human_rate.into()),
+        C::new("missed_failures", "missed failures", Unit::Percent(1), |row| row.missed_failures.into()),
+        C::new("false_alarms", "false alarms", Unit::Percent(1), |row| row.false_alarms.into()),
+        C::new("paper_success", "paper: success", Unit::Plain, |row| row.paper_success.into()),
+        C::new("paper_detection_accuracy", "right", Unit::Plain, |row| row.paper_detection_accuracy.into()),
+        C::new("paper_human_rate", "asked", Unit::Plain, |row| row.paper_human_rate.into()),
+    ]
+}
+
+pub fn curve_columns() -> Vec<Column<CurvePoint>> {
+    type C = Column<CurvePoint>;
+    vec![
+        C::new("tau", "threshold of entropy", Unit::Plain, |point| point.tau.into()),
+        C::new("success", "success", Unit::Percent(1), |point| point.success.into()),
+        C::new("detection_accuracy", "right alone", Unit::Percent(1), |point| point.detection_accuracy.into()),
+        C::new("human_rate", "asked", Unit::Percent(1), |point| point.human_rate.into()),
+    ]
 }
 
 /// KnowLoop's threshold of entropy (Section IV-D.2). Its Eq. 1 names no base of the logarithm; here it is of the entropy over the greatest there can

@@ -1,28 +1,16 @@
 //! Rows of the tables.
 
 use anyhow::{Result, bail};
-use serde::Serialize;
-use surefleet_cli::table::Table;
-use surefleet_conformal::exact_interval;
+use surefleet_conformal::{Fraction, exact_interval};
 use surefleet_perception::{
     Criterion, DetectorCalibration, EmptyAccuracy, Evidence, Judged, Levels, Outcome, Reading, Strategy, Uncertainty,
     accuracy, balanced_accuracy, calibration_area, calibration_roc_auc, generation_rate, selective_auc,
 };
 
-use super::{
-    rounds::LoopRow,
-    scenes::{Conditions, Seen},
-};
+use super::scenes::{Conditions, Seen};
+use crate::measurement::{Column, Unit};
 
-/// A row of `results`.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum Row {
-    Detector(DetectorRow),
-    Loop(LoopRow),
-}
-
-#[derive(Serialize)]
+/// Trials in one sort of pictures, asked one way.
 pub struct DetectorRow {
     pub method: String,
     pub pictures: &'static str,
@@ -35,12 +23,10 @@ pub struct DetectorRow {
     pub calibration_auc_roc: Option<f64>,
     pub calibration_area: Option<f64>,
     pub generation_rate: Option<f64>,
-    #[serde(flatten)]
     pub paper: Paper,
 }
 
 /// KnowLoop's Table II: LLaVA on 142 photographs of five tasks.
-#[derive(Serialize)]
 pub struct Paper {
     pub paper_accuracy: f64,
     pub paper_selective_auc: f64,
@@ -48,10 +34,10 @@ pub struct Paper {
     pub paper_generation_rate: Option<f64>,
 }
 
-#[derive(Serialize)]
+/// Fresh trials of one truth under the calibration file.
 pub struct GuaranteeRow {
     pub truth: &'static str,
-    pub level: String,
+    pub level: Fraction,
     pub checks: u64,
     pub wrong_unasked: u64,
     pub rate: Option<f64>,
@@ -129,7 +115,7 @@ pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &
     let Levels::Conformal { alpha_failure, alpha_success, .. } = file.statistics.levels else {
         bail!("the calibration is not class-conditional: there is no level for each class to hold it to");
     };
-    let row = |name, truth, level: surefleet_conformal::Fraction| {
+    let row = |name, truth, level: Fraction| {
         let decided = seen.iter().filter(|seen| seen.truth == truth).filter_map(|seen| {
             let evidence =
                 Evidence::of(reading(seen, criterion.strategy)?, criterion.uncertainty, criterion.least_mass);
@@ -141,7 +127,7 @@ pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &
         let interval = (all > 0).then(|| exact_interval(wrong, all, 0.95)).transpose()?;
         Ok::<GuaranteeRow, anyhow::Error>(GuaranteeRow {
             truth: name,
-            level: level.to_string(),
+            level,
             checks: decided.len() as u64,
             wrong_unasked: wrong as u64,
             rate: (all > 0).then(|| wrong as f64 / all as f64),
@@ -152,75 +138,39 @@ pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &
     Ok(vec![row("failed", Outcome::Failure, alpha_failure)?, row("worked", Outcome::Success, alpha_success)?])
 }
 
-pub fn print_rows(rows: &[Row], guarantee: &[GuaranteeRow]) {
-    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"));
-    let share = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{:.1} %", 100.0 * value));
-    let mut table = Table::new(&[
-        "pictures",
-        "asked",
-        "uncertainty",
-        "accuracy",
-        "balanced",
-        "selective",
-        "ROC",
-        "area",
-        "generated",
-        "paper: accuracy",
-    ]);
-    let mut loops = Table::new(&[
-        "method",
-        "failure rate",
-        "person errs",
-        "missions",
-        "success",
-        "detection",
-        "human",
-        "missed failures",
-        "false alarms",
-        "paper: success",
-        "human",
-    ]);
-    for row in rows {
-        match row {
-            Row::Detector(row) => table.row([
-                row.pictures.to_owned(),
-                row.strategy.to_string(),
-                row.uncertainty.to_string(),
-                share(row.accuracy),
-                share(row.balanced_accuracy),
-                number(row.selective_auc),
-                number(row.calibration_auc_roc),
-                number(row.calibration_area),
-                share(row.generation_rate),
-                share(Some(row.paper.paper_accuracy)),
-            ]),
-            Row::Loop(row) => loops.row([
-                row.method.to_owned(),
-                share(Some(row.failure_rate)),
-                share(Some(row.person_errs)),
-                row.missions.to_string(),
-                share(Some(row.success)),
-                share(row.detection_accuracy),
-                share(row.human_rate),
-                share(row.missed_failures),
-                share(row.false_alarms),
-                row.paper_success.to_owned(),
-                row.paper_human_rate.to_owned(),
-            ]),
-        }
-    }
-    println!("{table}\n{loops}");
-    let mut held = Table::new(&["actions that", "level", "checks", "wrong and not asked", "rate", "at most", "asked"]);
-    for row in guarantee {
-        held.row([
-            row.truth.to_owned(),
-            row.level.clone(),
-            row.checks.to_string(),
-            row.wrong_unasked.to_string(),
-            share(row.rate),
-            share(row.rate_upper),
-            row.asked.to_string(),
-        ]);
-    }
-    println!("{held}");
+pub fn detector_columns() -> Vec<Column<DetectorRow>> {
+    type C = Column<DetectorRow>;
+    vec![
+        C::raw("method", |row| row.method.as_str().into()),
+        C::new("pictures", "pictures", Unit::Plain, |row| row.pictures.into()),
+        C::new("strategy", "asked", Unit::Plain, |row| row.strategy.to_string().into()),
+        C::new("uncertainty", "uncertainty", Unit::Plain, |row| row.uncertainty.to_string().into()),
+        C::new("checks", "trials", Unit::Plain, |row| row.checks.into()),
+        C::new("accuracy", "accuracy", Unit::Percent(1), |row| row.accuracy.into()),
+        C::new("balanced_accuracy", "balanced", Unit::Percent(1), |row| row.balanced_accuracy.into()),
+        C::new("selective_auc", "selective area", Unit::Digits(3), |row| row.selective_auc.into()),
+        C::new("calibration_auc_roc", "ROC area", Unit::Digits(3), |row| row.calibration_auc_roc.into()),
+        C::new("calibration_area", "calibration area", Unit::Digits(3), |row| row.calibration_area.into()),
+        C::new("generation_rate", "confidence named", Unit::Percent(1), |row| row.generation_rate.into()),
+        C::new("paper_accuracy", "paper: accuracy", Unit::Percent(1), |row| row.paper.paper_accuracy.into()),
+        C::new("paper_selective_auc", "selective area", Unit::Digits(3), |row| row.paper.paper_selective_auc.into()),
+        C::new("paper_calibration_area", "calibration area", Unit::Digits(3), |row| {
+            row.paper.paper_calibration_area.into()
+        }),
+        C::new("paper_generation_rate", "named", Unit::Percent(1), |row| row.paper.paper_generation_rate.into()),
+    ]
+}
+
+pub fn guarantee_columns() -> Vec<Column<GuaranteeRow>> {
+    type C = Column<GuaranteeRow>;
+    vec![
+        C::new("truth", "actions that", Unit::Plain, |row| row.truth.into()),
+        C::new("level", "level", Unit::Plain, |row| row.level.to_string().into()),
+        C::new("checks", "checks", Unit::Plain, |row| row.checks.into()),
+        C::new("wrong_unasked", "wrong and nobody asked", Unit::Plain, |row| row.wrong_unasked.into()),
+        C::new("rate", "rate", Unit::Percent(2), |row| row.rate.into()),
+        C::new("rate_upper", "at most (target)", Unit::Percent(2), |row| row.rate_upper.into())
+            .at_most(|row| Some(row.level.to_f64())),
+        C::new("asked", "asked", Unit::Plain, |row| row.asked.into()),
+    ]
 }

@@ -123,7 +123,7 @@ fn neighbours(place: usize) -> [usize; 3] {
 }
 
 /// A drawn specification and a fleet that has not moved yet.
-pub struct Fleet {
+pub struct DrawnFleet {
     pub session: Session,
     /// What compiling took.
     pub compiling: Duration,
@@ -133,7 +133,7 @@ pub struct Fleet {
     ways: Vec<Vec<Vec<usize>>>,
 }
 
-impl Fleet {
+impl DrawnFleet {
     /// Draws constraints and compiles them.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use surefleet_ltl::{Axioms, Budget, Constraint, Formula, LtlError, Spec};
 use surefleet_site::peak_memory_mb;
 
-use super::row::Row;
+use super::row::CaseRow;
 
 /// Responses in one conjunction.
 const RESPONSES: [usize; 7] = [4, 6, 8, 10, 12, 14, 16];
@@ -24,8 +24,8 @@ const SPOT: &str = include_str!("spot.py");
 ///
 /// # Errors
 /// A Python without Spot, or a program that is not MONA.
-pub fn conjunctions(python: Option<&Path>, mona: Option<&Path>, patience: Duration) -> Result<Vec<Row>> {
-    let mut rows = RESPONSES.into_iter().map(ours).collect::<Result<Vec<Row>, LtlError>>()?;
+pub fn conjunctions(python: Option<&Path>, mona: Option<&Path>, patience: Duration) -> Result<Vec<CaseRow>> {
+    let mut rows = RESPONSES.into_iter().map(ours).collect::<Result<Vec<CaseRow>, LtlError>>()?;
     if let Some(python) = python {
         rows.extend(until_stalled(|count| spot(python, count, patience))?);
     }
@@ -35,8 +35,8 @@ pub fn conjunctions(python: Option<&Path>, mona: Option<&Path>, patience: Durati
     Ok(rows)
 }
 
-fn until_stalled(mut measure: impl FnMut(usize) -> Result<Row>) -> Result<Vec<Row>> {
-    let mut rows: Vec<Row> = Vec::new();
+fn until_stalled(mut measure: impl FnMut(usize) -> Result<CaseRow>) -> Result<Vec<CaseRow>> {
+    let mut rows: Vec<CaseRow> = Vec::new();
     for count in RESPONSES {
         rows.push(measure(count)?);
         if rows.last().is_some_and(|row| row.is_stalled) {
@@ -46,21 +46,21 @@ fn until_stalled(mut measure: impl FnMut(usize) -> Result<Row>) -> Result<Vec<Ro
     Ok(rows)
 }
 
-fn row(tool: &str, responses: usize) -> Row {
-    Row::new(format!("{tool}, a conjunction of responses"), responses, 0)
+fn row(tool: &str, responses: usize) -> CaseRow {
+    CaseRow::new(format!("{tool}, a conjunction of responses"), responses, 0)
 }
 
 /// One automaton each, and whether all can be satisfied together.
-fn ours(responses: usize) -> Result<Row, LtlError> {
+fn ours(responses: usize) -> Result<CaseRow, LtlError> {
     let formulas: Vec<Formula> =
         (0..responses).map(|i| Formula::parse(&format!("G(a{i} -> F b{i})"))).collect::<Result<_, _>>()?;
     let begin = Instant::now();
     let constraint = |formula: Formula| Constraint { words: String::new(), formula };
     Spec::compile(formulas.into_iter().map(constraint).collect(), &Axioms::default(), &Budget::default())?;
-    Ok(Row { compile_ms: Some(begin.elapsed().as_secs_f64() * 1e3), ..row("surefleet", responses) })
+    Ok(CaseRow { compile_ms: Some(begin.elapsed().as_secs_f64() * 1e3), ..row("surefleet", responses) })
 }
 
-fn spot(python: &Path, responses: usize, patience: Duration) -> Result<Row> {
+fn spot(python: &Path, responses: usize, patience: Duration) -> Result<CaseRow> {
     let mut process = Command::new(python)
         .args(["-c", SPOT, &responses.to_string()])
         .stdin(Stdio::null())
@@ -74,7 +74,7 @@ fn spot(python: &Path, responses: usize, patience: Duration) -> Result<Row> {
         if begin.elapsed() > patience {
             process.kill()?;
             process.wait()?;
-            return Ok(Row { is_stalled: true, rss_mb: None, ..row("Spot", responses) });
+            return Ok(CaseRow { is_stalled: true, rss_mb: None, ..row("Spot", responses) });
         }
         thread::sleep(Duration::from_millis(10));
     }
@@ -87,7 +87,7 @@ fn spot(python: &Path, responses: usize, patience: Duration) -> Result<Row> {
         let python = python.display();
         bail!("Spot did not run with {python} ({why}): {python} -m pip install spottl==2.13.0.1 installs it");
     };
-    Ok(Row { compile_ms: Some(compile_ms), rss_mb: Some(rss_mb), ..row("Spot", responses) })
+    Ok(CaseRow { compile_ms: Some(compile_ms), rss_mb: Some(rss_mb), ..row("Spot", responses) })
 }
 
 /// G(a -> F b) for each pair, over finite traces: a position of the trace is a first-order variable of M2L-Str, and a
@@ -100,7 +100,7 @@ fn monadic(responses: usize) -> String {
 
 /// MONA, whose whole automaton is built and not printed: to print its transitions, one by one, takes far longer. The time
 /// is that of the process.
-fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row> {
+fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<CaseRow> {
     let begin = Instant::now();
     let mut process = Command::new(program)
         .args(["-q", "-n", "-s", "/dev/stdin"])
@@ -118,7 +118,7 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row>
         if begin.elapsed() > patience {
             process.kill()?;
             process.wait()?;
-            return Ok(Row { is_stalled: true, rss_mb: None, ..row("MONA", responses) });
+            return Ok(CaseRow { is_stalled: true, rss_mb: None, ..row("MONA", responses) });
         }
         // A process that has ended has no memory any more.
         rss_mb = peak_memory_mb(process.id()).or(rss_mb);
@@ -135,7 +135,7 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Row>
         }
         None => bail!("{} ended without MONA's statistics ({}): is it MONA 1.4?", program.display(), output.status),
     }
-    Ok(Row { compile_ms, rss_mb, ..row("MONA", responses) })
+    Ok(CaseRow { compile_ms, rss_mb, ..row("MONA", responses) })
 }
 
 /// The states of the last automaton in the statistics: `Minimizing (6,13) -> (6,13)` has states and nodes.

@@ -15,7 +15,7 @@ use surefleet_safety::{CheckRequest, Input, MOST_CONSTRAINT_BYTES, Monitor, Outp
 
 use super::{
     case::{Case, Mix, PLACES},
-    row::Row,
+    row::CaseRow,
 };
 
 /// Checks of a turn that are timed.
@@ -28,7 +28,7 @@ const TEAM_WIDE: usize = 4;
 ///
 /// # Errors
 /// A monitor that refuses any of that, or closes its gate.
-pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<Row> {
+pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let domain = Arc::new(Domain::household());
     let fleet = (1..=robots).map(|number| RobotId::new(&format!("robot_{number}"))).collect::<Result<Vec<_>, _>>()?;
     let (now, second) = (Stamp::ZERO, Duration::from_secs(1));
@@ -76,14 +76,14 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<Row> {
         ensure!(verdicts.iter().any(Result::is_ok), "nothing is allowed: the workload is wrong");
     }
     monitor.gate(now)?;
-    Ok(Row {
+    Ok(CaseRow {
         turns: TURNS,
         propose_ms: Some(percentile(&propose_ms, 100)?),
         confirm_ms: Some(percentile(&confirm_ms, 100)?),
         admit_ms: Some(admit_ms),
         check_us_median: Some(percentile(&check_us, 50)?),
         check_us_p99: Some(percentile(&check_us, 99)?),
-        ..Row::new("household in the monitor".to_owned(), constraints, robots)
+        ..CaseRow::new("household in the monitor".to_owned(), constraints, robots)
     })
 }
 

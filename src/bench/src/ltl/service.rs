@@ -16,7 +16,7 @@ use surefleet_site::{Access, peak_memory_mb};
 
 use super::{
     case::{Case, PLACES},
-    row::Row,
+    row::CaseRow,
 };
 use crate::{
     fleet::{self, FleetChoice},
@@ -30,7 +30,7 @@ const CALLS: usize = 1000;
 ///
 /// # Errors
 /// A fleet that does not come up, or does not take the constraints.
-pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Vec<Row>> {
+pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>) -> Result<Vec<CaseRow>> {
     // Its constraints are no business of a fleet that runs already.
     let running = ConstraintClient::open(&Access::default(), Duration::from_secs(2), interrupted);
     if running.and_then(|mut fleet| fleet.list()).is_ok() {
@@ -43,13 +43,13 @@ pub fn rows(case: &Case, seed: u64, place: &Place, interrupted: &Arc<AtomicBool>
     let rss_mb = monitor.and_then(|(_, process)| peak_memory_mb(process));
     fleet.stop();
     let (constraints, times) = measured?;
-    let row = |case_name: String, micros: &[f64], rss_mb| -> Result<Row> {
-        Ok(Row {
+    let row = |case_name: String, micros: &[f64], rss_mb| -> Result<CaseRow> {
+        Ok(CaseRow {
             turns: micros.len(),
             check_us_median: Some(percentile(micros, 50)?),
             check_us_p99: Some(percentile(micros, 99)?),
             rss_mb,
-            ..Row::new(case_name, constraints, case.robots)
+            ..CaseRow::new(case_name, constraints, case.robots)
         })
     };
     let share = 100.0 * times.allowed as f64 / times.judged.max(1) as f64;

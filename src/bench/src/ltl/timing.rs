@@ -9,8 +9,8 @@ use surefleet_cli::percentile::percentile;
 use surefleet_ltl::Outcome;
 
 use super::{
-    case::{Case, Fleet},
-    row::Row,
+    case::{Case, DrawnFleet},
+    row::CaseRow,
 };
 
 /// Turns of one sort.
@@ -25,14 +25,14 @@ struct Turns {
 ///
 /// # Errors
 /// A workload with a bug.
-pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn()) -> Result<Vec<Row>> {
+pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn()) -> Result<Vec<CaseRow>> {
     let mut compile_ms = Vec::new();
     let (mut live, mut dead) = (Turns::default(), Turns::default());
     let mut constraints = 0;
     for draw in 0..draws {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(draw);
-        let mut fleet = Fleet::draw(case, &mut rng)?;
+        let mut fleet = DrawnFleet::draw(case, &mut rng)?;
         compile_ms.push(fleet.compiling.as_secs_f64() * 1e3);
         constraints = fleet.session.spec().constraints().len();
         for turn in 0..turns {
@@ -62,13 +62,13 @@ pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn(
         if sort.micros.is_empty() {
             continue;
         }
-        rows.push(Row {
+        rows.push(CaseRow {
             turns: sort.micros.len(),
             compile_ms: Some(percentile(&compile_ms, 50)?),
             check_us_median: Some(percentile(&sort.micros, 50)?),
             check_us_p99: Some(percentile(&sort.micros, 99)?),
             undetermined_share: Some(sort.undetermined as f64 / sort.checks as f64),
-            ..Row::new(format!("{}, {word}", case.name()), constraints, case.robots)
+            ..CaseRow::new(format!("{}, {word}", case.name()), constraints, case.robots)
         });
     }
     Ok(rows)
@@ -78,16 +78,16 @@ pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn(
 ///
 /// # Errors
 /// A workload with a bug.
-pub fn compilation(case: &Case, draws: u64, seed: u64) -> Result<Row> {
+pub fn compilation(case: &Case, draws: u64, seed: u64) -> Result<CaseRow> {
     let mut compile_ms = Vec::new();
     let mut constraints = 0;
     for draw in 0..draws {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(draw);
-        let fleet = Fleet::draw(case, &mut rng)?;
+        let fleet = DrawnFleet::draw(case, &mut rng)?;
         compile_ms.push(fleet.compiling.as_secs_f64() * 1e3);
         constraints = fleet.session.spec().constraints().len();
     }
     let compile_ms = Some(percentile(&compile_ms, 50)?);
-    Ok(Row { compile_ms, ..Row::new(format!("{}, compiled only", case.name()), constraints, case.robots) })
+    Ok(CaseRow { compile_ms, ..CaseRow::new(format!("{}, compiled only", case.name()), constraints, case.robots) })
 }

@@ -1,63 +1,60 @@
-//! Accuracy by team size as one page that opens from disk.
+//! Accuracy by team size, drawn.
 
 use maud::{Markup, html};
-use surefleet_cli::report::document;
 
-use super::{Report, Row, large};
+use super::PlannerRow;
 
-const OWN_STYLE: &str = concat!(include_str!("../plots.css"), include_str!("planners.css"));
+pub const STYLE: &str = include_str!("planners.css");
 
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 330.0;
 /// Room for labels: left, right, top, bottom.
 const MARGIN: (f64, f64, f64, f64) = (58.0, 16.0, 14.0, 64.0);
 
-/// The whole page.
-pub fn page(report: &Report) -> String {
-    let names = |is_in: &dyn Fn(&Row) -> bool| {
-        let mut names: Vec<&str> = of(report, is_in).into_iter().map(|row| row.scorer.as_str()).collect();
+/// Names a scorer that pretends.
+pub fn lead(rows: &[PlannerRow]) -> Markup {
+    html! {
+        @if rows.iter().any(|row| row.is_simulated) {
+            p.scorer.simulated { b { "A simulated scorer" } " is among them — no language model ran there." }
+        }
+    }
+}
+
+/// A plot for each model that scored or wrote.
+pub fn plots(rows: &[PlannerRow]) -> Markup {
+    let names = |is_in: &dyn Fn(&PlannerRow) -> bool| {
+        let mut names: Vec<&str> = of(rows, is_in).into_iter().map(|row| row.scorer.as_str()).collect();
         names.sort_unstable();
         names.dedup();
         names
     };
     let (scorers, writers) = (names(&|row| row.planner == "surefleet"), names(&is_written));
-    let main = html! {
-        header.page {
-            p.brand { "surefleet bench planners" }
-            h1 { "Planners of S-ATLAS, Section V, with models of one's own" }
-            @if report.results.iter().any(|row| row.is_simulated) {
-                p.scorer.simulated { b { "A simulated scorer" } " is among them — no language model ran there." }
-            }
-        }
+    html! {
         p.lead {
-            "A bar is a share of missions that were achieved; the line across it is what the paper reports for that planner (with help: of all its teams together), with "
-            "GPT-3.5 and on missions of its own. " code { (report.circumstances.command) } ", " (report.circumstances.date) ", "
-            (report.circumstances.machine.cpu) "."
+            "A bar is a share of missions that were achieved. The line across it is what the paper reports for that planner (with help: "
+            "of all its teams together), with GPT-3.5 and on missions of its own."
         }
         div.plots {
             @for scorer in &scorers {
-                (plot(&format!("surefleet, scored by {scorer}"), &of(report, |row| row.planner == "surefleet" && row.scorer == *scorer)))
+                (plot(&format!("surefleet, scored by {scorer}"), &of(rows, |row| row.planner == "surefleet" && row.scorer == *scorer)))
             }
             @for writer in &writers {
-                (plot(&format!("decisions written as text by {writer}"), &of(report, |row| is_written(row) && row.scorer == *writer)))
+                (plot(&format!("decisions written as text by {writer}"), &of(rows, |row| is_written(row) && row.scorer == *writer)))
             }
         }
-        h2 { "All figures" }
-        (table(&report.results))
-    };
-    document("planners", OWN_STYLE, &main)
+    }
 }
 
-fn is_written(row: &Row) -> bool {
+fn is_written(row: &PlannerRow) -> bool {
     matches!(row.planner, "cmas" | "dmas")
 }
 
-fn of(report: &Report, is_in: impl Fn(&Row) -> bool) -> Vec<&Row> {
-    report.results.iter().filter(|row| is_in(row)).collect()
+fn of(rows: &[PlannerRow], is_in: impl Fn(&PlannerRow) -> bool) -> Vec<&PlannerRow> {
+    rows.iter().filter(|row| is_in(row)).collect()
 }
 
 /// Bars by team size, one a planner and way of asking for help.
-fn plot(title: &str, rows: &[&Row]) -> Markup {
+fn plot(title: &str, rows: &[&PlannerRow]) -> Markup {
     let (left, right, top, bottom) = MARGIN;
     let mut robots: Vec<usize> = rows.iter().map(|row| row.robots).collect();
     robots.dedup();
@@ -73,7 +70,7 @@ fn plot(title: &str, rows: &[&Row]) -> Markup {
                     text.tick x=(left - 8.0) y=(f(at + 4.5)) text-anchor="end" { (percent) " %" }
                 }
                 @for (group, team) in robots.iter().enumerate() {
-                    @let own: Vec<&&Row> = rows.iter().filter(|row| row.robots == *team).collect();
+                    @let own: Vec<&&PlannerRow> = rows.iter().filter(|row| row.robots == *team).collect();
                     @let width = room * 0.8 / own.len().max(1) as f64;
                     @let begin = left + room * (group as f64 + 0.1);
                     @for (place, row) in own.iter().enumerate() {
@@ -97,7 +94,7 @@ fn plot(title: &str, rows: &[&Row]) -> Markup {
     }
 }
 
-fn kind(row: &Row) -> &'static str {
+fn kind(row: &PlannerRow) -> &'static str {
     match (row.planner, row.help) {
         ("surefleet", None) => "alone",
         ("surefleet", Some(_)) => "helped",
@@ -106,7 +103,7 @@ fn kind(row: &Row) -> &'static str {
     }
 }
 
-fn name(row: &Row) -> String {
+fn name(row: &PlannerRow) -> String {
     match row.help {
         None => row.planner.to_owned(),
         Some(level) => format!("{} with help at {level:.2}", row.planner),
@@ -114,7 +111,7 @@ fn name(row: &Row) -> String {
 }
 
 /// As it stands under a bar.
-fn short(row: &Row) -> String {
+fn short(row: &PlannerRow) -> String {
     match (row.planner, row.help) {
         ("surefleet", None) => "none".to_owned(),
         ("surefleet", Some(level)) => format!("{level:.2}").trim_start_matches('0').to_owned(),
@@ -124,34 +121,4 @@ fn short(row: &Row) -> String {
 
 fn f(value: f64) -> String {
     format!("{value:.1}")
-}
-
-fn table(rows: &[Row]) -> Markup {
-    let figure =
-        |value: Option<f64>, digits: usize| value.map_or_else(String::new, |value| format!("{value:.digits$}"));
-    html! {
-        div.scroll tabindex="0" {
-            table.rates {
-                thead { tr {
-                    @for head in ["robots", "planner", "scored or written by", "missions", "accuracy", "paper", "horizon",
-                        "asked a step", "asked a mission", "calls a joint step", "options a joint step", "tokens a joint step", "unreadable", "refused", "unfinished"] {
-                        th scope="col" { (head) }
-                    }
-                } }
-                tbody {
-                    @for row in rows {
-                        tr {
-                            td { (row.robots) } td { (name(row)) } td { (row.scorer) } td { (row.missions) }
-                            td { (row.accuracy.map_or_else(|| "not feasible".to_owned(), |accuracy| format!("{accuracy:.3}"))) }
-                            td { (figure(row.paper_accuracy, 3)) } td { (figure(row.horizon_mean, 1)) }
-                            td { (figure(row.help_per_step, 4)) } td { (figure(row.help_per_mission, 2)) }
-                            td { (figure(row.calls_per_step, 1)) } td { @if let Some(count) = row.joint_options { (large(count)) } }
-                            td { (figure(row.tokens_per_step, 0)) }
-                            @for count in [row.unreadable, row.refused, row.unfinished] { td { @if let Some(count) = count { (count) } } }
-                        }
-                    }
-                }
-            }
-        }
-    }
 }

@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use anyhow::{Context, Result};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
-use serde::Serialize;
 use surefleet_ltl::{Constraint, Formula, Proposition};
 
 use super::{
@@ -22,8 +21,7 @@ pub const MOST_REPROMPTS: usize = 5;
 pub const MOST_STEPS: usize = 100;
 
 /// Who plans, and what watches over it. All of them are simulated: no language model runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agent {
     /// Goes for the task and has not read the constraints.
     Base,

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     episode::Agent,
-    rows::{Row, percent},
+    rows::{AgentRow, percent},
 };
 
 const WIDTH: f64 = 520.0;
@@ -13,7 +13,7 @@ const HEIGHT: f64 = 330.0;
 const MARGIN: (f64, f64, f64, f64) = (58.0, 16.0, 14.0, 50.0);
 
 /// A plot of a share, 0 to 100 %, with a line for each agent.
-pub fn plot(title: &str, rows: &[&Row], share: impl Fn(&Row) -> f64) -> Markup {
+pub fn plot(title: &str, rows: &[&AgentRow], share: impl Fn(&AgentRow) -> f64) -> Markup {
     let most = rows.iter().map(|row| row.constraints).max().unwrap_or(1);
     let (left, right, top, bottom) = MARGIN;
     let x = |constraints: usize| {

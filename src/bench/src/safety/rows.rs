@@ -1,13 +1,12 @@
-use serde::Serialize;
-
 use super::{
     episode::{Agent, Episode},
     experiment::Experiment,
 };
+use crate::measurement::{Column, Unit};
 
 /// What all episodes of one agent with so many constraints come to; shares are from 0 to 1.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+#[derive(Debug, Clone, PartialEq)]
+pub struct AgentRow {
     /// `four-room` or `mobile-manipulation`.
     pub experiment: &'static str,
     /// `base`, `prompted`, `gate` or `confirmed`.
@@ -38,7 +37,7 @@ pub struct Row {
     pub wrong_formulas: usize,
 }
 
-impl Row {
+impl AgentRow {
     /// Without an episode.
     pub fn new(experiment: Experiment, agent: Agent, constraints: usize) -> Self {
         Self {
@@ -75,6 +74,78 @@ impl Row {
         self.refused_beyond_session += episode.beyond_session;
         self.wrong_formulas += wrong_formulas;
     }
+}
+
+pub fn columns() -> Vec<Column<AgentRow>> {
+    type C = Column<AgentRow>;
+    vec![
+        C::new("experiment", "experiment", Unit::Plain, |row| row.experiment.into()),
+        C::new("agent", "agent (simulated)", Unit::Plain, |row| row.agent.name().into()),
+        C::raw("simulated", |row| row.simulated.into()),
+        C::new("constraints", "constraints", Unit::Plain, |row| row.constraints.into()),
+        C::new("episodes", "episodes", Unit::Plain, |row| row.episodes.into()),
+        C::new("steps", "steps", Unit::Plain, |row| row.steps.into()),
+        C::new("success", "success", Unit::Percent(1), |row| row.success.into()),
+        C::new("safety", "safety", Unit::Percent(1), |row| row.safety.into()),
+        C::new("success_and_safety", "both", Unit::Percent(1), |row| row.success_and_safety.into()),
+        C::new("reprompts_per_episode", "reprompts an episode", Unit::Digits(2), |row| {
+            row.reprompts_per_episode.into()
+        }),
+        C::raw("refused_beyond_session", |row| row.refused_beyond_session.into()),
+        C::new("gave_up", "gave up", Unit::Percent(1), |row| row.gave_up.into()),
+        C::new("refused_at_start", "not begun", Unit::Percent(1), |row| row.refused_at_start.into()),
+        C::new("wrong_formulas", "wrong formulas", Unit::Plain, |row| row.wrong_formulas.into()),
+    ]
+}
+
+/// All rows of an experiment and an agent, which have the same number of episodes each.
+pub struct AgentSummary {
+    experiment: &'static str,
+    agent: Agent,
+    episodes: usize,
+    steps: usize,
+    success: f64,
+    safety: f64,
+    most_constraints: usize,
+    safety_at_most_constraints: f64,
+}
+
+/// The rows summed up by experiment and agent.
+pub fn summaries(rows: &[AgentRow]) -> Vec<AgentSummary> {
+    let of = |experiment: Experiment, agent: Agent| {
+        let own: Vec<&AgentRow> =
+            rows.iter().filter(|row| row.experiment == experiment.name() && row.agent == agent).collect();
+        let last = own.iter().max_by_key(|row| row.constraints)?;
+        let mean = |share: fn(&AgentRow) -> f64| own.iter().map(|row| share(row)).sum::<f64>() / own.len() as f64;
+        Some(AgentSummary {
+            experiment: experiment.name(),
+            agent,
+            episodes: own.iter().map(|row| row.episodes).sum(),
+            steps: own.iter().map(|row| row.steps).sum(),
+            success: mean(|row| row.success),
+            safety: mean(|row| row.safety),
+            most_constraints: last.constraints,
+            safety_at_most_constraints: last.safety,
+        })
+    };
+    let all = Experiment::ALL.into_iter().flat_map(|experiment| Agent::ALL.map(|agent| (experiment, agent)));
+    all.filter_map(|(experiment, agent)| of(experiment, agent)).collect()
+}
+
+pub fn summary_columns() -> Vec<Column<AgentSummary>> {
+    type C = Column<AgentSummary>;
+    vec![
+        C::new("experiment", "experiment", Unit::Plain, |of| of.experiment.into()),
+        C::new("agent", "agent", Unit::Plain, |of| of.agent.name().into()),
+        C::new("episodes", "episodes", Unit::Plain, |of| of.episodes.into()),
+        C::new("steps", "steps", Unit::Plain, |of| of.steps.into()),
+        C::new("success", "success", Unit::Percent(1), |of| of.success.into()),
+        C::new("safety", "safety", Unit::Percent(1), |of| of.safety.into()),
+        C::new("most_constraints", "most constraints", Unit::Plain, |of| of.most_constraints.into()),
+        C::new("safety_at_most_constraints", "safety with those", Unit::Percent(0), |of| {
+            of.safety_at_most_constraints.into()
+        }),
+    ]
 }
 
 /// A share in percent.

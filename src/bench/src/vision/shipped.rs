@@ -1,12 +1,10 @@
 use std::{
-    fmt,
     path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
-use serde::Serialize;
 use surefleet_calibration::{DetectionScenes, DetectionSplit};
 use surefleet_cli::percentile::percentile;
 use surefleet_language::VisionLanguageModel;
@@ -15,8 +13,9 @@ use surefleet_onnx::{Looked, OnnxVisionModel, Runtime};
 use surefleet_perception::{Check, Strategy, Wording, questions};
 use surefleet_site::resident_memory_mb;
 
+use crate::measurement::{Column, Unit};
+
 /// What the shipped model costs a robot: medians over pictures of the simulated household, each with a question of its own.
-#[derive(Debug, Serialize)]
 pub struct Shipped {
     model: String,
     /// Tokens that are read up to the picture's end.
@@ -25,10 +24,10 @@ pub struct Shipped {
     encode_ms: f64,
     prefill_ms: f64,
     /// Looking at a new picture, and a yes/no question about it.
-    first_question_ms: f64,
+    pub first_question_ms: f64,
     /// Another yes/no question about the same picture.
     further_question_ms: f64,
-    pub resident_mb: Option<f64>,
+    resident_mb: Option<f64>,
 }
 
 /// Measures the model of a folder; `on_round` is called after each picture.
@@ -77,14 +76,18 @@ fn ask(model: &mut OnnxVisionModel, check: &Check) -> Result<()> {
     Ok(())
 }
 
-impl fmt::Display for Shipped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { model, picture_tokens, preprocess_ms, encode_ms, prefill_ms, first_question_ms, .. } = self;
-        write!(
-            f,
-            "{model}, as it is shipped: {first_question_ms:.1} ms for a question about a new picture ({preprocess_ms:.1} to prepare it, \
-             {encode_ms:.1} to encode it, {prefill_ms:.1} to read its {picture_tokens} tokens), {:.1} ms for a further one",
-            self.further_question_ms
-        )
-    }
+pub fn columns() -> Vec<Column<Shipped>> {
+    type C = Column<Shipped>;
+    vec![
+        C::new("model", "model", Unit::Plain, |it| it.model.as_str().into()),
+        C::new("picture_tokens", "tokens of a picture", Unit::Plain, |it| it.picture_tokens.into()),
+        C::new("preprocess_ms", "to prepare it", Unit::Milliseconds(1), |it| it.preprocess_ms.into()),
+        C::new("encode_ms", "to encode it", Unit::Milliseconds(1), |it| it.encode_ms.into()),
+        C::new("prefill_ms", "to read it", Unit::Milliseconds(1), |it| it.prefill_ms.into()),
+        C::new("first_question_ms", "a question about a new one", Unit::Milliseconds(1), |it| {
+            it.first_question_ms.into()
+        }),
+        C::new("further_question_ms", "a further one", Unit::Milliseconds(1), |it| it.further_question_ms.into()),
+        C::new("resident_mb", "memory", Unit::Megabytes(0), |it| it.resident_mb.into()),
+    ]
 }

@@ -5,6 +5,7 @@ use surefleet_fleet::Digest;
 use surefleet_language::Usage;
 
 use super::*;
+use crate::measurement::{Measurement, Sheet};
 
 /// Missions of one decision between two options, the right one with probability p: p runs through distinct values in an
 /// order that means nothing.
@@ -188,7 +189,9 @@ fn a_row_has_these_fields_and_no_others() {
             "simple-set" => &["simple_set_miss"],
             _ => &[],
         };
-        let json = serde_json::to_value(&row).expect("plain fields");
+        let sheet = Sheet::new("results", "", std::slice::from_ref(&row), columns());
+        let json = serde_json::to_value(Measurement::new("x", vec![sheet])).expect("plain fields");
+        let json = &json["results"][0];
         let mut fields: Vec<&str> = json.as_object().expect("an object").keys().map(String::as_str).collect();
         let mut expected: Vec<&str> = common.iter().chain(own).copied().collect();
         fields.sort_unstable();
