@@ -16,7 +16,7 @@ use surefleet_cli::{percentile::percentile, place::Place, work::bar};
 use surefleet_language::Sampling;
 use surefleet_onnx::{Decoder, ModelDir, OnnxModel, Provider, Runtime, Sampler};
 
-use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
+use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -124,9 +124,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
     let ours = results.iter().filter(|row| row.runtime == OURS);
     let target = |row: &DecodeRow| {
         let words = format!("a token with {}, beside the faster peer's", row.model);
-        row.ratio.map(|ratio| Target::at_most(words, ratio, Unit::Digits(2), 1.0))
+        row.ratio.map(|ratio| FigureTarget::at_most(words, ratio, Unit::Digits(2), 1.0))
     };
-    let targets: Vec<Target> = ours.filter_map(target).collect();
+    let targets: Vec<FigureTarget> = ours.filter_map(target).collect();
     let same = "All write the same tokens. The models are random; training/community_layout.py exports their graph.";
     Ok(Measurement {
         details: vec![

@@ -17,9 +17,9 @@ use surefleet_perception::{Criterion, DetectorCalibration};
 use self::{
     rounds::{CurvePoint, LoopRow, curve_columns, loop_columns, loop_rows},
     rows::{GuaranteeRow, detector_columns, detector_rows, guarantee_columns, guarantee_rows},
-    scenes::{Conditions, Looker, Seen, look_at_scenes},
+    scenes::{Conditions, Looker, SeenTrial, look_at_scenes},
 };
-use crate::measurement::{Detail, Illustration, Measurement, Sheet, Target, Unit};
+use crate::measurement::{Detail, Illustration, Measurement, Sheet, FigureTarget, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -79,7 +79,7 @@ struct Found {
     guarantee: Vec<GuaranteeRow>,
     curve: Vec<CurvePoint>,
     /// In unseen light.
-    seen: Vec<Seen>,
+    seen: Vec<SeenTrial>,
 }
 
 /// Measures.
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     progress.set_message("the guarantee");
     // Behind those that were looked at before.
     let fresh = arguments.scenes..arguments.scenes + arguments.checks;
-    let only = scenes::Asked { strategies: &[criterion.strategy], uncertainties: &[criterion.uncertainty] };
+    let only = scenes::WaysToAsk { strategies: &[criterion.strategy], uncertainties: &[criterion.uncertainty] };
     let checks = look_at_scenes(&looker, Conditions::HeldOut, fresh, &only, || progress.inc(1))?;
     let guarantee = guarantee_rows(&criterion, &file, &checks)?;
     progress.finish_and_clear();
@@ -127,7 +127,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             Detail::new("pictures", "pictures of the", Unit::Plain, looker.perception.pictures.source.clone()),
             Detail::new("seconds", "measured in", Unit::Seconds(0), begin.elapsed().as_secs_f64()),
         ],
-        targets: vec![Target::at_least("success with detection and help", helped, Unit::Percent(1), 0.95)],
+        targets: vec![FigureTarget::at_least("success with detection and help", helped, Unit::Percent(1), 0.95)],
         notes: vec![methods.to_owned()],
         illustration: Some(illustration),
         ..Measurement::new("Failure detection", sheets)

@@ -35,7 +35,7 @@ use clap::{Parser, Subcommand};
 use help::{Panel, run_bare_desk, run_panel};
 use ltl::run_bare_service;
 use measurement::Measurement;
-use output::Output;
+use output::OutputChoice;
 use ring::run_bare;
 use surefleet_cli::{
     place::Place,
@@ -50,7 +50,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    output: Output,
+    output: OutputChoice,
 }
 
 #[derive(Subcommand)]

@@ -25,7 +25,7 @@ pub struct Measurement {
     /// The rows.
     pub sheets: Vec<Sheet>,
     /// What the rows together are held to.
-    pub targets: Vec<Target>,
+    pub targets: Vec<FigureTarget>,
     /// Sentences that a reader needs beside the rows.
     pub notes: Vec<String>,
     /// Plots, for the page.
@@ -97,7 +97,7 @@ pub struct Illustration {
 }
 
 /// A value that is held to a limit.
-pub struct Target {
+pub struct FigureTarget {
     words: String,
     value: f64,
     unit: Unit,
@@ -110,7 +110,7 @@ enum Limit {
     AtLeast(f64),
 }
 
-impl Target {
+impl FigureTarget {
     /// A value that must not be greater.
     pub fn at_most(words: impl Into<String>, value: f64, unit: Unit, limit: f64) -> Self {
         Self { words: words.into(), value, unit, limit: Limit::AtMost(limit) }

@@ -9,7 +9,7 @@ use crate::measurement::{Measurement, markdown, page, terminal, with_section};
 
 /// What to do with what was measured.
 #[derive(clap::Args)]
-pub struct Output {
+pub struct OutputChoice {
     /// Print one JSON object instead of tables.
     #[arg(long, global = true)]
     json: bool,
@@ -24,7 +24,7 @@ pub struct Output {
     write: Option<PathBuf>,
 }
 
-impl Output {
+impl OutputChoice {
     /// Shows a measurement.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use surefleet_language::OptionScorer;
 use surefleet_mission::{Scenario, TeamClass, Wording};
 use surefleet_site::Scorer;
 
-use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
+use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -103,7 +103,7 @@ fn columns() -> Vec<Column<ParserRow>> {
 }
 
 /// On sentence forms that the shipped model never saw; time on all.
-fn targets(results: &[ParserRow]) -> Vec<Target> {
+fn targets(results: &[ParserRow]) -> Vec<FigureTarget> {
     let held_out: Vec<&ParserRow> = results.iter().filter(|row| row.wording == HELD_OUT).collect();
     let missions: u64 = held_out.iter().map(|row| row.missions).sum();
     let mean = |share: fn(&ParserRow) -> f64| {
@@ -111,9 +111,9 @@ fn targets(results: &[ParserRow]) -> Vec<Target> {
     };
     let slowest = results.iter().map(|row| row.decision_ms_p99).fold(0.0, f64::max);
     vec![
-        Target::at_least("held-out forms parsed exactly", mean(|row| row.exact), Unit::Percent(1), 0.99),
-        Target::at_least("the right meaning among those found", mean(|row| row.within), Unit::Percent(1), 0.999),
-        Target::at_most("a decision, 99th percentile", slowest, Unit::Milliseconds(1), 15.0),
+        FigureTarget::at_least("held-out forms parsed exactly", mean(|row| row.exact), Unit::Percent(1), 0.99),
+        FigureTarget::at_least("the right meaning among those found", mean(|row| row.within), Unit::Percent(1), 0.999),
+        FigureTarget::at_most("a decision, 99th percentile", slowest, Unit::Milliseconds(1), 15.0),
     ]
 }
 

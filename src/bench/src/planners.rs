@@ -11,7 +11,7 @@ use surefleet_language::{LanguageModel, OptionScorer, Usage};
 use surefleet_mission::TeamClass;
 use surefleet_site::Writer;
 
-use self::dialogue::{Dialogue, End, Plan, plan};
+use self::dialogue::{Dialogue, PlanEnd, Plan, plan};
 use crate::{
     coverage::{Protocol, coverage_rows, no_help},
     measurement::{Column, Detail, Illustration, Measurement, Sheet, Unit},
@@ -264,26 +264,26 @@ fn writing(
                 })
                 .collect::<Result<_>>()
         })?;
-        let count = |end: End| plans.iter().filter(|plan| plan.end == end).count();
+        let count = |end: PlanEnd| plans.iter().filter(|plan| plan.end == end).count();
         let mut usage = Usage::default();
         plans.iter().for_each(|plan| usage += plan.usage);
         // The step that failed was written too.
         let steps: u32 =
-            plans.iter().map(|plan| plan.steps + u32::from(matches!(plan.end, End::Unreadable | End::Refused))).sum();
-        let achieved = plans.iter().filter(|plan| plan.end == End::Achieved);
+            plans.iter().map(|plan| plan.steps + u32::from(matches!(plan.end, PlanEnd::Unreadable | PlanEnd::Refused))).sum();
+        let achieved = plans.iter().filter(|plan| plan.end == PlanEnd::Achieved);
         let (paper_accuracy, paper_horizon) = paper(class, of_paper);
         Ok(PlannerRow {
             planner,
             scorer: writer.name().to_owned(),
             robots: class.team_size(),
             missions: plans.len(),
-            accuracy: Some(count(End::Achieved) as f64 / plans.len().max(1) as f64),
+            accuracy: Some(count(PlanEnd::Achieved) as f64 / plans.len().max(1) as f64),
             horizon_mean: mean(achieved.map(|plan| plan.steps)),
             calls_per_step: Some(usage.model_calls as f64 / f64::from(steps.max(1))),
             tokens_per_step: Some(tokens(usage) / f64::from(steps.max(1))),
-            unreadable: Some(count(End::Unreadable)),
-            refused: Some(count(End::Refused)),
-            unfinished: Some(count(End::Unfinished)),
+            unreadable: Some(count(PlanEnd::Unreadable)),
+            refused: Some(count(PlanEnd::Refused)),
+            unfinished: Some(count(PlanEnd::Unfinished)),
             paper_accuracy,
             paper_horizon,
             ..PlannerRow::default()

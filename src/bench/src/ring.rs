@@ -20,7 +20,7 @@ use surefleet_site::{middleware::PROFILES, peak_memory_mb};
 
 use super::fleet::{self, FleetChoice};
 use crate::{
-    measurement::{Column, Measurement, Sheet, Target, Unit},
+    measurement::{Column, Measurement, Sheet, FigureTarget, Unit},
     probes::{Hops, bare_hops, measure_hops, measure_seals},
 };
 
@@ -124,7 +124,7 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let growth = |first: &RingRow, last: &RingRow| {
         let (times, bare) = (last.hop_us_median / first.hop_us_median, last.bare_us_median / first.bare_us_median);
         let words = format!("a hop at {} robots, times one at {} (bare: {bare:.0} times)", last.robots, first.robots);
-        Target::at_most(words, times, Unit::Digits(1), 1.5)
+        FigureTarget::at_most(words, times, Unit::Digits(1), 1.5)
     };
     let targets = match &rows[..] {
         [first, .., last] => vec![growth(first, last)],

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use agent::AgentHabits;
 use anyhow::Result;
-use episode::{Agent, Course, Episode, MOST_REPROMPTS, MOST_STEPS};
+use episode::{Agent, Course, AgentEpisode, MOST_REPROMPTS, MOST_STEPS};
 use experiment::{Experiment, SafetyScenario};
 use home::Home;
 use rand::SeedableRng;
@@ -76,7 +76,7 @@ struct Found {
     seed: u64,
     rules_redrawn: usize,
     rows: Vec<AgentRow>,
-    example: Option<(SafetyScenario, Episode)>,
+    example: Option<(SafetyScenario, AgentEpisode)>,
 }
 
 /// Measures.
@@ -170,14 +170,14 @@ impl Found {
 mod tests {
     use super::*;
 
-    fn episodes(experiment: Experiment, agent: Agent, constraints: usize, seeds: std::ops::Range<u64>) -> Vec<Episode> {
+    fn episodes(experiment: Experiment, agent: Agent, constraints: usize, seeds: std::ops::Range<u64>) -> Vec<AgentEpisode> {
         let home = experiment.home();
         let lexicon = words::lexicon(&home);
         let run = |seed| {
             let scenario = experiment.draw(&home, constraints, seed);
             let mut slips = ChaCha12Rng::seed_from_u64(seed);
             let read = |rule| words::read(rule, &home, &lexicon, &mut slips).expect("rules mean what they say");
-            let readings: Vec<words::Reading> = scenario.rules.iter().map(read).collect();
+            let readings: Vec<words::RuleReading> = scenario.rules.iter().map(read).collect();
             Course { home: &home, scenario: &scenario, readings: &readings, seed }
                 .run(agent)
                 .expect("formulas are small")
@@ -188,10 +188,10 @@ mod tests {
     #[test]
     fn confirmed_constraints_are_never_violated_and_those_not_read_sometimes_are() {
         for experiment in Experiment::ALL {
-            let count = |agent, is: fn(&Episode) -> bool| {
+            let count = |agent, is: fn(&AgentEpisode) -> bool| {
                 episodes(experiment, agent, 5, 0..25).iter().filter(|episode| is(episode)).count()
             };
-            let is_safe: fn(&Episode) -> bool = |episode| episode.is_safe;
+            let is_safe: fn(&AgentEpisode) -> bool = |episode| episode.is_safe;
             assert_eq!(count(Agent::Confirmed, is_safe), 25, "{experiment:?}");
             assert!((1..20).contains(&count(Agent::Base, is_safe)), "{experiment:?}");
             assert!(count(Agent::Confirmed, |episode| episode.reprompts > 0) > 0, "the gate had nothing to do");

@@ -17,7 +17,7 @@ use surefleet_language::{
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 
-use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
+use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -115,7 +115,7 @@ fn columns() -> Vec<Column<CostRow>> {
 }
 
 /// Labels beside a call for each option, and a late step beside the first.
-fn targets(results: &[CostRow]) -> Vec<Target> {
+fn targets(results: &[CostRow]) -> Vec<FigureTarget> {
     let of = |strategy: &str, step: u32| results.iter().find(|row| row.strategy == strategy && row.step == step);
     let last = results.iter().filter(|row| row.strategy == "per-option").map(|row| row.step).max().unwrap_or(1);
     let (Some(label), Some(apart), Some(late)) = (of("label", 1), of("per-option", 1), of("label", last)) else {
@@ -125,9 +125,9 @@ fn targets(results: &[CostRow]) -> Vec<Target> {
     let faster = apart.ms_per_decision / label.ms_per_decision;
     let growth = late.ms_per_decision / label.ms_per_decision;
     vec![
-        Target::at_least("labels, times fewer tokens than a call for each option", fewer, Unit::Digits(0), 20.0),
-        Target::at_least("labels, times faster than a call for each option", faster, Unit::Digits(0), 10.0),
-        Target::at_most(format!("labels, step {last} beside step 1"), growth, Unit::Digits(2), 1.3),
+        FigureTarget::at_least("labels, times fewer tokens than a call for each option", fewer, Unit::Digits(0), 20.0),
+        FigureTarget::at_least("labels, times faster than a call for each option", faster, Unit::Digits(0), 10.0),
+        FigureTarget::at_most(format!("labels, step {last} beside step 1"), growth, Unit::Digits(2), 1.3),
     ]
 }
 

@@ -11,7 +11,7 @@ use surefleet_conformal::{Interval, exact_interval};
 
 use self::{
     meant::Sentence,
-    trial::{Ending, Strangers},
+    trial::{MissionEnding, Strangers},
 };
 use super::sentences::Sentences;
 use crate::measurement::{Cell, Column, Detail, Measurement, Sheet, Unit};
@@ -65,7 +65,7 @@ struct HeardSentence {
     kind: String,
     class: String,
     text: String,
-    ended: Ending,
+    ended: MissionEnding,
     because: String,
 }
 
@@ -90,7 +90,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         progress.inc(1);
     }
     progress.finish_and_clear();
-    let wrong = heard.iter().filter(|sentence| sentence.ended == Ending::Wrong);
+    let wrong = heard.iter().filter(|sentence| sentence.ended == MissionEnding::Wrong);
     let note = |HeardSentence { id, text, because, .. }: &HeardSentence| {
         format!("wrong, and nobody was asked: {id} {text:?}: {because}")
     };
@@ -130,22 +130,22 @@ fn sentence_columns() -> Vec<Column<HeardSentence>> {
 }
 
 fn tallies(heard: &[HeardSentence]) -> Result<Vec<ClassTally>> {
-    let mut by_name: BTreeMap<(&str, &str), Vec<Ending>> = BTreeMap::new();
+    let mut by_name: BTreeMap<(&str, &str), Vec<MissionEnding>> = BTreeMap::new();
     for sentence in heard {
         by_name.entry((&sentence.kind, "all")).or_default().push(sentence.ended);
         by_name.entry((&sentence.kind, &sentence.class)).or_default().push(sentence.ended);
     }
-    let tally = |((kind, class), endings): ((&str, &str), Vec<Ending>)| {
-        let count = |ending: Ending| endings.iter().filter(|each| **each == ending).count();
-        let wrong = count(Ending::Wrong);
+    let tally = |((kind, class), endings): ((&str, &str), Vec<MissionEnding>)| {
+        let count = |ending: MissionEnding| endings.iter().filter(|each| **each == ending).count();
+        let wrong = count(MissionEnding::Wrong);
         let Interval { low, high } = exact_interval(wrong, endings.len(), 0.95)?;
         Ok(ClassTally {
             kind: kind.to_owned(),
             class: class.to_owned(),
             sentences: endings.len(),
-            right: count(Ending::Right),
-            asked: count(Ending::Asked),
-            refused: count(Ending::Refused),
+            right: count(MissionEnding::Right),
+            asked: count(MissionEnding::Asked),
+            refused: count(MissionEnding::Refused),
             wrong,
             wrong_95: [low, high],
         })
@@ -164,7 +164,7 @@ mod tests {
         Fleet::read("household-demo", &share).expect("a fleet that is shipped")
     }
 
-    fn heard(fleet: &Fleet, line: &str) -> (Ending, String) {
+    fn heard(fleet: &Fleet, line: &str) -> (MissionEnding, String) {
         let sentence = Sentence::read(line, fleet.distribution.domain(), &fleet.file.order).expect("a sentence");
         Strangers::new(fleet).and_then(|strangers| strangers.hear(&sentence)).expect("scores")
     }
@@ -184,7 +184,7 @@ mod tests {
             "id": "demo", "kind": "clear", "class": "demo", "text": text, "expect": "do", "meaning": {"deliver": deliver},
         });
         let (ending, because) = heard(&shipped(), &line.to_string());
-        assert_eq!(ending, Ending::Right, "{because}");
+        assert_eq!(ending, MissionEnding::Right, "{because}");
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         for line in include_str!("../../../examples/sentences.jsonl").lines() {
             let (ending, because) = heard(&fleet, line);
             let expected =
-                if line.contains("\"id\": \"plain\"") { ending == Ending::Right } else { ending != Ending::Wrong };
+                if line.contains("\"id\": \"plain\"") { ending == MissionEnding::Right } else { ending != MissionEnding::Wrong };
             assert!(expected, "{line}: {ending:?}, {because}");
         }
     }
@@ -203,9 +203,9 @@ mod tests {
         let to_table = r#"{"id": "a", "kind": "k", "class": "c", "text": "Bring apple 1 to the sink.", "expect": "do",
             "meaning": {"deliver": [{"any_of": ["apple_1"], "to": ["table"]}]}}"#;
         let (ending, because) = heard(&shipped(), &to_table.replace('\n', " "));
-        assert_eq!((ending, because.as_str()), (Ending::Wrong, "apple 1 is not where it should be"));
+        assert_eq!((ending, because.as_str()), (MissionEnding::Wrong, "apple 1 is not where it should be"));
         let nothing =
             r#"{"id": "a", "kind": "k", "class": "c", "text": "Bring apple 1 to the sink.", "expect": "ask"}"#;
-        assert_eq!(heard(&shipped(), nothing).0, Ending::Wrong);
+        assert_eq!(heard(&shipped(), nothing).0, MissionEnding::Wrong);
     }
 }

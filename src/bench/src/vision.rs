@@ -24,7 +24,7 @@ use self::{
     peer::{KIND, Peer},
     stages::{STAGES, Times},
 };
-use crate::measurement::{Column, Detail, Measurement, Sheet, Target, Unit};
+use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
@@ -115,9 +115,9 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
     }
     progress.finish_and_clear();
     let slowest = results.iter().filter_map(|row| row.ratio).reduce(f64::max);
-    let beside_peer = |ratio| Target::at_most("the slowest stage beside transformers'", ratio, Unit::Digits(2), 1.0);
+    let beside_peer = |ratio| FigureTarget::at_most("the slowest stage beside transformers'", ratio, Unit::Digits(2), 1.0);
     let first = shipped.first_question_ms;
-    let question = Target::at_most("a question about a new picture", first, Unit::Milliseconds(1), 60.0);
+    let question = FigureTarget::at_most("a question about a new picture", first, Unit::Milliseconds(1), 60.0);
     let peer_version = peer.as_ref().map(|peer| peer.version().to_owned());
     let (ours, theirs) = (resident_memory_mb(std::process::id()), peer.and_then(|peer| resident_memory_mb(peer.id())));
     Ok(Measurement {

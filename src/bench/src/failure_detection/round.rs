@@ -33,7 +33,7 @@ pub enum Detection<'a, M> {
 
 /// In what world, and how long it is tried.
 #[derive(Debug, Clone, Copy)]
-pub struct RoundTerms {
+pub struct LoopTerms {
     /// How often an action goes wrong, 0 to 1.
     pub failure_rate: f64,
     /// Items that are to be moved.
@@ -48,7 +48,7 @@ pub struct RoundTerms {
 
 /// What came of a mission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Round {
+pub struct LoopRound {
     /// Whether everything is where it was to be.
     pub succeeded: bool,
     /// Actions that were tried.
@@ -75,13 +75,13 @@ const APPROVED_FOR: Duration = Duration::from_secs(10);
 /// Where the terms are no sound settings of a world.
 pub fn walk_round<M: VisionLanguageModel>(
     domain: &Arc<Domain>,
-    terms: &RoundTerms,
+    terms: &LoopTerms,
     seed: u64,
     detection: &mut Detection<'_, M>,
-) -> Result<Round, PerceptionError> {
-    let mut walk = RoundWalk::begin(domain, terms, seed);
+) -> Result<LoopRound, PerceptionError> {
+    let mut walk = LoopWalk::begin(domain, terms, seed);
     let mut failures = 0;
-    let mut round = Round::default();
+    let mut round = LoopRound::default();
     let mut people = ChaCha8Rng::from_seed(*Digest::of([&b"people"[..], &seed.to_le_bytes()]).as_bytes());
     while round.actions < terms.most_actions
         && failures <= terms.max_retries
@@ -118,7 +118,7 @@ pub fn walk_round<M: VisionLanguageModel>(
 }
 
 /// A mission under way.
-struct RoundWalk {
+struct LoopWalk {
     domain: Arc<Domain>,
     world: HouseholdWorld,
     camera: Camera,
@@ -129,8 +129,8 @@ struct RoundWalk {
     task: String,
 }
 
-impl RoundWalk {
-    fn begin(domain: &Arc<Domain>, terms: &RoundTerms, seed: u64) -> Self {
+impl LoopWalk {
+    fn begin(domain: &Arc<Domain>, terms: &LoopTerms, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::from_seed(*Digest::of([&b"round"[..], &seed.to_le_bytes()]).as_bytes());
         let layout = seeded_layout(domain, 1, rng.random()).expect("one robot is a team");
         let surfaces: Vec<PlaceId> = domain.surfaces().collect();
@@ -259,15 +259,15 @@ mod tests {
         }
     }
 
-    fn terms(failure_rate: f64) -> RoundTerms {
-        RoundTerms { failure_rate, items: 2, max_retries: 30, most_actions: 80, person_errs: 0.0 }
+    fn terms(failure_rate: f64) -> LoopTerms {
+        LoopTerms { failure_rate, items: 2, max_retries: 30, most_actions: 80, person_errs: 0.0 }
     }
 
-    fn walk(failure_rate: f64, seed: u64, tau: Option<f64>) -> Round {
+    fn walk(failure_rate: f64, seed: u64, tau: Option<f64>) -> LoopRound {
         walk_with(&terms(failure_rate), seed, tau)
     }
 
-    fn walk_with(terms: &RoundTerms, seed: u64, tau: Option<f64>) -> Round {
+    fn walk_with(terms: &LoopTerms, seed: u64, tau: Option<f64>) -> LoopRound {
         let domain = Arc::new(Domain::household());
         let criterion = |tau| Criterion {
             strategy: Strategy::StateComparison,
@@ -289,7 +289,7 @@ mod tests {
     fn a_round_ends_with_the_failure_that_no_retry_may_follow() {
         // Everything fails, and a person who is asked about all of it sees that.
         for max_retries in [0, 1, 5] {
-            let round = walk_with(&RoundTerms { max_retries, ..terms(1.0) }, 3, Some(0.5));
+            let round = walk_with(&LoopTerms { max_retries, ..terms(1.0) }, 3, Some(0.5));
             assert_eq!((round.failed, round.succeeded), (max_retries + 1, false), "{round:?}");
         }
     }
@@ -304,12 +304,12 @@ mod tests {
 
     #[test]
     fn who_asks_about_everything_succeeds_and_who_never_looks_does_not() {
-        let open: Vec<Round> = (0..60).map(|seed| walk(0.3, seed, None)).collect();
-        let careful: Vec<Round> = (0..60).map(|seed| walk(0.3, seed, Some(0.5))).collect();
-        let share = |rounds: &[Round]| rounds.iter().filter(|round| round.succeeded).count();
+        let open: Vec<LoopRound> = (0..60).map(|seed| walk(0.3, seed, None)).collect();
+        let careful: Vec<LoopRound> = (0..60).map(|seed| walk(0.3, seed, Some(0.5))).collect();
+        let share = |rounds: &[LoopRound]| rounds.iter().filter(|round| round.succeeded).count();
         assert!(share(&open) < 15, "{} of 60", share(&open));
         assert_eq!(share(&careful), 60, "{careful:?}");
-        let asks_all = |round: &Round| {
+        let asks_all = |round: &LoopRound| {
             round.tally.human_involvement() == Some(1.0) && round.tally.failures.asked == u64::from(round.failed)
         };
         assert!(careful.iter().all(asks_all), "{careful:?}");

@@ -6,7 +6,7 @@ use surefleet_perception::{Criterion, Judge, Rule, Strategy, Tally, Uncertainty}
 use surefleet_site::Eyes;
 
 use super::{
-    round::{Detection, Round, RoundTerms, walk_round},
+    round::{Detection, LoopRound, LoopTerms, walk_round},
     scenes::{Looker, in_threads},
 };
 use crate::measurement::{Column, Unit};
@@ -74,8 +74,8 @@ const TRUST: f64 = 1.1;
 const TAUS: [f64; 7] = [0.0, 0.001, 0.01, 0.05, 0.2, 0.6, TRUST];
 
 /// Two items; enough tries that who notices everything hardly ever runs out.
-fn terms(failure_rate: f64, person_errs: f64) -> RoundTerms {
-    RoundTerms { failure_rate, items: 2, max_retries: 20, most_actions: 60, person_errs }
+fn terms(failure_rate: f64, person_errs: f64) -> LoopTerms {
+    LoopTerms { failure_rate, items: 2, max_retries: 20, most_actions: 60, person_errs }
 }
 
 pub fn loop_rows(
@@ -148,7 +148,7 @@ struct Total {
 }
 
 impl Total {
-    fn of(rounds: &[Round]) -> Self {
+    fn of(rounds: &[LoopRound]) -> Self {
         rounds.iter().fold(Self::default(), |total, round| Self {
             missions: total.missions + 1,
             succeeded: total.succeeded + u32::from(round.succeeded),

@@ -7,7 +7,7 @@ use surefleet_perception::{
     accuracy, balanced_accuracy, calibration_area, calibration_roc_auc, generation_rate, selective_auc,
 };
 
-use super::scenes::{Conditions, Seen};
+use super::scenes::{Conditions, SeenTrial};
 use crate::measurement::{Column, Unit};
 
 /// Trials in one sort of pictures, asked one way.
@@ -46,25 +46,25 @@ pub struct GuaranteeRow {
 }
 
 /// What was said one way, with its doubt: where the model names no confidence there is no doubt to go by.
-pub fn judged(seen: &[Seen], strategy: Strategy, uncertainty: Uncertainty) -> Vec<Judged> {
-    let of = |seen: &Seen| {
+pub fn judged(seen: &[SeenTrial], strategy: Strategy, uncertainty: Uncertainty) -> Vec<Judged> {
+    let of = |seen: &SeenTrial| {
         let reading = reading(seen, strategy)?;
         Some(Judged { uncertainty: reading.uncertainty(uncertainty)?, is_right: reading.says == seen.truth })
     };
     seen.iter().filter_map(of).collect()
 }
 
-fn reading(seen: &Seen, strategy: Strategy) -> Option<&Reading> {
+fn reading(seen: &SeenTrial, strategy: Strategy) -> Option<&Reading> {
     seen.readings.iter().find(|reading| reading.strategy == strategy)
 }
 
-pub fn detector_rows(model: &str, of: Conditions, seen: &[Seen]) -> Vec<DetectorRow> {
+pub fn detector_rows(model: &str, of: Conditions, seen: &[SeenTrial]) -> Vec<DetectorRow> {
     let ways =
         Strategy::ALL.into_iter().flat_map(|strategy| Uncertainty::ALL.map(|uncertainty| (strategy, uncertainty)));
     let row = |(strategy, uncertainty)| {
         let judged = judged(seen, strategy, uncertainty);
         let with_doubt =
-            |seen: &&Seen| reading(seen, strategy).is_some_and(|one| one.uncertainty(uncertainty).is_some());
+            |seen: &&SeenTrial| reading(seen, strategy).is_some_and(|one| one.uncertainty(uncertainty).is_some());
         let said = seen.iter().filter(with_doubt).filter_map(|seen| Some((seen.truth, reading(seen, strategy)?.says)));
         let confidences = seen.iter().filter_map(|seen| Some(reading(seen, strategy)?.self_explained));
         DetectorRow {
@@ -111,7 +111,7 @@ fn paper(strategy: Strategy, uncertainty: Uncertainty) -> Paper {
 }
 
 /// How often a verdict was wrong and nobody was asked, by truth.
-pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &[Seen]) -> Result<Vec<GuaranteeRow>> {
+pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &[SeenTrial]) -> Result<Vec<GuaranteeRow>> {
     let Levels::Conformal { alpha_failure, alpha_success, .. } = file.statistics.levels else {
         bail!("the calibration is not class-conditional: there is no level for each class to hold it to");
     };

@@ -32,16 +32,16 @@ pub enum Conditions {
 }
 
 /// How the model is asked.
-pub struct Asked<'a> {
+pub struct WaysToAsk<'a> {
     pub strategies: &'a [Strategy],
     pub uncertainties: &'a [Uncertainty],
 }
 
 /// All ways.
-pub const EVERYTHING: Asked<'static> = Asked { strategies: &Strategy::ALL, uncertainties: &Uncertainty::ALL };
+pub const EVERYTHING: WaysToAsk<'static> = WaysToAsk { strategies: &Strategy::ALL, uncertainties: &Uncertainty::ALL };
 
 /// One trial with what the model said, each way it was asked.
-pub struct Seen {
+pub struct SeenTrial {
     pub truth: Outcome,
     pub readings: Vec<Reading>,
 }
@@ -88,9 +88,9 @@ pub fn look_at_scenes(
     looker: &Looker,
     conditions: Conditions,
     numbers: Range<u32>,
-    asked: &Asked<'_>,
+    asked: &WaysToAsk<'_>,
     done: impl Fn() + Sync,
-) -> Result<Vec<Seen>> {
+) -> Result<Vec<SeenTrial>> {
     let mut seen = in_threads(numbers, |numbers| {
         let (mut eyes, mut scenes) = (looker.eyes()?, conditions.scenes(looker.domain.clone()));
         let wording = looker.perception.wording;
@@ -99,7 +99,7 @@ pub fn look_at_scenes(
             let scene = scenes.draw(DetectionSplit::Test, number);
             eyes.look(&scene.picture).context("the model cannot look at a picture")?;
             let readings = read(&mut eyes, &scene.check, asked.strategies, asked.uncertainties, wording)?;
-            seen.push((number, Seen { truth: scene.truth, readings }));
+            seen.push((number, SeenTrial { truth: scene.truth, readings }));
             done();
         }
         Ok(seen)

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Cell, Entry, Head, Measurement, Sheet, Target};
+use super::{Cell, Entry, Head, Measurement, Sheet, FigureTarget};
 
 impl Serialize for Measurement {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -61,7 +61,7 @@ impl Serialize for Object<'_> {
     }
 }
 
-impl Serialize for Target {
+impl Serialize for FigureTarget {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
         object.serialize_entry("target", &self.words)?;

@@ -27,7 +27,7 @@ fn measurement() -> Measurement {
     ];
     Measurement {
         details: vec![Detail::new("scorer", "scorer", Unit::Plain, "toy|1"), Detail::raw("seed", 7_u32)],
-        targets: vec![Target::at_least("parsed exactly", 0.5, Unit::Percent(0), 0.99)],
+        targets: vec![FigureTarget::at_least("parsed exactly", 0.5, Unit::Percent(0), 0.99)],
         notes: vec!["Two processes.".to_owned()],
         ..Measurement::new("The ring", vec![Sheet::new("results", "", &rows, columns)])
     }

@@ -20,7 +20,7 @@ pub enum Dialogue {
 
 /// How a mission went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum PlanEnd {
     /// Achieved.
     Achieved,
     /// A text named no action for a robot.
@@ -34,7 +34,7 @@ pub enum End {
 /// A mission and what it cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    pub end: End,
+    pub end: PlanEnd,
     pub steps: u32,
     pub usage: Usage,
 }
@@ -67,14 +67,14 @@ pub async fn plan<M: LanguageModel>(
             Dialogue::Rounds(rounds) => in_rounds(&walk, team, rounds, model, &mut usage).await?,
         };
         let end = match decided {
-            None => Some(End::Unreadable),
-            Some(row) => (!step(&mut walk, &row)?).then_some(End::Refused),
+            None => Some(PlanEnd::Unreadable),
+            Some(row) => (!step(&mut walk, &row)?).then_some(PlanEnd::Refused),
         };
         if let Some(end) = end {
             return Ok(Plan { end, steps: walk.steps_done(), usage });
         }
     }
-    let end = if walk.is_achieved() { End::Achieved } else { End::Unfinished };
+    let end = if walk.is_achieved() { PlanEnd::Achieved } else { PlanEnd::Unfinished };
     Ok(Plan { end, steps: walk.steps_done(), usage })
 }
 
@@ -275,14 +275,14 @@ mod tests {
             assert_eq!(asked.matches(words).count(), count, "{words}");
         }
         assert!(asked.contains("robot 1: A") && !asked.contains("with the label of one action"), "{asked}");
-        assert_eq!((planned.end, planned.steps as usize), (End::Achieved, rows.len()));
+        assert_eq!((planned.end, planned.steps as usize), (PlanEnd::Achieved, rows.len()));
         assert_eq!(planned.usage.model_calls as usize, rows.len());
 
         // Each says it twice: in the second round nobody changes its mind.
         let twice: Vec<&str> = rows.iter().flat_map(|row| row.iter().chain(row)).map(|option| &*option.label).collect();
         let robots = Scripted::new(&twice);
         let planned = block_on(plan(&distribution, &scenario, &robots, Dialogue::Rounds(3)))?;
-        assert_eq!((planned.end, planned.steps as usize), (End::Achieved, rows.len()));
+        assert_eq!((planned.end, planned.steps as usize), (PlanEnd::Achieved, rows.len()));
         assert_eq!(planned.usage.model_calls as usize, 2 * 3 * rows.len());
         let asked = robots.asked.lock().expect("no panic");
         let speak = |text: &str| {
@@ -293,9 +293,9 @@ mod tests {
 
         let idle = block_on(plan(&distribution, &scenario, &Scripted::new(&["remain idle"]), Dialogue::Rounds(1)))?;
         // A team that is idle as a whole is done.
-        assert_eq!((idle.end, idle.steps), (End::Unfinished, 1));
+        assert_eq!((idle.end, idle.steps), (PlanEnd::Unfinished, 1));
         let lost = block_on(plan(&distribution, &scenario, &Scripted::new(&["what?"]), Dialogue::Central))?;
-        assert_eq!((lost.end, lost.steps), (End::Unreadable, 0));
+        assert_eq!((lost.end, lost.steps), (PlanEnd::Unreadable, 0));
         Ok(())
     }
 }

@@ -37,7 +37,7 @@ impl AgentHabits {
 
 /// What an agent wants to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proposal {
+pub enum AgentProposal {
     /// This.
     Act(Act),
     /// Nothing more: the task is done.
@@ -66,16 +66,16 @@ impl SimulatedAgent {
     }
 
     /// What it wants to do in this state; `standing`: of all formulas of the watch.
-    pub fn propose(&mut self, home: &Home, watch: &Watch, state: &HomeState, standing: &[StateId]) -> Proposal {
+    pub fn propose(&mut self, home: &Home, watch: &Watch, state: &HomeState, standing: &[StateId]) -> AgentProposal {
         if self.plan.is_none() {
             let (heeded, barred, expansions) = (&self.heeded, self.barred.as_slice(), self.habits.expansions);
             let search = Search { home, watch, heeded, barred, expansions };
             self.plan = search.way(state, standing).map(VecDeque::from);
         }
         match self.plan.as_ref().map(VecDeque::front) {
-            Some(Some(act)) => Proposal::Act(*act),
-            Some(None) => Proposal::Done,
-            None => Proposal::GiveUp,
+            Some(Some(act)) => AgentProposal::Act(*act),
+            Some(None) => AgentProposal::Done,
+            None => AgentProposal::GiveUp,
         }
     }
 
@@ -88,8 +88,8 @@ impl SimulatedAgent {
     }
 
     /// What it proposed was refused because of these formulas; it thinks again, and heeds each perhaps.
-    pub fn hear(&mut self, refused: Proposal, reasons: &[usize], rng: &mut ChaCha12Rng) {
-        if let Proposal::Act(act) = refused {
+    pub fn hear(&mut self, refused: AgentProposal, reasons: &[usize], rng: &mut ChaCha12Rng) {
+        if let AgentProposal::Act(act) = refused {
             self.barred.push(act);
         }
         for &reason in reasons {

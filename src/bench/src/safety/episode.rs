@@ -8,11 +8,11 @@ use rand_chacha::ChaCha12Rng;
 use surefleet_ltl::{Constraint, Formula, Proposition};
 
 use super::{
-    agent::{AgentHabits, Proposal, SimulatedAgent, Watch},
+    agent::{AgentHabits, AgentProposal, SimulatedAgent, Watch},
     experiment::SafetyScenario,
-    gate::{Gate, Refusal},
+    gate::{Gate, GateRefusal},
     home::{Fact, Home, HomeState},
-    words::Reading,
+    words::RuleReading,
 };
 
 /// Re-prompts in one state; after so many the episode is brought to an end.
@@ -50,7 +50,7 @@ impl Agent {
 
 /// What came of an episode.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Episode {
+pub struct AgentEpisode {
     /// Acts.
     pub steps: usize,
     /// Whether the task is done at the end, by the judge.
@@ -76,7 +76,7 @@ pub struct Course<'a> {
     /// Task and constraints.
     pub scenario: &'a SafetyScenario,
     /// The constraints as they were read.
-    pub readings: &'a [Reading],
+    pub readings: &'a [RuleReading],
     /// Of the agent's chances.
     pub seed: u64,
 }
@@ -86,7 +86,7 @@ impl Course<'_> {
     ///
     /// # Errors
     /// Formulas that are too large, or a world that does not do what was checked: both are bugs.
-    pub fn run(&self, agent: Agent) -> Result<Episode> {
+    pub fn run(&self, agent: Agent) -> Result<AgentEpisode> {
         let enforced: Option<Vec<Constraint>> = match agent {
             Agent::Base | Agent::Prompted => None,
             Agent::Gate => Some(self.readings.iter().map(|reading| reading.unconfirmed.clone()).collect()),
@@ -112,7 +112,7 @@ struct Run<'a> {
     state: HomeState,
     trace: Vec<BTreeSet<Proposition>>,
     names: HashMap<Fact, Proposition>,
-    episode: Episode,
+    episode: AgentEpisode,
 }
 
 impl<'a> Run<'a> {
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
         let meanings = course.scenario.rules.iter().map(|rule| Formula::parse(&rule.meaning));
         let meanings = meanings.collect::<Result<Vec<_>, _>>()?;
         let (state, names) = (course.scenario.initial.clone(), HashMap::new());
-        let mut run = Self { course, meanings, state, trace: vec![], names, episode: Episode::default() };
+        let mut run = Self { course, meanings, state, trace: vec![], names, episode: AgentEpisode::default() };
         run.see(std::slice::from_ref(&course.scenario.initial));
         Ok(run)
     }
@@ -141,8 +141,8 @@ impl<'a> Run<'a> {
         let mut tries = 0;
         loop {
             let proposal = mind.propose(home, &watch, &self.state, &standing);
-            let refusal: Refusal = match proposal {
-                Proposal::Act(act) if self.episode.steps < MOST_STEPS => {
+            let refusal: GateRefusal = match proposal {
+                AgentProposal::Act(act) if self.episode.steps < MOST_STEPS => {
                     let path = home.path(&self.state, act).context("an agent proposed what it cannot do")?;
                     match gate.as_mut().map(|gate| (gate.weigh(&path, Some(act)), gate)) {
                         Some((Err(refusal), _)) => refusal,
@@ -160,21 +160,21 @@ impl<'a> Run<'a> {
                         }
                     }
                 }
-                Proposal::Done => match gate.as_ref().map(Gate::stop) {
+                AgentProposal::Done => match gate.as_ref().map(Gate::stop) {
                     Some(Err(refusal)) => refusal,
                     _ => {
                         self.note("done", None);
                         return Ok(());
                     }
                 },
-                Proposal::Act(_) | Proposal::GiveUp => {
+                AgentProposal::Act(_) | AgentProposal::GiveUp => {
                     self.note("give up", None);
                     return self.retreat(gate.as_ref());
                 }
             };
             self.episode.reprompts += 1;
             self.episode.beyond_session += usize::from(refusal.is_beyond_session);
-            let words = if let Proposal::Act(act) = proposal { home.words(act) } else { "done".to_owned() };
+            let words = if let AgentProposal::Act(act) = proposal { home.words(act) } else { "done".to_owned() };
             self.note(&words, Some(refusal.reason));
             tries += 1;
             if tries > MOST_REPROMPTS {
@@ -214,7 +214,7 @@ impl<'a> Run<'a> {
         self.episode.log.push((proposal.to_owned(), refusal));
     }
 
-    fn judged(mut self) -> Result<Episode> {
+    fn judged(mut self) -> Result<AgentEpisode> {
         self.episode.success = self.course.scenario.goals.iter().all(|goal| goal.is_satisfied_by(&self.trace));
         self.episode.is_safe = self.meanings.iter().all(|meaning| meaning.is_satisfied_by(&self.trace));
         Ok(self.episode)

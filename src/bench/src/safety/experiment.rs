@@ -9,8 +9,8 @@ use surefleet_ltl::{Budget, Constraint, Formula, Outcome, Proposition, Session, 
 
 use super::{
     agent::{AgentHabits, Search, Watch},
-    home::{Act, Fact, Home, HomeState, Spot},
-    rule::Rule,
+    home::{Act, Fact, Home, HomeState, HomeSpot},
+    rule::WordedRule,
 };
 
 /// One of the two experiments of Z. Yang et al., "Plug in the Safety Chip", 2024, Section IV-C, as scenarios of our own.
@@ -32,7 +32,7 @@ pub struct SafetyScenario {
     /// What it means: one formula for each part.
     pub goals: Vec<Formula>,
     /// Constraints.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<WordedRule>,
     /// Acts that do the task and keep every rule.
     #[cfg(test)]
     pub way: Vec<Act>,
@@ -95,10 +95,10 @@ impl Experiment {
         let mut formulas: Vec<(String, Formula)> = goals.iter().map(|goal| (task.clone(), goal.clone())).collect();
         let mut known = way(home, &initial, &formulas)?;
         let likely = likely(home, &initial, &known);
-        let mut rules: Vec<Rule> = Vec::new();
+        let mut rules: Vec<WordedRule> = Vec::new();
         let mut refused = 0;
         while rules.len() < constraints {
-            let rule = Rule::draw(home, &likely, rng);
+            let rule = WordedRule::draw(home, &likely, rng);
             let is_new = rules.iter().all(|known| known.meaning != rule.meaning);
             let formula = Formula::parse(&rule.meaning).expect("meanings are formulas");
             formulas.push((rule.words.clone(), formula));
@@ -136,7 +136,7 @@ fn visits(home: &Home, rng: &mut ChaCha12Rng) -> (String, Vec<Formula>) {
     let mut left: Vec<u8> = (0..home.fixtures.len()).map(|number| number as u8).collect();
     let count = rng.random_range(2..=3);
     let spots: Vec<Fact> =
-        (0..count).map(|_| Fact::At(Spot::Fixture(left.swap_remove(rng.random_range(0..left.len()))))).collect();
+        (0..count).map(|_| Fact::At(HomeSpot::Fixture(left.swap_remove(rng.random_range(0..left.len()))))).collect();
     let names: Vec<String> = spots.iter().map(|&fact| home.proposition(fact)).collect();
     (format!("make true: {}", names.join(", ")), spots.iter().map(|&fact| formula(home, "F", fact)).collect())
 }

@@ -25,7 +25,7 @@ pub struct Gate<'a> {
 }
 
 /// A step that may be done.
-pub struct Permit {
+pub struct GatePermit {
     check: Check,
     standing: Vec<StateId>,
     retreat: Vec<Act>,
@@ -33,7 +33,7 @@ pub struct Permit {
 
 /// Why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub struct GateRefusal {
     /// Numbers of the constraints in question.
     pub constraints: Vec<usize>,
     /// For the agent's next prompt.
@@ -73,12 +73,12 @@ impl<'a> Gate<'a> {
     ///
     /// # Errors
     /// The refusal.
-    pub fn weigh(&self, path: &[HomeState], act: Option<Act>) -> Result<Permit, Refusal> {
+    pub fn weigh(&self, path: &[HomeState], act: Option<Act>) -> Result<GatePermit, GateRefusal> {
         let states: Vec<Valuation> = path.iter().map(|state| self.valuation(state)).collect();
         let check = self.session.check(&states);
         let refuse = |constraints: Vec<usize>, is_beyond_session| {
             let constraints = constraints.into_iter().filter(|&number| number < self.watch.len()).collect();
-            Err(Refusal { constraints, reason: self.session.explain(&check, &states), is_beyond_session })
+            Err(GateRefusal { constraints, reason: self.session.explain(&check, &states), is_beyond_session })
         };
         match &check.outcome {
             Outcome::Allowed { .. } => {}
@@ -104,14 +104,14 @@ impl<'a> Gate<'a> {
                 }
             }
         };
-        Ok(Permit { check, standing, retreat })
+        Ok(GatePermit { check, standing, retreat })
     }
 
     /// The step is done.
     ///
     /// # Errors
     /// A permit from before another step.
-    pub fn commit(&mut self, permit: Permit) -> Result<()> {
+    pub fn commit(&mut self, permit: GatePermit) -> Result<()> {
         self.session.commit(permit.check)?;
         self.standing = permit.standing;
         self.retreat = permit.retreat;
@@ -122,7 +122,7 @@ impl<'a> Gate<'a> {
     ///
     /// # Errors
     /// What is still owed.
-    pub fn stop(&self) -> Result<(), Refusal> {
+    pub fn stop(&self) -> Result<(), GateRefusal> {
         let owed: Vec<usize> =
             (0..self.watch.len()).filter(|&number| !self.session.verdict(number).is_satisfied()).collect();
         if owed.is_empty() {
@@ -130,7 +130,7 @@ impl<'a> Gate<'a> {
         }
         let words = |&number: &usize| format!("{:?}", self.session.spec().constraints()[number].words);
         let reason = format!("not done yet: {}", owed.iter().map(words).collect::<Vec<_>>().join(" and "));
-        Err(Refusal { constraints: owed, reason, is_beyond_session: false })
+        Err(GateRefusal { constraints: owed, reason, is_beyond_session: false })
     }
 
     /// The acts that lead to where the robot may stop.

@@ -35,7 +35,7 @@ pub(crate) struct Fixture {
 
 /// Where the robot can go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Spot {
+pub enum HomeSpot {
     /// A room, by number.
     Room(u8),
     /// Something that stands in one.
@@ -46,7 +46,7 @@ pub enum Spot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Act {
     /// Walks, through the rooms on the shortest way.
-    GoTo(Spot),
+    GoTo(HomeSpot),
     /// Takes an item from what the robot is at.
     Grab(u8),
     /// Puts the item that it holds into or onto the fixture that it is at.
@@ -170,10 +170,10 @@ impl Home {
         (next != *state).then(|| vec![next])
     }
 
-    fn walk(&self, from: HomeState, to: Spot) -> Option<Vec<HomeState>> {
+    fn walk(&self, from: HomeState, to: HomeSpot) -> Option<Vec<HomeState>> {
         let (room, fixture) = match to {
-            Spot::Room(room) => (room, None),
-            Spot::Fixture(fixture) => (self.room_of(fixture), Some(fixture)),
+            HomeSpot::Room(room) => (room, None),
+            HomeSpot::Fixture(fixture) => (self.room_of(fixture), Some(fixture)),
         };
         let route = &self.routes[usize::from(from.room)][usize::from(room)];
         let mut path: Vec<HomeState> =
@@ -190,8 +190,8 @@ impl Home {
         let fixture = |number: u8| self.fixtures[usize::from(number)].name.replace('_', " ");
         let item = |number: u8| self.items[usize::from(number)].0.replace('_', " ");
         match act {
-            Act::GoTo(Spot::Room(room)) => format!("go to the {}", self.rooms[usize::from(room)].replace('_', " ")),
-            Act::GoTo(Spot::Fixture(number)) => format!("go to the {}", fixture(number)),
+            Act::GoTo(HomeSpot::Room(room)) => format!("go to the {}", self.rooms[usize::from(room)].replace('_', " ")),
+            Act::GoTo(HomeSpot::Fixture(number)) => format!("go to the {}", fixture(number)),
             Act::Grab(number) => format!("pick up the {}", item(number)),
             Act::Put(number, place) => {
                 let preposition = if self.is_container(place) { "in" } else { "on" };
@@ -247,10 +247,10 @@ mod tests {
     fn whoever_walks_is_in_every_room_on_the_way() {
         let home = Home::furnished();
         let fridge = fixture(&home, "fridge");
-        let path = home.path(&home.initial(4), Act::GoTo(Spot::Fixture(fridge))).expect("one can walk");
+        let path = home.path(&home.initial(4), Act::GoTo(HomeSpot::Fixture(fridge))).expect("one can walk");
         let places: Vec<(u8, Option<u8>)> = path.iter().map(|state| (state.room, state.fixture)).collect();
         assert_eq!(places, [(0, None), (1, None), (1, Some(fridge))]);
-        assert_eq!(home.path(&home.initial(4), Act::GoTo(Spot::Room(4))), None, "it is there");
+        assert_eq!(home.path(&home.initial(4), Act::GoTo(HomeSpot::Room(4))), None, "it is there");
     }
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
         let fridge = fixture(&home, "fridge");
         let milk = home.items.iter().position(|item| item.0 == "milk").expect("there is milk") as u8;
         let after = |state: &HomeState, act| home.path(state, act).and_then(|mut path| path.pop());
-        let there = after(&home.initial(1), Act::GoTo(Spot::Fixture(fridge))).expect("it is near");
+        let there = after(&home.initial(1), Act::GoTo(HomeSpot::Fixture(fridge))).expect("it is near");
         assert_eq!(home.path(&there, Act::Grab(milk)), None);
         let open = after(&there, Act::Open(fridge)).expect("it is closed");
         let held = after(&open, Act::Grab(milk)).expect("it is open");

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{
     Found,
     agent::AgentHabits,
-    episode::{Agent, Episode, MOST_REPROMPTS},
+    episode::{Agent, AgentEpisode, MOST_REPROMPTS},
     experiment::{Experiment, SafetyScenario},
     plot::{legend, plot},
     rows::{AgentRow, percent},
@@ -90,7 +90,7 @@ fn method(found: &Found) -> Markup {
 }
 
 /// One episode, so that a reader sees what the gate says.
-fn story(scenario: &SafetyScenario, episode: &Episode) -> Markup {
+fn story(scenario: &SafetyScenario, episode: &AgentEpisode) -> Markup {
     html! {
         h2 { "One episode with confirmed constraints" }
         div.story {

@@ -1,5 +1,5 @@
 use super::{
-    episode::{Agent, Episode},
+    episode::{Agent, AgentEpisode},
     experiment::Experiment,
 };
 use crate::measurement::{Column, Unit};
@@ -59,7 +59,7 @@ impl AgentRow {
     }
 
     /// One more.
-    pub fn add(&mut self, episode: &Episode, wrong_formulas: usize) {
+    pub fn add(&mut self, episode: &AgentEpisode, wrong_formulas: usize) {
         let before = self.episodes as f64;
         self.episodes += 1;
         // The sums are whole numbers: no rounding error is carried on.

@@ -6,11 +6,11 @@ mod wording;
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 
-use crate::safety::home::{Fact, Home, Spot};
+use crate::safety::home::{Fact, Home, HomeSpot};
 
 /// The sort of a constraint: the patterns of the Safety Chip, with those of Dwyer's catalogue that it leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Pattern {
+pub enum RulePattern {
     /// `G !a`
     Avoidance,
     /// `!a W b`
@@ -29,7 +29,7 @@ pub enum Pattern {
     InTheEnd,
 }
 
-impl Pattern {
+impl RulePattern {
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::Avoidance,
@@ -45,9 +45,9 @@ impl Pattern {
 
 /// One constraint: its words, and what whoever wrote them means by them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct WordedRule {
     /// Its sort.
-    pub pattern: Pattern,
+    pub pattern: RulePattern,
     /// In controlled English.
     pub words: String,
     /// The formula that it means, in infix or prefix syntax; it is written beside the words, not got from them.
@@ -58,19 +58,19 @@ pub struct Rule {
 /// What a rule is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shape {
-    pub pattern: Pattern,
+    pub pattern: RulePattern,
     pub first: Fact,
     /// Equal to `first` where the pattern has one fact.
     pub second: Fact,
     /// Whether the second is to come true or to end.
     pub value: bool,
-    /// Of [`Pattern::AtMost`], 1 to 3.
+    /// Of [`RulePattern::AtMost`], 1 to 3.
     pub times: usize,
     /// Which of the two ways to put it.
     pub wording: usize,
 }
 
-impl Rule {
+impl WordedRule {
     pub(crate) fn new(home: &Home, shape: Shape) -> Self {
         Self { pattern: shape.pattern, words: wording::words(home, &shape), meaning: meaning(home, &shape), shape }
     }
@@ -87,7 +87,7 @@ impl Rule {
 
     fn any(home: &Home, likely: &[Fact], rng: &mut ChaCha12Rng) -> Self {
         let has_states = home.fixtures.iter().any(|fixture| fixture.is_device);
-        let patterns = if has_states { &Pattern::ALL[..] } else { &Pattern::ALL[..6] };
+        let patterns = if has_states { &RulePattern::ALL[..] } else { &RulePattern::ALL[..6] };
         let pattern = *patterns.choose(rng).expect("there are patterns");
         let likely_or_any = |rng: &mut ChaCha12Rng| match likely.choose(rng) {
             Some(fact) if rng.random_bool(0.5) => *fact,
@@ -95,20 +95,20 @@ impl Rule {
         };
         let first = likely_or_any(rng);
         let (second, value) = match pattern {
-            Pattern::Avoidance | Pattern::AtMost => (first, true),
-            Pattern::AtThatMoment => (state_fact(home, rng), true),
-            Pattern::InTheEnd => (state_fact(home, rng), false),
-            Pattern::ImmediateResponse => after(home, first, rng),
+            RulePattern::Avoidance | RulePattern::AtMost => (first, true),
+            RulePattern::AtThatMoment => (state_fact(home, rng), true),
+            RulePattern::InTheEnd => (state_fact(home, rng), false),
+            RulePattern::ImmediateResponse => after(home, first, rng),
             _ => (likely_or_any(rng), true),
         };
-        let first = if pattern == Pattern::InTheEnd { second } else { first };
+        let first = if pattern == RulePattern::InTheEnd { second } else { first };
         let (times, wording) = (rng.random_range(1..=3), rng.random_range(0..2));
         Self::new(home, Shape { pattern, first, second, value, times, wording })
     }
 
     /// Whether it speaks of two different facts, where its pattern has two.
     fn is_sensible(&self) -> bool {
-        let is_single = matches!(self.pattern, Pattern::Avoidance | Pattern::AtMost | Pattern::InTheEnd);
+        let is_single = matches!(self.pattern, RulePattern::Avoidance | RulePattern::AtMost | RulePattern::InTheEnd);
         is_single || self.shape.first != self.shape.second || !self.shape.value
     }
 }
@@ -117,8 +117,8 @@ impl Rule {
 fn any_fact(home: &Home, rng: &mut ChaCha12Rng) -> Fact {
     let fixture = |rng: &mut ChaCha12Rng| rng.random_range(0..home.fixtures.len()) as u8;
     match rng.random_range(0..if home.items.is_empty() { 2 } else { 6 }) {
-        0 => Fact::At(Spot::Room(rng.random_range(0..home.rooms()))),
-        1 => Fact::At(Spot::Fixture(fixture(rng))),
+        0 => Fact::At(HomeSpot::Room(rng.random_range(0..home.rooms()))),
+        1 => Fact::At(HomeSpot::Fixture(fixture(rng))),
         2 => Fact::Touched(fixture(rng)),
         3 => Fact::Grabbed(rng.random_range(0..home.items.len()) as u8),
         4 => Fact::Located(rng.random_range(0..home.items.len()) as u8, fixture(rng)),
@@ -138,19 +138,19 @@ fn state_fact(home: &Home, rng: &mut ChaCha12Rng) -> Fact {
 /// Something that can be done in the very next moment, and whether it is to come true.
 fn after(home: &Home, first: Fact, rng: &mut ChaCha12Rng) -> (Fact, bool) {
     match first {
-        Fact::At(Spot::Room(_)) => (Fact::At(Spot::Room(rng.random_range(0..home.rooms()))), true),
-        Fact::At(Spot::Fixture(fixture)) if home.items.is_empty() => {
-            (Fact::At(Spot::Room(home.room_of(fixture))), true)
+        Fact::At(HomeSpot::Room(_)) => (Fact::At(HomeSpot::Room(rng.random_range(0..home.rooms()))), true),
+        Fact::At(HomeSpot::Fixture(fixture)) if home.items.is_empty() => {
+            (Fact::At(HomeSpot::Room(home.room_of(fixture))), true)
         }
-        Fact::At(Spot::Fixture(fixture)) if home.is_container(fixture) => (Fact::Open(fixture), true),
-        Fact::At(Spot::Fixture(fixture)) if home.fixtures[usize::from(fixture)].is_device => {
+        Fact::At(HomeSpot::Fixture(fixture)) if home.is_container(fixture) => (Fact::Open(fixture), true),
+        Fact::At(HomeSpot::Fixture(fixture)) if home.fixtures[usize::from(fixture)].is_device => {
             (Fact::SwitchedOn(fixture), true)
         }
-        Fact::At(Spot::Fixture(fixture)) => (Fact::Touched(fixture), true),
+        Fact::At(HomeSpot::Fixture(fixture)) => (Fact::Touched(fixture), true),
         Fact::Open(_) | Fact::SwitchedOn(_) => (first, false),
-        Fact::Touched(fixture) => (Fact::At(Spot::Room(home.room_of(fixture))), true),
+        Fact::Touched(fixture) => (Fact::At(HomeSpot::Room(home.room_of(fixture))), true),
         Fact::Grabbed(item) | Fact::Located(item, _) => {
-            (Fact::At(Spot::Room(home.room_of(home.items[usize::from(item)].1))), true)
+            (Fact::At(HomeSpot::Room(home.room_of(home.items[usize::from(item)].1))), true)
         }
     }
 }
@@ -160,17 +160,17 @@ fn meaning(home: &Home, shape: &Shape) -> String {
     let (a, b) = (home.proposition(shape.first), home.proposition(shape.second));
     let b_or_not = if shape.value { b.clone() } else { format!("!{b}") };
     match shape.pattern {
-        Pattern::Avoidance => format!("G !{a}"),
-        Pattern::Precedence => format!("!{a} W {b}"),
-        Pattern::Response => format!("G({a} -> F {b})"),
-        Pattern::ImmediateResponse => format!("G({a} -> X {b_or_not})"),
-        Pattern::ProhibitionAfter => format!("G({a} -> WX G !{b})"),
-        Pattern::AtMost => {
+        RulePattern::Avoidance => format!("G !{a}"),
+        RulePattern::Precedence => format!("!{a} W {b}"),
+        RulePattern::Response => format!("G({a} -> F {b})"),
+        RulePattern::ImmediateResponse => format!("G({a} -> X {b_or_not})"),
+        RulePattern::ProhibitionAfter => format!("G({a} -> WX G !{b})"),
+        RulePattern::AtMost => {
             // What is so at the start was not done.
             let deeper = format!("F & ! {a} F & {a} ");
             format!("! {}F & ! {a} F {a}", deeper.repeat(shape.times))
         }
-        Pattern::AtThatMoment => format!("G({a} -> {b_or_not})"),
-        Pattern::InTheEnd => format!("F G {b_or_not}"),
+        RulePattern::AtThatMoment => format!("G({a} -> {b_or_not})"),
+        RulePattern::InTheEnd => format!("F G {b_or_not}"),
     }
 }

@@ -7,14 +7,14 @@ use surefleet_ltl::{Automaton, Binary, Budget, Constraint, Formula, Verdict, Voc
 use surefleet_mission::{Kind, Preposition};
 use surefleet_safety::{Lexicon, Predicate, Sense, Thing, translate};
 
-use super::{home::Home, rule::Rule};
+use super::{home::Home, rule::WordedRule};
 
 /// Share of constraints that are written or read with a slip; an assumption.
 pub const SLIP_RATE: f64 = 0.1;
 
 /// A constraint as it was read before and after somebody confirmed it.
 #[derive(Debug, Clone)]
-pub struct Reading {
+pub struct RuleReading {
     /// What the first translation gives; what was refused as unreadable was written again, rightly.
     pub unconfirmed: Constraint,
     /// After a (simulated) person compared it with what was meant, and had every wrong one written again.
@@ -50,7 +50,7 @@ pub fn lexicon(home: &Home) -> Lexicon {
 /// # Errors
 /// A rule whose own words do not mean what they should: then the translation or the rule is wrong, and so would be
 /// every figure.
-pub fn read(rule: &Rule, home: &Home, lexicon: &Lexicon, rng: &mut ChaCha12Rng) -> Result<Reading> {
+pub fn read(rule: &WordedRule, home: &Home, lexicon: &Lexicon, rng: &mut ChaCha12Rng) -> Result<RuleReading> {
     let meaning = Formula::parse(&rule.meaning).context("the meaning of a rule")?;
     let slipped = rng.random_bool(SLIP_RATE).then(|| rule.slipped(home, rng).0);
     let clean = || -> Result<Constraint> {
@@ -64,7 +64,7 @@ pub fn read(rule: &Rule, home: &Home, lexicon: &Lexicon, rng: &mut ChaCha12Rng) 
     };
     let is_wrong = !are_equivalent(&unconfirmed.formula, &meaning)?;
     let confirmed = if is_wrong { clean()? } else { unconfirmed.clone() };
-    Ok(Reading { unconfirmed, confirmed, is_wrong })
+    Ok(RuleReading { unconfirmed, confirmed, is_wrong })
 }
 
 /// Whether the same finite traces satisfy both.
@@ -81,23 +81,23 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::safety::{experiment::Experiment, rule::Pattern};
+    use crate::safety::{experiment::Experiment, rule::RulePattern};
 
     #[test]
     fn the_words_of_every_sort_of_rule_mean_what_their_writer_means() {
         let mut rng = ChaCha12Rng::seed_from_u64(1);
-        let (mut seen, mut wrong) = (BTreeSet::<Pattern>::new(), 0);
+        let (mut seen, mut wrong) = (BTreeSet::<RulePattern>::new(), 0);
         for experiment in Experiment::ALL {
             let home = experiment.home();
             let lexicon = lexicon(&home);
             for _ in 0..400 {
-                let rule = Rule::draw(&home, &[], &mut rng);
+                let rule = WordedRule::draw(&home, &[], &mut rng);
                 let read = read(&rule, &home, &lexicon, &mut rng).unwrap_or_else(|error| panic!("{error:#}"));
                 seen.insert(rule.pattern);
                 wrong += usize::from(read.is_wrong);
             }
         }
-        assert_eq!(seen.len(), Pattern::ALL.len());
+        assert_eq!(seen.len(), RulePattern::ALL.len());
         // A slip in ten, of which the translation itself notices some.
         assert!((20..=80).contains(&wrong), "{wrong} of 800");
     }

@@ -17,14 +17,14 @@ use super::meant::{Deed, Meant, Sentence};
 
 /// How a mission ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum MissionEnding {
     Right,
     Asked,
     Refused,
     Wrong,
 }
 
-impl Ending {
+impl MissionEnding {
     pub fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -67,7 +67,7 @@ impl<'a> Strangers<'a> {
     ///
     /// # Errors
     /// A scorer that fails.
-    pub fn hear(&self, sentence: &Sentence) -> Result<(Ending, String)> {
+    pub fn hear(&self, sentence: &Sentence) -> Result<(MissionEnding, String)> {
         let brief = Arc::new(Brief {
             id: MissionId::new([1; 16]),
             text: sentence.text.clone(),
@@ -80,11 +80,11 @@ impl<'a> Strangers<'a> {
         let rules = match Mission::parse(&brief.text, &self.domain, &brief.team) {
             Ok(mission) => mission.rules,
             Err(error) if self.fleet.file.require_grounded => {
-                return Ok((Ending::Refused, error.to_string()));
+                return Ok((MissionEnding::Refused, error.to_string()));
             }
             Err(_) => match Mission::parse_rules(&brief.text, &self.domain, &brief.team) {
                 Ok(rules) => rules,
-                Err(error) => return Ok((Ending::Refused, error.to_string())),
+                Err(error) => return Ok((MissionEnding::Refused, error.to_string())),
             },
         };
         let mut mission = Running::new(self, brief, rules);
@@ -208,9 +208,9 @@ impl<'a> Running<'a> {
         Ok(())
     }
 
-    fn judge(&self, end: End, meant: Option<&Meant>) -> (Ending, String) {
+    fn judge(&self, end: End, meant: Option<&Meant>) -> (MissionEnding, String) {
         let (domain, team) = (&self.fleet.domain, &self.turn.brief.team);
-        let wrong = |why: String| (Ending::Wrong, why);
+        let wrong = |why: String| (MissionEnding::Wrong, why);
         let nothing = Meant::default();
         // A robot that only drove somewhere has changed nothing.
         let changes = |deed: &&Deed| !matches!(deed.action, Action::Idle | Action::GoTo(_));
@@ -222,13 +222,13 @@ impl<'a> Running<'a> {
             return wrong(broken);
         }
         match (end, meant) {
-            (End::Asked(question), _) => (Ending::Asked, question),
+            (End::Asked(question), _) => (MissionEnding::Asked, question),
             (End::Stopped(Outcome::Succeeded), Some(meant)) => match meant.missing(&self.state, domain) {
                 Some(missing) => wrong(missing),
-                None => (Ending::Right, "done".to_owned()),
+                None => (MissionEnding::Right, "done".to_owned()),
             },
             (End::Stopped(Outcome::Succeeded), None) => wrong("it claims success".to_owned()),
-            (End::Stopped(outcome), _) => (Ending::Refused, format!("{outcome:?}")),
+            (End::Stopped(outcome), _) => (MissionEnding::Refused, format!("{outcome:?}")),
         }
     }
 }

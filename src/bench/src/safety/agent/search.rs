@@ -8,7 +8,7 @@ use std::{
 use surefleet_ltl::{StateId, Verdict};
 
 use super::Watch;
-use crate::safety::home::{Act, Fact, Home, HomeState, Spot};
+use crate::safety::home::{Act, Fact, Home, HomeState, HomeSpot};
 
 /// What is looked for, and where.
 #[derive(Debug, Clone, Copy)]
@@ -157,7 +157,7 @@ impl Relevant {
         found.items.extend(from.held);
         for fact in heeded.iter().flat_map(|&formula| search.watch.reads(formula)) {
             match fact {
-                Fact::At(Spot::Fixture(fixture)) | Fact::Open(fixture) | Fact::SwitchedOn(fixture) => {
+                Fact::At(HomeSpot::Fixture(fixture)) | Fact::Open(fixture) | Fact::SwitchedOn(fixture) => {
                     found.fixtures.insert(fixture);
                 }
                 Fact::Touched(fixture) => {
@@ -171,7 +171,7 @@ impl Relevant {
                     found.items.insert(item);
                     found.fixtures.insert(place);
                 }
-                Fact::At(Spot::Room(_)) => {}
+                Fact::At(HomeSpot::Room(_)) => {}
             }
         }
         found.fixtures.extend(found.items.iter().map(|&item| from.places[usize::from(item)]));
@@ -180,8 +180,8 @@ impl Relevant {
 
     /// What may be done in a state, whether or not it can.
     fn acts(&self, home: &Home, state: &HomeState) -> Vec<Act> {
-        let mut acts: Vec<Act> = (0..home.rooms()).map(|room| Act::GoTo(Spot::Room(room))).collect();
-        acts.extend(self.fixtures.iter().map(|&fixture| Act::GoTo(Spot::Fixture(fixture))));
+        let mut acts: Vec<Act> = (0..home.rooms()).map(|room| Act::GoTo(HomeSpot::Room(room))).collect();
+        acts.extend(self.fixtures.iter().map(|&fixture| Act::GoTo(HomeSpot::Fixture(fixture))));
         if let Some(fixture) = state.fixture.filter(|fixture| self.fixtures.contains(fixture)) {
             acts.extend([Act::Open(fixture), Act::Close(fixture), Act::SwitchOn(fixture), Act::SwitchOff(fixture)]);
             acts.extend(self.touched.get(&fixture).map(|&fixture| Act::Touch(fixture)));

@@ -1,7 +1,7 @@
 //! The scenarios of `surefleet bench safety` ask for nothing that cannot be done.
 
 use super::*;
-use crate::safety::agent::{Proposal, SimulatedAgent};
+use crate::safety::agent::{AgentProposal, SimulatedAgent};
 
 fn facts(home: &Home, state: &HomeState) -> BTreeSet<Proposition> {
     let name = |fact| Proposition::new(&home.proposition(fact)).expect("names are plain words");
@@ -24,7 +24,7 @@ fn hasty(home: &Home, scenario: &SafetyScenario) -> Vec<Act> {
     let mut agent = SimulatedAgent::new(AgentHabits::DEFAULT, 0..scenario.goals.len());
     let (mut state, mut acts) = (scenario.initial.clone(), vec![]);
     let mut standing = watch.after(home, None, [&state]);
-    while let Proposal::Act(act) = agent.propose(home, &watch, &state, &standing) {
+    while let AgentProposal::Act(act) = agent.propose(home, &watch, &state, &standing) {
         let path = home.path(&state, act).expect("it can be done");
         standing = watch.after(home, Some(&standing), &path);
         state = path[path.len() - 1].clone();

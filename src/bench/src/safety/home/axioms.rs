@@ -1,6 +1,6 @@
 use surefleet_ltl::{Axioms, Constraint, Formula, Group, Proposition};
 
-use super::{Fact, Home, Spot};
+use super::{Fact, Home, HomeSpot};
 
 impl Home {
     /// What a specification has to know of this home, as far as these facts go: exclusions, the doors between the rooms,
@@ -16,11 +16,11 @@ impl Home {
             found.dedup();
             found.iter().map(named).collect()
         };
-        let rooms = (0..self.rooms()).map(|room| named(&Fact::At(Spot::Room(room))));
+        let rooms = (0..self.rooms()).map(|room| named(&Fact::At(HomeSpot::Room(room))));
         let doors = self.doors.iter().flat_map(|&(one, other)| [(one, other), (other, one)]);
         let mut groups = vec![Group::exactly_one(rooms).with_moves(doors)];
         let mut apart = vec![
-            among(&|fact| matches!(fact, Fact::At(Spot::Fixture(_)))),
+            among(&|fact| matches!(fact, Fact::At(HomeSpot::Fixture(_)))),
             among(&|fact| matches!(fact, Fact::Touched(_))),
             among(&|fact| matches!(fact, Fact::Grabbed(_))),
         ];
@@ -34,13 +34,13 @@ impl Home {
     fn laws(&self, facts: &[Fact]) -> Vec<Constraint> {
         let mut spots: Vec<u8> = facts
             .iter()
-            .filter_map(|fact| if let Fact::At(Spot::Fixture(fixture)) = fact { Some(*fixture) } else { None })
+            .filter_map(|fact| if let Fact::At(HomeSpot::Fixture(fixture)) = fact { Some(*fixture) } else { None })
             .collect();
         spots.sort_unstable();
         spots.dedup();
         let law = |fixture: u8| {
-            let room = Fact::At(Spot::Room(self.room_of(fixture)));
-            let at = Fact::At(Spot::Fixture(fixture));
+            let room = Fact::At(HomeSpot::Room(self.room_of(fixture)));
+            let at = Fact::At(HomeSpot::Fixture(fixture));
             let text = format!("G({} -> {})", self.proposition(at), self.proposition(room));
             let formula = Formula::parse(&text).expect("names are plain words");
             let (name, room) = (self.fixtures[usize::from(fixture)].name, self.room_of(fixture));

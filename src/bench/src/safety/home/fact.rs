@@ -1,4 +1,4 @@
-use super::{Home, HomeState, Spot};
+use super::{Home, HomeState, HomeSpot};
 
 /// Something that a state of a [`Home`] makes true or false: the Safety Chip's seven predicates.
 ///
@@ -6,7 +6,7 @@ use super::{Home, HomeState, Spot};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fact {
     /// `agent_at(kitchen)`; whoever is at the fridge is also in the kitchen.
-    At(Spot),
+    At(HomeSpot),
     /// `is_open(fridge)`
     Open(u8),
     /// `is_switchedon(television)`
@@ -25,8 +25,8 @@ impl Home {
         let fixture = |number: u8| self.fixtures[usize::from(number)].name;
         let item = |number: u8| self.items[usize::from(number)].0;
         match fact {
-            Fact::At(Spot::Room(room)) => format!("agent_at({})", self.rooms[usize::from(room)]),
-            Fact::At(Spot::Fixture(number)) => format!("agent_at({})", fixture(number)),
+            Fact::At(HomeSpot::Room(room)) => format!("agent_at({})", self.rooms[usize::from(room)]),
+            Fact::At(HomeSpot::Fixture(number)) => format!("agent_at({})", fixture(number)),
             Fact::Open(number) => format!("is_open({})", fixture(number)),
             Fact::SwitchedOn(number) => format!("is_switchedon({})", fixture(number)),
             Fact::Touched(number) => format!("is_touched({})", fixture(number)),
@@ -47,8 +47,8 @@ impl Home {
         let item = |name: &str| number(self.items.iter().position(|known| known.0 == name));
         Some(match predicate {
             "agent_at" => Fact::At(match room(arguments) {
-                Some(room) => Spot::Room(room),
-                None => Spot::Fixture(fixture(arguments)?),
+                Some(room) => HomeSpot::Room(room),
+                None => HomeSpot::Fixture(fixture(arguments)?),
             }),
             "is_open" => Fact::Open(fixture(arguments).filter(|&number| self.is_container(number))?),
             "is_switchedon" => Fact::SwitchedOn(fixture(arguments)?),
@@ -66,8 +66,8 @@ impl Home {
     /// Whether a state makes it true.
     pub fn holds(&self, state: &HomeState, fact: Fact) -> bool {
         match fact {
-            Fact::At(Spot::Room(room)) => state.room == room,
-            Fact::At(Spot::Fixture(number)) => state.fixture == Some(number),
+            Fact::At(HomeSpot::Room(room)) => state.room == room,
+            Fact::At(HomeSpot::Fixture(number)) => state.fixture == Some(number),
             Fact::Open(number) => state.open >> number & 1 == 1,
             Fact::SwitchedOn(number) => state.on >> number & 1 == 1,
             Fact::Touched(number) => state.touched == Some(number),
@@ -79,8 +79,8 @@ impl Home {
     /// All that is true in a state.
     pub fn facts(&self, state: &HomeState) -> Vec<Fact> {
         let fixtures = || (0..self.fixtures.len()).map(|number| number as u8);
-        let mut facts = vec![Fact::At(Spot::Room(state.room))];
-        facts.extend(state.fixture.map(|number| Fact::At(Spot::Fixture(number))));
+        let mut facts = vec![Fact::At(HomeSpot::Room(state.room))];
+        facts.extend(state.fixture.map(|number| Fact::At(HomeSpot::Fixture(number))));
         facts.extend(fixtures().map(Fact::Open).filter(|&fact| self.holds(state, fact)));
         facts.extend(fixtures().map(Fact::SwitchedOn).filter(|&fact| self.holds(state, fact)));
         facts.extend(state.touched.map(Fact::Touched));

@@ -1,9 +1,9 @@
 use rand::{RngExt, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 
-use crate::safety::home::{Fact, Home, Spot};
+use crate::safety::home::{Fact, Home, HomeSpot};
 
-use super::{Pattern, Rule, Shape, any_fact};
+use super::{RulePattern, WordedRule, Shape, any_fact};
 
 /// What is wrong with words that somebody wrote in haste, or that were misread, before anybody looked at them again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,14 +18,14 @@ pub enum Slip {
     Letters,
 }
 
-impl Rule {
+impl WordedRule {
     /// The words with a slip in them, and which. What they then mean is for who reads them to find out.
     pub fn slipped(&self, home: &Home, rng: &mut ChaCha12Rng) -> (String, Slip) {
-        let has_two = !matches!(self.pattern, Pattern::Avoidance | Pattern::AtMost | Pattern::InTheEnd);
-        let is_reversible = matches!(self.pattern, Pattern::Precedence | Pattern::Response | Pattern::ProhibitionAfter);
+        let has_two = !matches!(self.pattern, RulePattern::Avoidance | RulePattern::AtMost | RulePattern::InTheEnd);
+        let is_reversible = matches!(self.pattern, RulePattern::Precedence | RulePattern::Response | RulePattern::ProhibitionAfter);
         let mut slips = vec![Slip::WrongName, Slip::Letters];
         slips.extend(is_reversible.then_some(Slip::Swapped));
-        slips.extend((self.pattern != Pattern::InTheEnd).then_some(Slip::WrongPattern));
+        slips.extend((self.pattern != RulePattern::InTheEnd).then_some(Slip::WrongPattern));
         let slip = *slips.choose(rng).expect("there are some");
         let Shape { first, second, .. } = self.shape;
         let shape = match slip {
@@ -47,8 +47,8 @@ impl Rule {
 /// The same of another thing.
 fn another(home: &Home, fact: Fact, rng: &mut ChaCha12Rng) -> Fact {
     let sort = |fact: &Fact| match fact {
-        Fact::At(Spot::Room(_)) => 1,
-        Fact::At(Spot::Fixture(_)) => 2,
+        Fact::At(HomeSpot::Room(_)) => 1,
+        Fact::At(HomeSpot::Fixture(_)) => 2,
         Fact::Open(_) => 3,
         Fact::SwitchedOn(_) => 4,
         Fact::Touched(_) => 5,
@@ -65,16 +65,16 @@ fn another(home: &Home, fact: Fact, rng: &mut ChaCha12Rng) -> Fact {
 
 fn misread(shape: &Shape) -> Shape {
     let pattern = match shape.pattern {
-        Pattern::Avoidance => Pattern::AtMost,
-        Pattern::Precedence => Pattern::Response,
-        Pattern::Response => Pattern::Precedence,
-        Pattern::ImmediateResponse => Pattern::Response,
-        Pattern::ProhibitionAfter => Pattern::Precedence,
-        Pattern::AtThatMoment => Pattern::Precedence,
+        RulePattern::Avoidance => RulePattern::AtMost,
+        RulePattern::Precedence => RulePattern::Response,
+        RulePattern::Response => RulePattern::Precedence,
+        RulePattern::ImmediateResponse => RulePattern::Response,
+        RulePattern::ProhibitionAfter => RulePattern::Precedence,
+        RulePattern::AtThatMoment => RulePattern::Precedence,
         other => other,
     };
     let times = match shape.pattern {
-        Pattern::Avoidance => 1,
+        RulePattern::Avoidance => 1,
         _ if shape.times == 3 => 2,
         _ => shape.times + 1,
     };

@@ -1,8 +1,8 @@
 //! Shapes in controlled English.
 
-use crate::safety::home::{Fact, Home, Spot};
+use crate::safety::home::{Fact, Home, HomeSpot};
 
-use super::{Pattern, Shape};
+use super::{RulePattern, Shape};
 
 /// A fact as an act, in the forms that sentences need.
 struct Verb {
@@ -18,11 +18,11 @@ impl Verb {
         let item = |number: u8| format!("the {}", home.items[usize::from(number)].0.replace('_', " "));
         let verb = |base, perfect, gerund, object| Self { base, perfect, gerund, object };
         match (fact, value) {
-            (Fact::At(Spot::Room(room)), _) => {
+            (Fact::At(HomeSpot::Room(room)), _) => {
                 let room = format!("the {}", home.rooms[usize::from(room)].replace('_', " "));
                 verb("go to", "been to", "going to", room)
             }
-            (Fact::At(Spot::Fixture(number)), _) => verb("go to", "been to", "going to", fixture(number)),
+            (Fact::At(HomeSpot::Fixture(number)), _) => verb("go to", "been to", "going to", fixture(number)),
             (Fact::Open(number), true) => verb("open", "opened", "opening", fixture(number)),
             (Fact::Open(number), false) => verb("close", "closed", "closing", fixture(number)),
             (Fact::SwitchedOn(number), true) => verb("switch on", "switched on", "switching on", fixture(number)),
@@ -63,21 +63,21 @@ pub(super) fn words(home: &Home, shape: &Shape) -> String {
     };
     let often = ["once", "twice", "three times"][shape.times - 1];
     match (shape.pattern, shape.wording) {
-        (Pattern::Avoidance, 0) => format!("never {}", a.act()),
-        (Pattern::Avoidance, _) => format!("please do not {}", a.act()),
-        (Pattern::Precedence, 0) => format!("do not {} before you have {}", a.act(), b.done()),
-        (Pattern::Precedence, _) => format!("you have to {} before {}", b.act(), a.doing()),
-        (Pattern::Response, 0) => format!("if you {}, you have to {} later", a.act(), b.act()),
-        (Pattern::Response, _) => format!("you have to {} in the future if you have {}", b.act(), a.done()),
-        (Pattern::ImmediateResponse, 0) => format!("right after {}, you must {}", a.doing(), b.act()),
-        (Pattern::ImmediateResponse, _) => format!("as soon as you have {}, you must {}", a.done(), b.act()),
-        (Pattern::ProhibitionAfter, 0) => format!("once you have {}, never {} again", a.done(), b.act()),
-        (Pattern::ProhibitionAfter, _) => format!("after {}, never {} again", a.doing(), b.act()),
-        (Pattern::AtMost, 0) => format!("you can {} at most {often}", a.act()),
-        (Pattern::AtMost, _) => format!("do not {} more than {often}", a.act()),
-        (Pattern::AtThatMoment, 0) => format!("do not {} unless {} is {}", a.act(), state().0, state().1),
-        (Pattern::AtThatMoment, _) => format!("never {} unless {} is {}", a.act(), state().0, state().1),
-        (Pattern::InTheEnd, 0) => format!("in the end {} must be {}", state().0, state().1),
-        (Pattern::InTheEnd, _) => format!("in the end {} has to be {}", state().0, state().1),
+        (RulePattern::Avoidance, 0) => format!("never {}", a.act()),
+        (RulePattern::Avoidance, _) => format!("please do not {}", a.act()),
+        (RulePattern::Precedence, 0) => format!("do not {} before you have {}", a.act(), b.done()),
+        (RulePattern::Precedence, _) => format!("you have to {} before {}", b.act(), a.doing()),
+        (RulePattern::Response, 0) => format!("if you {}, you have to {} later", a.act(), b.act()),
+        (RulePattern::Response, _) => format!("you have to {} in the future if you have {}", b.act(), a.done()),
+        (RulePattern::ImmediateResponse, 0) => format!("right after {}, you must {}", a.doing(), b.act()),
+        (RulePattern::ImmediateResponse, _) => format!("as soon as you have {}, you must {}", a.done(), b.act()),
+        (RulePattern::ProhibitionAfter, 0) => format!("once you have {}, never {} again", a.done(), b.act()),
+        (RulePattern::ProhibitionAfter, _) => format!("after {}, never {} again", a.doing(), b.act()),
+        (RulePattern::AtMost, 0) => format!("you can {} at most {often}", a.act()),
+        (RulePattern::AtMost, _) => format!("do not {} more than {often}", a.act()),
+        (RulePattern::AtThatMoment, 0) => format!("do not {} unless {} is {}", a.act(), state().0, state().1),
+        (RulePattern::AtThatMoment, _) => format!("never {} unless {} is {}", a.act(), state().0, state().1),
+        (RulePattern::InTheEnd, 0) => format!("in the end {} must be {}", state().0, state().1),
+        (RulePattern::InTheEnd, _) => format!("in the end {} has to be {}", state().0, state().1),
     }
 }
