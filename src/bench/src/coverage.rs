@@ -24,57 +24,64 @@ use crate::measurement::{Detail, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest that
-is tested. The missions are others than those of `surefleet calibrate`: where the fleet's own calibration file fits, it is
-tested on all of them.
+A pool of missions per class is walked once; each redraw splits it anew into M missions that calibrate and the rest
+that is tested. The missions are others than those of `surefleet calibrate`: where the fleet's own calibration file
+fits, it is tested on all of them.
 
-With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds, and
-results, an array of rows:
-  method             surefleet, no-help (the best allowed option), random-allowed (any allowed option, each as likely) or simple-set
-                     (the most likely options up to a mass); shipped: surefleet by the fleet's own calibration file, at its level and
-                     the smaller ones of those asked for; its golden prompts, which planners score at their start, are not scored here
+With --json, one object: schema, machine, date, command, scorer, scorer_is_simulated, scenario_distribution, seconds,
+and results, an array of rows:
+  method             surefleet, no-help (the best allowed option), random-allowed (any allowed option, each as likely)
+                     or simple-set (the most likely options up to a mass); shipped: surefleet by the fleet's own
+                     calibration file, at its level and the smaller ones of those asked for; its golden prompts, which
+                     planners score at their start, are not scored here
   class, alpha, mode robots in the team; error level; marginal or pac
-  words              all; sure or unsure: those missions of which the scorer says so before it acts, each calibrated by itself;
-                     clear, vague, 2 vague, ...: those with so many vague parts, where the fleet file asks for a share of vague ones
-                     (vague_missions); nothing is promised of these
-  missions           in the pool; calibration_missions (M; of sure and of unsure ones each, at most half of them) of them calibrate in each of redraws splits (shipped: M other
-                     ones of the file, redraws is 1, and all are tested)
+  words              all; sure or unsure: those missions of which the scorer says so before it acts, each calibrated
+                     by itself; clear, vague, 2 vague, ...: those with so many vague parts, where the fleet file asks
+                     for a share of vague ones (vague_missions); nothing is promised of these
+  missions           in the pool; calibration_missions (M; of sure and of unsure ones each, at most half of them) of
+                     them calibrate in each of redraws splits (shipped: M other ones of the file, redraws is 1, and
+                     all are tested)
   coverage           share of the tested missions all of whose sets hold a right decision
   success            share of them achieved, with an operator who answers rightly
   help_per_step      share of the robots' decisions in which a person was asked, up to a mission's first wrong one;
                      help_per_step_95: bootstrap interval by mission;
                      help_per_step_unmasked: what it would be without the safety monitor's word on what is allowed
-  help_per_mission   such decisions a mission; help_empty: share of them in which the set left nothing to offer, so that all
-                     options were
+  help_per_mission   such decisions a mission; help_empty: share of them in which the set left nothing to offer, so
+                     that all options were
   set_size_mean      options in a prediction set
-  wrong_unasked_per_mission      share of the missions in which a robot did something wrong and nobody was asked, before anybody else
-                                 erred; wrong_unasked_per_mission_95: exact (Clopper-Pearson) interval, each mission counted once
+  wrong_unasked_per_mission      share of the missions in which a robot did something wrong and nobody was asked,
+                                 before anybody else erred; wrong_unasked_per_mission_95: exact (Clopper-Pearson)
+                                 interval, each mission counted once
   wrong_unasked_per_step         share of the decisions that were made alone and wrong
-  not_covered                    shipped: share of the missions that the calibration does not cover, so that all decisions are asked about
+  not_covered                    shipped: share of the missions that the calibration does not cover, so that all
+                                 decisions are asked about
   success_operator_errs_2pct     expected success where 2 % (_5pct: 5 %) of the operator's answers are wrong
   scorer             what scored the options
-Rows of surefleet and shipped whose missions are all of one calibration class add the check of their coverage, in the exact law of random splits, BetaBinomial(n, k, M + 1 - k):
+Rows of surefleet and shipped whose missions are all of one calibration class add the check of their coverage, in the
+exact law of random splits, BetaBinomial(n, k, M + 1 - k):
   rank, coverage_expected, tolerance, within_tolerance    k; k / (M + 1); 4 standard errors of the mean over redraws
   coverage_sd, coverage_sd_expected                       over redraws (shipped: of one, 0, and expected over files)
   redraws_at_level, redraws_at_level_expected             share of the redraws that cover at least 1 - alpha
-With --dump, a JSON object a line, one a decision, in the order in which they are made: along the history that follows the
-most likely right decision, which is the one that coverage is about.
+With --dump, a JSON object a line, one a decision, in the order in which they are made: along the history that follows
+the most likely right decision, which is the one that coverage is about.
   class              robots in the team; options, the size of S
   seed, scenario_sha256                                   of the mission, as in a calibration file
   vague_parts        parts of it whose words leave something open
   understood         what the scorer says of the mission: top, unexplained; null: it does not say
   uncovered          why no calibration covers the mission, by its words; null: nothing speaks against it
-  mission_score      least, over its decisions, of the score of the most likely right option: what a calibration file would hold
+  mission_score      least, over its decisions, of the score of the most likely right option: what a calibration file
+                     would hold
   decision, of       number of the decision in its mission, from 1, and how many it has
-  order, scores      all options of S by falling score, as indices, and their scores: hex floats (Python: float.fromhex) of
-                     log-probabilities
+  order, scores      all options of S by falling score, as indices, and their scores: hex floats (Python:
+                     float.fromhex) of log-probabilities
   kinds              of each of these: right, wrong (allowed, but not right) or refused (by the safety monitor)
   truth              index in S of the most likely right option; null: the monitor refuses all of them
-  sets               by the fleet's own calibration, for its level and the smaller ones of those asked for: alpha, threshold (hex float;
-                     null: the mission is not covered, or the set excludes nothing, so it is all of S) and set, the first so many of order
+  sets               by the fleet's own calibration, for its level and the smaller ones of those asked for: alpha,
+                     threshold (hex float; null: the mission is not covered, or the set excludes nothing, so it is all
+                     of S) and set, the first so many of order
 
-Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that success
-equals that of surefleet, interpolated between neighbouring levels.";
+Rows of simple-set add simple_set_miss, the mass left outside: chosen in hindsight, on the same missions, so that
+success equals that of surefleet, interpolated between neighbouring levels.";
 
 /// What to measure coverage on.
 #[derive(clap::Args)]
@@ -98,8 +105,8 @@ pub struct Arguments {
     /// Error levels.
     #[arg(long, value_delimiter = ',', default_value = "1/20,1/50")]
     alphas: Vec<Fraction>,
-    /// Numbers of vague parts of missions beyond the calibration on which the fleet's own one is tested too, where the fleet file asks
-    /// for vague missions.
+    /// Numbers of vague parts of missions beyond the calibration on which the fleet's own one is tested too, where the
+    /// fleet file asks for vague missions.
     #[arg(long, value_delimiter = ',', default_value = "2,3,4")]
     vague_parts: Vec<usize>,
     /// Missions of each class and number of vague parts; 0: none.
@@ -108,7 +115,8 @@ pub struct Arguments {
     /// Probability that a PAC calibration does not cover.
     #[arg(long, default_value = "1/20")]
     delta: Fraction,
-    /// Of the missions that are drawn, of the splits and of the baseline's draws: each from 1 to 4096 has missions of its own.
+    /// Of the missions that are drawn, of the splits and of the baseline's draws: each from 1 to 4096 has missions of
+    /// its own.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4096))]
     seed: u32,
     /// Write every decision of every mission to this file, as JSON lines for auditors; the fields stand below.
@@ -142,7 +150,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let identity = fleet.scorer.identity();
     let work = Work::new(arguments.threads, &fleet.scorer)?;
     let calibration = fleet.calibration();
-    // What the fleet's own calibration covers; without one nothing is covered, and what one would do is measured on all missions.
+    // What the fleet's own calibration covers; without one nothing is covered, and what one would do is measured on all
+    // missions.
     let forms = calibration.as_ref().ok().map(forms_of);
     let mut dump = arguments.dump.as_deref().map(Dump::create).transpose()?;
     let mut results = Vec::new();
@@ -189,7 +198,6 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         tracing::warn!("no row of the fleet's own calibration: {reason}");
     }
     let is_simulated = identity.kind == "simulated";
-    let of = if is_simulated { "the simulated scorer".to_owned() } else { identity.id.clone() };
     let toy = "A simulated scorer: no language model ran.".to_owned();
     Ok(Measurement {
         details: vec![
@@ -199,7 +207,10 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
             Detail::new("seconds", "measured in", Unit::Seconds(0), begin.elapsed().as_secs_f64()),
         ],
         notes: is_simulated.then_some(toy).into_iter().collect(),
-        ..Measurement::new(format!("Coverage and help: {of}"), vec![Sheet::new("results", "", &results, columns())])
+        ..Measurement::new(
+            format!("Coverage and help: {}", arguments.fleet),
+            vec![Sheet::new("results", "", &results, columns())],
+        )
     })
 }
 
@@ -222,8 +233,8 @@ fn warn(results: &[CoverageRow]) {
     for row in results {
         if let Some(check) = row.check.filter(|check| !check.within_tolerance) {
             tracing::warn!(
-                "{}, N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, or the \
-                 missions are not like those that calibrated",
+                "{}, N = {}, alpha {}, {}: coverage {:.4} is not {:.4} +- {:.4}; the rank rule or the split is wrong, \
+                 or the missions are not like those that calibrated",
                 row.method,
                 row.class,
                 row.alpha,

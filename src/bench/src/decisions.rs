@@ -16,8 +16,9 @@ use crate::measurement::{Cell, Column, Detail, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-Every mission is walked twice: along a teacher's way, and as the scorer decides, which takes the best option that the safety
-monitor allows and never asks. The second ends at the first decision after which the mission cannot be finished in time.
+Every mission is walked twice: along a teacher's way, and as the scorer decides, which takes the best option that the
+safety monitor allows and never asks. The second ends at the first decision after which the mission cannot be finished
+in time.
 
 With --json, one object: schema, machine, date, command, scorer, seed, and results, an array of rows:
   robots, wording    robots in the team; sentence forms: training, held-out (those that the shipped models never saw)
@@ -93,7 +94,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     }
     progress.finish_and_clear();
     let scorer = fleet.scorer.identity().id;
-    let title = format!("Decisions with nobody asked: {scorer}");
+    let title = format!("Decisions with nobody asked: {}", arguments.fleet);
     Ok(Measurement {
         details: vec![
             Detail::new("scorer", "scorer", Unit::Plain, scorer),
