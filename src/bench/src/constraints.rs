@@ -22,10 +22,11 @@ The sentences are yours: a file with one JSON object a line,
   id, text           a name for it, and the constraint
   class              a word to group by
   expect             read: a careful reader would give it one meaning; refuse: otherwise
-  ltl                for read, that meaning as a formula in infix syntax; several in an array: all of them are fair readings
+  ltl                for read, that meaning as a formula in infix syntax; several in an array: all of them are fair
+                     readings
 
-Every sentence is proposed to a safety monitor of its own, as `surefleet constraint add` does. What it reads is compared with
-what was meant in all worlds that the laws of the domain admit; nobody looks at the words again.
+Every sentence is proposed to a safety monitor of its own, as `surefleet constraint add` does. What it reads is
+compared with what was meant in all worlds that the laws of the domain admit; nobody looks at the words again.
   exact              it means the same
   weaker             it allows what was meant to be forbidden
   stronger           it forbids what was meant to be allowed
@@ -36,9 +37,10 @@ what was meant in all worlds that the laws of the domain admit; nobody looks at 
   invented           it was read, and should have been refused
 
 With --json, one object: schema, machine, date, command, and
-  groups             an array: class (all: of all), sentences, the counts above, misread_95 (exact interval of the share of weaker,
-                     stronger, different and invented)
-  sentences          an array: id, class, text, ended (one of the above), because (what was read, or why it was refused)";
+  groups             an array: class (all: of all), sentences, the counts above, misread_95 (exact interval of the
+                     share of weaker, stronger, different and invented)
+  sentences          an array: id, class, text, ended (one of the above), because (what was read, or why it was
+                     refused)";
 
 /// Whose sentences, and which fleet.
 #[derive(clap::Args)]

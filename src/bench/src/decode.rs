@@ -16,17 +16,18 @@ use surefleet_cli::{percentile::percentile, place::Place, work::bar};
 use surefleet_language::Sampling;
 use surefleet_onnx::{Decoder, ModelDir, OnnxModel, Provider, Runtime, Sampler};
 
-use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
+use crate::measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-A prompt of random tokens is read, and then so many tokens are written, each the likeliest; ends of the text are passed over.
-With --compare, random models of 1 and 40 million parameters are made, and written with by this program, by transformers (torch,
-its model and cache in a bare loop) and by onnxruntime-genai on the same graph, in turns, each with as many threads; the tokens
-of all must be the same. The peers run in a process of their own, which waits while this program writes.
+A prompt of random tokens is read, and then so many tokens are written, each the likeliest; ends of the text are
+passed over. With --compare, random models of 1 and 40 million parameters are made, and written with by this program,
+by transformers (torch, its model and cache in a bare loop) and by onnxruntime-genai on the same graph, in turns, each
+with as many threads; the tokens of all must be the same. The peers run in a process of their own, which waits while
+this program writes.
 
-With --json, one object: schema, machine, date, command, threads, rounds, onnxruntime, and results, an array of rows, medians
-over the rounds:
+With --json, one object: schema, machine, date, command, threads, rounds, onnxruntime, and results, an array of rows,
+medians over the rounds:
   model          the model's folder, or the size of one that was made
   parameters     null: not known
   runtime        surefleet, transformers or onnxruntime-genai, with its version

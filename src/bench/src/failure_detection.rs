@@ -1,4 +1,5 @@
-//! `surefleet bench failure-detection`: what a fleet's eyes see of actions that go wrong, and what that is worth (KnowLoop, Section IV).
+//! `surefleet bench failure-detection`: what a fleet's eyes see of actions that go wrong, and what that is worth
+//! (KnowLoop, Section IV).
 
 mod page;
 mod plot;
@@ -19,37 +20,44 @@ use self::{
     rows::{GuaranteeRow, detector_columns, detector_rows, guarantee_columns, guarantee_rows},
     scenes::{Conditions, Looker, SeenTrial, look_at_scenes},
 };
-use crate::measurement::{Detail, Illustration, Measurement, Sheet, FigureTarget, Unit};
+use crate::measurement::{Detail, FigureTarget, Illustration, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-With --json, one object: schema, machine, date, command, model, pictures (where they come from: they are simulated), seconds, and
-results, an array of rows of two sorts. Rows of the detector alone (the paper's Table II), on trials half of which went wrong:
+With --json, one object: schema, machine, date, command, model, pictures (where they come from: they are simulated),
+seconds, and results, an array of rows of two sorts. Rows of the detector alone (the paper's Table II), on trials half
+of which went wrong:
   method             the model
   pictures           held-out houses, unseen textures, or unseen light
   strategy           ssc, sra or nap: how it was asked
   uncertainty        token_probability, entropy or self_explained
   checks             trials
-  accuracy, balanced_accuracy    share of right answers; balanced: the mean of the shares of actions that worked and that did not
+  accuracy, balanced_accuracy    share of right answers; balanced: the mean of the shares of actions that worked and
+                                 that did not
   selective_auc      mean accuracy when the most unsure ones are left out one by one
-  calibration_auc_roc    how well the uncertainty tells wrong answers from right ones (Ren et al.); null where none is wrong
+  calibration_auc_roc    how well the uncertainty tells wrong answers from right ones (Ren et al.); null where none is
+                         wrong
   calibration_area   area under accuracy by greatest allowed uncertainty (KnowLoop), 0 where nothing is kept
   generation_rate    share of the trials where the model named a confidence; null for the other uncertainties
-  paper_accuracy, paper_selective_auc, paper_calibration_area, paper_generation_rate    the paper's own, by LLaVA on 142 photographs
-Rows of the loop (the paper's Table III), on missions of two items whose actions go wrong at failure_rate; once a failure is noticed, where the
-things are that it was about is known:
-  method             open-loop: never looks; trusted: always believes the detector; help: asks a person above the paper's 0.6, here of
-                     the entropy over the greatest there can be (the paper names no base); help-conformal: asks by the calibration file
+  paper_accuracy, paper_selective_auc, paper_calibration_area, paper_generation_rate    the paper's own, by LLaVA on
+                                                                                        142 photographs
+Rows of the loop (the paper's Table III), on missions of two items whose actions go wrong at failure_rate; once a
+failure is noticed, where the things are that it was about is known:
+  method             open-loop: never looks; trusted: always believes the detector; help: asks a person above the
+                     paper's 0.6, here of the entropy over the greatest there can be (the paper names no base);
+                     help-conformal: asks by the calibration file
   failure_rate, missions, actions    actions: of all missions
   success            share of the missions after which everything is where it was to be
   detection_accuracy share of right verdicts without a person; null where there is none
   human_rate         share of the checks that a person was asked about; null where nobody looks
-  missed_failures, false_alarms    share of the checks of actions that failed, and that worked, whose verdict was wrong with nobody asked
+  missed_failures, false_alarms    share of the checks of actions that failed, and that worked, whose verdict was
+                                   wrong with nobody asked
   person_errs        how often a person who is asked says the wrong thing
-  paper_success, paper_detection_accuracy, paper_human_rate    the paper's own, of its two tasks: another robot in another world
-guarantee: rows on fresh trials under the calibration file, truth (failed, worked), level, checks, wrong_unasked (taken for the
-other and nobody asked), rate, rate_upper (one-sided, 97.5 %), asked.
-curve: rows of the loop by threshold of entropy: tau, success, detection_accuracy, human_rate.";
+  paper_success, paper_detection_accuracy, paper_human_rate    the paper's own, of its two tasks: another robot in
+                                                               another world
+guarantee: rows on fresh trials under the calibration file, truth (failed, worked), level, checks, wrong_unasked
+(taken for the other and nobody asked), rate, rate_upper (one-sided, 97.5 %), asked. curve: rows of the loop by
+threshold of entropy: tau, success, detection_accuracy, human_rate.";
 
 /// What to measure.
 #[derive(clap::Args)]
@@ -119,7 +127,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     let helped = loops.iter().filter(|row| row.method.starts_with("help")).map(|row| row.success).fold(0.0, f64::max);
     let found = Found { model: looker.model(), loops, guarantee, curve, seen };
     let illustration = Illustration { style: page::STYLE, lead: page::lead(&found), body: page::body(&found) };
-    let methods = "`trusted` always believes the detector, `help` asks above 0.6 of the greatest entropy (the paper's 0.6 names no base), \
+    let methods = "`trusted` always believes the detector, `help` asks above 0.6 of the greatest entropy (the paper's \
+                   0.6 names no base), \
                    `help-conformal` asks by the calibration file. The pictures are simulated, and so are the people.";
     Ok(Measurement {
         details: vec![
@@ -134,7 +143,8 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
     })
 }
 
-/// The first way to ask of the fleet file that has a calibration, whatever runs: `surefleet up` is who checks that it fits.
+/// The first way to ask of the fleet file that has a calibration, whatever runs: `surefleet up` is who checks that it
+/// fits.
 fn calibrated(looker: &Looker) -> Result<(Criterion, DetectorCalibration)> {
     let ways = &looker.perception.checks;
     let Some((way, path)) = ways.iter().find_map(|way| Some((way, looker.fleet.root.join(way.calibration.as_ref()?))))

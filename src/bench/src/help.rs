@@ -20,13 +20,15 @@ use crate::{
     probes::{PanelTimes, bare_desk, measure_panel, measure_requests},
 };
 
-/// Time to ask, to see, to claim and to answer at a help desk with many open requests, over real DDS between real processes.
+/// Time to ask, to see, to claim and to answer at a help desk with many open requests, over real DDS between real
+/// processes.
 ///
-/// JSON: {schema, command, date, machine, results: [{operation, open_requests, robots, panels, calls, ms_median, ms_p99, rss_mb}]}.
-/// operation: `request` (a robot asks; all robots in one process), `queue` (a new panel starts and sees the whole queue, one after the
-/// other), `show`, `claim` and `answer` (of all panels at once, each a process, with a pause after each call), and `bare` (the call of
-/// `request` to a process that keeps and publishes nothing). open_requests: at the least, as long as that is measured; of `request` and
-/// `bare` in the end. rss_mb: the help desk's peak of resident memory so far; of `bare` 0.
+/// JSON: {schema, command, date, machine, results: [{operation, open_requests, robots, panels, calls, ms_median,
+/// ms_p99, rss_mb}]}. operation: `request` (a robot asks; all robots in one process), `queue` (a new panel starts and
+/// sees the whole queue, one after the other), `show`, `claim` and `answer` (of all panels at once, each a process,
+/// with a pause after each call), and `bare` (the call of `request` to a process that keeps and publishes nothing).
+/// open_requests: at the least, as long as that is measured; of `request` and `bare` in the end. rss_mb: the help
+/// desk's peak of resident memory so far; of `bare` 0.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Requests that are open at the least while panels work.
@@ -122,7 +124,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     let (asked, unkept) = measure_requests(robots, each, Duration::from_secs(30), interrupted)?;
     drop(bare);
     let row = |operation, open_requests, times: &[f64], rss_mb| -> Result<OperationRow> {
-        let (ms_median, ms_p99) = (percentile(times, 50)?, percentile(times, 99)?);
+        let ms_median = percentile(times, 50)?;
+        let ms_p99 = percentile(times, 99)?;
         Ok(OperationRow { operation, open_requests, robots, panels, calls: times.len(), ms_median, ms_p99, rss_mb })
     };
     let mut rows = vec![row("bare", each * robots, &unkept, 0.0)?, row("request", each * robots, &asked, memory())?];
@@ -137,7 +140,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
     drop(desk);
     std::fs::remove_dir_all(&state).with_context(|| format!("cannot remove {}", state.display()))?;
     let notes = vec![
-        "`bare` is the call of `request` to a process that keeps nothing; `queue` a new panel that sees the whole queue.".to_owned(),
+        "`bare` is the call of `request` to a process that keeps nothing.".to_owned(),
+        "`queue` is a new panel that sees the whole queue.".to_owned(),
         format!("Each robot and panel is on this machine; a panel waits {pause_ms} ms after each call."),
     ];
     Ok(Measurement { notes, ..Measurement::new("The help desk", vec![Sheet::new("results", "", &rows, columns())]) })

@@ -22,17 +22,17 @@ use crate::measurement::{Measurement, Sheet};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-Each robot is in one of 28 places. Constraints speak of 12 of them: two fifths precedences, two fifths responses, a tenth
-prohibitions, a tenth budgets of two visits, each drawn for one robot or, where robots are coupled, for any two. A turn
-checks all 28 candidates of one robot, to go to each place or stay, under all constraints, joint check included, and
-commits one that is allowed. With maps, a candidate is the shortest way there, of which every state is checked. A turn is
-dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live otherwise. With --service,
-a household fleet of real processes enforces the same mix, with the items for places: the 28 candidates are the first 28
-decisions, each robot asks beside what those before it chose, and the same requests go to a service that looks at nothing;
-the world stands still meanwhile, so that later calls profit from what earlier ones found out. In the monitor (--fleet,
---enforced), without processes, the same mix is proposed and confirmed constraint by constraint, the items for places and a
-quarter of the constraints about every robot, or as many as one constraint has room for; then a mission comes with one more,
-and its robots check 28 candidates each.
+Each robot is in one of 28 places. Constraints speak of 12 of them: two fifths precedences, two fifths responses, a
+tenth prohibitions, a tenth budgets of two visits, each drawn for one robot or, where robots are coupled, for any two.
+A turn checks all 28 candidates of one robot, to go to each place or stay, under all constraints, joint check
+included, and commits one that is allowed. With maps, a candidate is the shortest way there, of which every state is
+checked. A turn is dead if some candidate of it leads to a dead end, or if that took too much work to tell, and live
+otherwise. With --service, a household fleet of real processes enforces the same mix, with the items for places: the
+28 candidates are the first 28 decisions, each robot asks beside what those before it chose, and the same requests go
+to a service that looks at nothing; the world stands still meanwhile, so that later calls profit from what earlier
+ones found out. In the monitor (--fleet, --enforced), without processes, the same mix is proposed and confirmed
+constraint by constraint, the items for places and a quarter of the constraints about every robot, or as many as one
+constraint has room for; then a mission comes with one more, and its robots check 28 candidates each.
 
 With --json, one object: schema, machine, date, command, and results, an array of rows:
   case               the kind of fleet, and which turns; or what was only compiled
@@ -134,7 +134,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         results.extend(timing::turns(case, draws, turns, seed, || bar.inc(1))?);
     }
     bar.finish_and_clear();
-    let (spot, mona) = (arguments.compare.as_deref(), arguments.mona.as_deref());
+    let spot = arguments.compare.as_deref();
+    let mona = arguments.mona.as_deref();
     let mut compared = Vec::new();
     if spot.is_some() || mona.is_some() {
         compared.extend(compare::conjunctions(spot, mona, Duration::from_secs(arguments.patience))?);

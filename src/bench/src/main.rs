@@ -118,7 +118,8 @@ enum Bench {
     Decode(decode::Arguments),
     /// How well a fleet's scorer decides without ever asking, and at what cost.
     Decisions(decisions::Arguments),
-    /// KnowLoop's Tables II and III: what a fleet's eyes see of actions that go wrong, and what looking is worth to missions.
+    /// KnowLoop's Tables II and III: what a fleet's eyes see of actions that go wrong, and what looking is worth to
+    /// missions.
     FailureDetection(failure_detection::Arguments),
     /// Time to ask, see, claim and answer at a help desk with many open requests, over real DDS.
     Help(help::Arguments),
@@ -134,9 +135,11 @@ enum Bench {
     Scoring(scoring::Arguments),
     /// Success and safety of simulated agents under 1 to 10 constraints in words, with and without a gate.
     Safety(safety::Arguments),
-    /// What a calibrated fleet does alone with missions in other people's words: right, asked, refused, wrong and not asked.
+    /// What a calibrated fleet does alone with missions in other people's words: right, asked, refused, wrong and not
+    /// asked.
     Strangers(strangers::Arguments),
-    /// Time per stage of looking at a picture, beside transformers in the same run; time per question of the shipped model.
+    /// Time per stage of looking at a picture, beside transformers in the same run; time per question of the shipped
+    /// model.
     Vision(vision::Arguments),
 }
 

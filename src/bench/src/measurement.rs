@@ -1,16 +1,15 @@
-//! What a benchmark found: rows under columns, and how they came about. One schema for every benchmark, one renderer for each use.
+//! What a benchmark found: rows under columns, and how they came about. One schema for every benchmark, one renderer
+//! for each use.
 
 mod cell;
 mod json;
-mod markdown;
 mod page;
-mod terminal;
+mod text;
 
 pub use cell::{Cell, Unit};
-pub use markdown::{markdown, with_section};
 use maud::Markup;
 pub use page::page;
-pub use terminal::terminal;
+pub use text::{markdown, terminal, with_section};
 
 use crate::circumstances::Circumstances;
 
@@ -134,7 +133,8 @@ impl FigureTarget {
             Limit::AtMost(limit) => ("at most", limit),
             Limit::AtLeast(limit) => ("at least", limit),
         };
-        let (value, limit) = (self.unit.figure(self.value), self.unit.figure(limit));
+        let value = self.unit.figure(self.value);
+        let limit = self.unit.figure(limit);
         format!("{}: {value} (target: {bound} {limit}, {})", self.words, verdict(self.is_met()))
     }
 }

@@ -10,7 +10,7 @@ use crate::measurement::{Measurement, markdown, page, terminal, with_section};
 /// What to do with what was measured.
 #[derive(clap::Args)]
 pub struct OutputChoice {
-    /// Print one JSON object instead of tables.
+    /// Print one JSON object instead of tables; where something is held to a target, it has `targets` beside the rows.
     #[arg(long, global = true)]
     json: bool,
     /// Print Markdown instead of tables.

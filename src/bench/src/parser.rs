@@ -11,15 +11,16 @@ use surefleet_language::OptionScorer;
 use surefleet_mission::{Scenario, TeamClass, Wording};
 use surefleet_site::Scorer;
 
-use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
+use crate::measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
 With --json, one object: schema, machine, date, command, scorer, seed, and results, an array of rows:
-  robots, wording    robots in the team; sentence forms: training, held-out (those that the shipped model never saw); vague:
-                     missions that leave something open, in all forms
+  robots, wording    robots in the team; sentence forms: training, held-out (those that the shipped model never saw);
+                     vague: missions that leave something open, in all forms
   missions           that were parsed
-  exact              share of them whose likeliest meaning is the right one (of a vague one: what its writer had in mind)
+  exact              share of them whose likeliest meaning is the right one (of a vague one: what its writer had in
+                     mind)
   within             share of them whose right meaning is among those that were found
   probability_p05    5th percentile of the right meaning's probability
   parse_ms_median, parse_ms_p99     time to find the meanings, once a mission

@@ -11,7 +11,7 @@ use surefleet_language::{LanguageModel, OptionScorer, Usage};
 use surefleet_mission::TeamClass;
 use surefleet_site::Writer;
 
-use self::dialogue::{Dialogue, PlanEnd, Plan, plan};
+use self::dialogue::{Dialogue, Plan, PlanEnd, plan};
 use crate::{
     coverage::{Protocol, coverage_rows, no_help},
     measurement::{Column, Detail, Illustration, Measurement, Sheet, Unit},
@@ -19,9 +19,10 @@ use crate::{
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-Each class of missions is planned by surefleet without help and, as in the paper, with a person's help at error levels of 10 %
-and 5 %, calibrated on 30 missions and redrawn 50 times; and, where the fleet's scorer is a model that can be asked for text, by
-CMAS (one model writes the whole team's step) and DMAS (the robots write in turn, in rounds, until nobody changes its mind).
+Each class of missions is planned by surefleet without help and, as in the paper, with a person's help at error levels
+of 10 % and 5 %, calibrated on 30 missions and redrawn 50 times; and, where the fleet's scorer is a model that can be
+asked for text, by CMAS (one model writes the whole team's step) and DMAS (the robots write in turn, in rounds, until
+nobody changes its mind).
 
 With --json, one object: schema, machine, date, command, scenario_distribution, and results, an array of rows:
   planner            surefleet, cmas, dmas or centralised (scores every joint decision)
@@ -38,8 +39,8 @@ With --json, one object: schema, machine, date, command, scenario_distribution, 
   tokens_per_step    that the model read anew or wrote in a joint step
   unreadable, refused, unfinished    cmas, dmas: missions that failed since a text named no action, since an action
                      could not be done or was against the rules, and since the horizon was reached or all became idle
-  paper_accuracy, paper_horizon    what the paper reports, with GPT-3.5 and 28 options: another model's, on other missions;
-                     help: over all its classes together";
+  paper_accuracy, paper_horizon    what the paper reports, with GPT-3.5 and 28 options: another model's, on other
+                                   missions; help: over all its classes together";
 
 /// What to plan.
 #[derive(clap::Args)]
@@ -137,7 +138,7 @@ pub fn run(arguments: &Arguments, place: &Place) -> Result<Measurement> {
         distribution_id = id;
     }
     results.sort_by_key(|row| row.robots);
-    let note = "Paper: S-ATLAS, with GPT-3.5 on missions of its own; its accuracies with help are means over all its missions.";
+    let note = "Paper: S-ATLAS, with GPT-3.5 on missions of its own; its accuracies with help are means over them all.";
     let illustration = Illustration { style: page::STYLE, lead: page::lead(&results), body: page::plots(&results) };
     Ok(Measurement {
         details: vec![Detail::raw("scenario_distribution", distribution_id)],
@@ -268,8 +269,7 @@ fn writing(
         let mut usage = Usage::default();
         plans.iter().for_each(|plan| usage += plan.usage);
         // The step that failed was written too.
-        let steps: u32 =
-            plans.iter().map(|plan| plan.steps + u32::from(matches!(plan.end, PlanEnd::Unreadable | PlanEnd::Refused))).sum();
+        let steps: u32 = plans.iter().map(|plan| plan.steps + u32::from(plan.end.is_within_a_step())).sum();
         let achieved = plans.iter().filter(|plan| plan.end == PlanEnd::Achieved);
         let (paper_accuracy, paper_horizon) = paper(class, of_paper);
         Ok(PlannerRow {

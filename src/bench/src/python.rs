@@ -15,8 +15,8 @@ pub struct PythonPeer {
 }
 
 impl PythonPeer {
-    /// Starts the first of these scripts in a folder of its own, with its arguments; its first answer says that it is ready. `needs`: what
-    /// pip is to install where it cannot start.
+    /// Starts the first of these scripts in a folder of its own, with its arguments; its first answer says that it is
+    /// ready. `needs`: what pip is to install where it cannot start.
     ///
     /// # Errors
     /// A Python that does not start, or that has not what is needed.

@@ -20,23 +20,23 @@ use surefleet_site::{middleware::PROFILES, peak_memory_mb};
 
 use super::fleet::{self, FleetChoice};
 use crate::{
-    measurement::{Column, Measurement, Sheet, FigureTarget, Unit},
+    measurement::{Column, FigureTarget, Measurement, Sheet, Unit},
     probes::{Hops, bare_hops, measure_hops, measure_seals},
 };
 
 /// Time per hop of the ring, without the model, beside a bare r2r ring with as many subscribers in the same run.
 ///
-/// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, turn_us_median, bare_us_median,
-/// bare_us_p99, bare_pair_us_median, bare_waiting_us_median, seal_us_median, prove_us_median, ratio_median, ratio_p99, rss_mb_max, discovery,
-/// profiles}]}. A hop: from one planner publishing a turn
-/// to the next one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring,
-/// verdict and records. bare_us: the same message passed on by
-/// processes that only subscribe and publish, one a robot, while three more listen as the
-/// help desk, the world simulator and this benchmark do: the same number of subscribers. bare_pair_us: the
-/// same between two processes alone. bare_waiting_us: as bare_us, where each process also offers so many services that it waits on
-/// as many endpoints as a planner does: r2r and rcl look at all of them for each message. seal_us,
-/// prove_us: what sealing a turn and proving it cost by themselves, of which a hop has one each. rss_mb_max: the largest peak of resident memory of a planner process. discovery,
-/// profiles: ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none.
+/// JSON: {schema, command, date, machine, results: [{robots, hops, hop_us_median, hop_us_p99, turn_us_median,
+/// bare_us_median, bare_us_p99, bare_pair_us_median, bare_waiting_us_median, seal_us_median, prove_us_median,
+/// ratio_median, ratio_p99, rss_mb_max, discovery, profiles}]}. A hop: from one planner publishing a turn to the next
+/// one holding it, over real DDS between real processes. turn_us: from publishing to publishing, with scoring, verdict
+/// and records. bare_us: the same message passed on by processes that only subscribe and publish, one a robot, while
+/// three more listen as the help desk, the world simulator and this benchmark do: the same number of subscribers.
+/// bare_pair_us: the same between two processes alone. bare_waiting_us: as bare_us, where each process also offers so
+/// many services that it waits on as many endpoints as a planner does: r2r and rcl look at all of them for each
+/// message. seal_us, prove_us: what sealing a turn and proving it cost by themselves, of which a hop has one each.
+/// rss_mb_max: the largest peak of resident memory of a planner process. discovery, profiles:
+/// ROS_AUTOMATIC_DISCOVERY_RANGE and the file name of the Fast DDS profiles, empty where there are none.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Team sizes.
@@ -122,7 +122,8 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &Arc<AtomicBool>) 
         _ => each_team(arguments, interrupted)?,
     };
     let growth = |first: &RingRow, last: &RingRow| {
-        let (times, bare) = (last.hop_us_median / first.hop_us_median, last.bare_us_median / first.bare_us_median);
+        let times = last.hop_us_median / first.hop_us_median;
+        let bare = last.bare_us_median / first.bare_us_median;
         let words = format!("a hop at {} robots, times one at {} (bare: {bare:.0} times)", last.robots, first.robots);
         FigureTarget::at_most(words, times, Unit::Digits(1), 1.5)
     };
@@ -172,7 +173,8 @@ fn each_team(arguments: &Arguments, interrupted: &AtomicBool) -> Result<Vec<Ring
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let mut results = Vec::new();
     for robots in &arguments.robots {
-        let (robots, missions) = (robots.to_string(), arguments.missions.to_string());
+        let robots = robots.to_string();
+        let missions = arguments.missions.to_string();
         let output = Command::new(&program)
             .args(["ring", "--robots", &robots, "--missions", &missions, "--json"])
             .stdin(Stdio::null())

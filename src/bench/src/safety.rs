@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use agent::AgentHabits;
 use anyhow::Result;
-use episode::{Agent, Course, AgentEpisode, MOST_REPROMPTS, MOST_STEPS};
+use episode::{Agent, AgentEpisode, Course, MOST_REPROMPTS, MOST_STEPS};
 use experiment::{Experiment, SafetyScenario};
 use home::Home;
 use rand::SeedableRng;
@@ -54,7 +54,8 @@ rules_redrawn, seconds, and results, an array of rows:
   refused_beyond_session   refusals where the session saw a way to keep the constraints, but no acts were found that do
   gave_up            share that ended otherwise than by the agent's \"done\"
   refused_at_start   share that the gate did not begin: what it was given cannot all be kept
-  wrong_formulas     enforced formulas, in all episodes, that do not mean what was meant";
+  wrong_formulas     enforced formulas, in all episodes, that do not mean what was meant
+and summary: these rows summed up by experiment and agent, with safety at the most constraints.";
 
 /// What to measure safety on.
 #[derive(clap::Args)]
@@ -170,7 +171,12 @@ impl Found {
 mod tests {
     use super::*;
 
-    fn episodes(experiment: Experiment, agent: Agent, constraints: usize, seeds: std::ops::Range<u64>) -> Vec<AgentEpisode> {
+    fn episodes(
+        experiment: Experiment,
+        agent: Agent,
+        constraints: usize,
+        seeds: std::ops::Range<u64>,
+    ) -> Vec<AgentEpisode> {
         let home = experiment.home();
         let lexicon = words::lexicon(&home);
         let run = |seed| {

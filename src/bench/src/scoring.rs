@@ -17,17 +17,18 @@ use surefleet_language::{
 use surefleet_mission::{Distribution, Domain, TeamClass};
 use surefleet_onnx::{OnnxModel, Provider, Runtime};
 
-use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
+use crate::measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-Missions of one robot in the household are walked along the oracle's plan. The model's answers are not looked at: a model that
-was trained for something else costs the same.
+Missions of one robot in the household are walked along the oracle's plan. The model's answers are not looked at: a
+model that was trained for something else costs the same.
 
 With --json, one object: schema, machine, date, command, model, options, and results, an array of rows, medians over the
 missions:
-  strategy              prefill (the prompt's static part, once a mission), label (each option's label), continuation (its whole
-                        text, as a trie), per-option (the paper's protocol: a call of its own for each option, with nothing kept)
+  strategy              prefill (the prompt's static part, once a mission), label (each option's label), continuation
+                        (its whole text, as a trie), per-option (the paper's protocol: a call of its own for each
+                        option, with nothing kept)
   step                  of the mission; 0 for prefill
   tokens_per_decision   tokens that the model read anew
   passes_per_decision   runs of the model, at least; a long text is read in pieces
@@ -135,8 +136,8 @@ fn load(folder: &Path) -> Result<OneMessage> {
     Ok(OneMessage(OnnxModel::load(folder, "", &Runtime::from_environment(Provider::Cpu, 1)?)?))
 }
 
-/// A model that is told all of a prompt as the user's message: the template of one that was trained for something else may
-/// leave the system's out.
+/// A model that is told all of a prompt as the user's message: the template of one that was trained for something else
+/// may leave the system's out.
 struct OneMessage(OnnxModel);
 
 impl TokenModel for OneMessage {
@@ -161,8 +162,8 @@ impl TokenModel for OneMessage {
     }
 }
 
-/// One mission along the oracle's plan, every decision scored; beside the first strategy also as the paper does it, at the
-/// first step and at the last.
+/// One mission along the oracle's plan, every decision scored; beside the first strategy also as the paper does it, at
+/// the first step and at the last.
 fn walk(
     distribution: &Distribution,
     seed: u64,
@@ -202,7 +203,8 @@ fn walk(
     Ok(())
 }
 
-/// The options with labels that are single tokens of this model and differ: the tokenizer of the shipped one takes "A" for "a".
+/// The options with labels that are single tokens of this model and differ: the tokenizer of the shipped one takes "A"
+/// for "a".
 fn labelled(model: &OneMessage, question: &Question) -> Result<Arc<[LabelledOption]>> {
     let letters = ('A'..='Z').chain('a'..='z').map(String::from);
     let mut known = Vec::new();
@@ -222,7 +224,8 @@ fn labelled(model: &OneMessage, question: &Question) -> Result<Arc<[LabelledOpti
 /// The paper's protocol: for each option the whole prompt is read, and what follows it.
 fn per_option(model: &mut OneMessage, question: &Question) -> Result<Cost> {
     let began = Instant::now();
-    let (mut read, mut calls) = (0, 0);
+    let mut read = 0;
+    let mut calls = 0;
     for option in &*question.options {
         let mut tokens = model.prompt(&question.prompt)?;
         let answer = model.encode(&format!("{}{}", model.separator(), option.text))?;

@@ -23,21 +23,24 @@ The sentences are yours: a file with one JSON object a line,
   kind, class        words to group by
   expect             do: a reasonable person would know what to do, and the robots can do it; ask: otherwise
   meaning            for do, an object of what is meant; what does not apply is left out
-    deliver          [{any_of: [items], to: [places]}]: one of the items is at one of the places in the end; nothing else is moved
+    deliver          [{any_of: [items], to: [places]}]: one of the items is at one of the places in the end; nothing
+                     else is moved
     forbid           [{robot: name or null, verb: grab|go_to|open|put_down, what: [names]}]
     by               [{item, robot}]: who is to carry it
     order            [[first, second]]: the first is put down before the second is picked up
     open             [containers]: open in the end
 
-Every sentence is a mission in the world of the fleet's simulator. The planners that decide are those of the fleet, with its model and
-its calibration; what they decide succeeds. The mission ends with the first question to a person.
+Every sentence is a mission in the world of the fleet's simulator. The planners that decide are those of the fleet,
+with its model and its calibration; what they decide succeeds. The mission ends with the first question to a person.
   right              done as meant, and nobody was asked
   asked              a person was asked, and nothing had been done otherwise than meant
   refused            nothing was done: the mission was not admitted, or ended without a claim of success
-  wrong              something was done that is not meant, or success was claimed that is none, and nobody had been asked
+  wrong              something was done that is not meant, or success was claimed that is none, and nobody had been
+                     asked
 
 With --json, one object: schema, machine, date, command, scorer, and
-  groups             an array: kind, class (all: of the kind), sentences, right, asked, refused, wrong, wrong_95 (exact interval of its share)
+  groups             an array: kind, class (all: of the kind), sentences, right, asked, refused, wrong, wrong_95
+                     (exact interval of its share)
   sentences          an array: id, kind, class, text, ended (right, asked, refused, wrong), because";
 
 /// Whose sentences, and which fleet.
@@ -181,7 +184,8 @@ mod tests {
         let text = "Move apple 1 to the counter or the sink. Move tomato 1 to the shelf. Move potato 1 to the sink. \
                     Move bread 2 to the counter. Robot 2 should never open the fridge.";
         let line = serde_json::json!({
-            "id": "demo", "kind": "clear", "class": "demo", "text": text, "expect": "do", "meaning": {"deliver": deliver},
+            "id": "demo", "kind": "clear", "class": "demo", "text": text, "expect": "do",
+            "meaning": {"deliver": deliver},
         });
         let (ending, because) = heard(&shipped(), &line.to_string());
         assert_eq!(ending, MissionEnding::Right, "{because}");
@@ -192,8 +196,11 @@ mod tests {
         let fleet = shipped();
         for line in include_str!("../../../examples/sentences.jsonl").lines() {
             let (ending, because) = heard(&fleet, line);
-            let expected =
-                if line.contains("\"id\": \"plain\"") { ending == MissionEnding::Right } else { ending != MissionEnding::Wrong };
+            let expected = if line.contains("\"id\": \"plain\"") {
+                ending == MissionEnding::Right
+            } else {
+                ending != MissionEnding::Wrong
+            };
             assert!(expected, "{line}: {ending:?}, {because}");
         }
     }

@@ -24,20 +24,23 @@ use self::{
     peer::{KIND, Peer},
     stages::{STAGES, Times},
 };
-use crate::measurement::{Column, Detail, Measurement, Sheet, FigureTarget, Unit};
+use crate::measurement::{Column, Detail, FigureTarget, Measurement, Sheet, Unit};
 
 /// The fields of `--json`, for `--help`.
 const FIELDS: &str = "\
-A test picture goes through the stages of looking: it is resized and cut (preprocess), the vision encoder looks at its frames
-(encode), the decoder reads the picture and a question (prefill), and one token more (decode). With --compare, transformers on
-torch does the same with the same model, a tiny random one, in a process of its own, which waits while this program works: each
-round runs each stage 5 times here and 5 times there, in turns and in another order each round, so that noise of the machine
-hits both. Prompts and greedy answers of both must be the same. Everything is computed by one thread each.
+A test picture goes through the stages of looking: it is resized and cut (preprocess), the vision encoder looks at its
+frames (encode), the decoder reads the picture and a question (prefill), and one token more (decode). With --compare,
+transformers on torch does the same with the same model, a tiny random one, in a process of its own, which waits while
+this program works: each round runs each stage 5 times here and 5 times there, in turns and in another order each
+round, so that noise of the machine hits both. Prompts and greedy answers of both must be the same. Everything is
+computed by one thread each.
 
-Besides, the shipped model (models/scene-checker) is shown pictures of the simulated household, a new one each round, and asked
-what robots ask after an action: a first question, which waits for the picture to be looked at, and a further one.
+Besides, the shipped model (models/scene-checker) is shown pictures of the simulated household, a new one each round,
+and asked what robots ask after an action: a first question, which waits for the picture to be looked at, and a
+further one.
 
-With --json, one object: schema, machine, date, command, rounds, onnxruntime, model, peer (with its version; null: none),
+With --json, one object: schema, machine, date, command, rounds, onnxruntime, model, peer (with its version; null:
+none),
   resident_mb    of this process in memory after the model was loaded and has looked, which follows on the shipped one
   peer_resident_mb   of the peer's process likewise; null without a peer
 results, an array of rows, a stage of a picture each:
@@ -67,7 +70,8 @@ pub struct Arguments {
     /// How often each picture goes through each stage, and how many pictures the shipped model is shown.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// A Python to compare with (pip install torch==2.9.1 transformers==5.23.0 onnx==1.23.2 pillow==13.0.0 Jinja2==3.1.6).
+    /// A Python to compare with (pip install torch==2.9.1 transformers==5.23.0 onnx==1.23.2 pillow==13.0.0
+    /// Jinja2==3.1.6).
     #[arg(long, value_name = "PYTHON")]
     compare: Option<PathBuf>,
 }
@@ -115,11 +119,13 @@ pub fn run(arguments: &Arguments, place: &Place, interrupted: &AtomicBool) -> Re
     }
     progress.finish_and_clear();
     let slowest = results.iter().filter_map(|row| row.ratio).reduce(f64::max);
-    let beside_peer = |ratio| FigureTarget::at_most("the slowest stage beside transformers'", ratio, Unit::Digits(2), 1.0);
+    let beside_peer =
+        |ratio| FigureTarget::at_most("the slowest stage, beside the peer's", ratio, Unit::Digits(2), 1.0);
     let first = shipped.first_question_ms;
     let question = FigureTarget::at_most("a question about a new picture", first, Unit::Milliseconds(1), 60.0);
     let peer_version = peer.as_ref().map(|peer| peer.version().to_owned());
-    let (ours, theirs) = (resident_memory_mb(std::process::id()), peer.and_then(|peer| resident_memory_mb(peer.id())));
+    let ours = resident_memory_mb(std::process::id());
+    let theirs = peer.and_then(|peer| resident_memory_mb(peer.id()));
     Ok(Measurement {
         details: vec![
             Detail::new("rounds", "one thread each, medians over rounds", Unit::Plain, arguments.rounds),
@@ -185,7 +191,8 @@ fn rows(
         }
         None => stages::written(model, &features, 1)?.prompt,
     };
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let mut ours = Vec::new();
+    let mut theirs = Vec::new();
     // The first round warms up.
     for round in 0..=rounds {
         let mut other = || peer.as_deref_mut().map(|peer| peer.times(size)).transpose();
@@ -229,7 +236,8 @@ mod tests {
     fn ratios_are_taken_within_a_round_before_their_median() {
         let rounds = |times: [f64; 3]| times.map(|ms| [0.0, 0.0, ms, 0.0]);
         // Noise that hits both in one round: it moves the medians, not the ratios.
-        let (ours, theirs) = (rounds([1.0, 8.0, 3.0]), rounds([2.0, 16.0, 4.0]));
+        let ours = rounds([1.0, 8.0, 3.0]);
+        let theirs = rounds([2.0, 16.0, 4.0]);
         assert_eq!(compared(&ours, &theirs, 2).expect("three rounds"), (3.0, Some(4.0), Some(0.5)));
         assert_eq!(compared(&ours, &[], 2).expect("three rounds"), (3.0, None, None));
         assert!(compared(&[], &[], 2).is_err());

@@ -61,7 +61,8 @@ impl SimpleSets {
         let Some(before) = reached.checked_sub(1) else {
             return Matched { miss: self.misses[reached], missions: weighted(reached) };
         };
-        let (below, above) = (successes(before), successes(reached));
+        let below = successes(before);
+        let above = successes(reached);
         let share = if above > below { ((succeeded - below) / (above - below)).min(1.0) } else { 1.0 };
         let mixed = weighted(before).into_iter().zip(weighted(reached)).map(|(below, above)| {
             let mut mix = below * (1.0 - share);
@@ -73,8 +74,8 @@ impl SimpleSets {
     }
 }
 
-/// The fewest options whose cumulative probability leaves at most `miss` (0 to 1) outside, at least the best one: the simple set of
-/// KnowNo (Ren et al. 2023, Section V).
+/// The fewest options whose cumulative probability leaves at most `miss` (0 to 1) outside, at least the best one: the
+/// simple set of KnowNo (Ren et al. 2023, Section V).
 ///
 /// The mass outside is summed from the least option upwards: near 1 a sum from the top would round it away.
 fn simple_set(scores: &[f64], miss: f64) -> usize {

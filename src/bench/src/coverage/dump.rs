@@ -153,7 +153,8 @@ mod tests {
                 survey(&fleet.distribution, Some(&forms), &fleet.scorer, class, Split::Test, numbers, workers)
             })
         };
-        let (pool, other) = (walked(1)?, walked(2)?);
+        let pool = walked(1)?;
+        let other = walked(2)?;
         assert!(pool.iter().all(|episode| other.iter().all(|it| it.seed != episode.seed)), "other missions");
         let path = std::env::temp_dir().join(format!("surefleet-dump-{}.jsonl", std::process::id()));
         let mut dump = Dump::create(&path)?;

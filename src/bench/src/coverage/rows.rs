@@ -58,8 +58,8 @@ pub struct CoverageRow {
     pub alpha: f64,
     /// `marginal` or `pac`.
     pub mode: &'static str,
-    /// Whose missions: `all`; `sure` or `unsure`, those of which the scorer is; `clear`, `vague`, `2 vague` and so on, those with so
-    /// many vague parts.
+    /// Whose missions: `all`; `sure` or `unsure`, those of which the scorer is; `clear`, `vague`, `2 vague` and so on,
+    /// those with so many vague parts.
     pub words: &'static str,
     /// Missions in the pool; each is tested in about (missions - calibration_missions) / missions of the redraws.
     pub missions: usize,
@@ -69,8 +69,8 @@ pub struct CoverageRow {
     pub success: f64,
     /// Share of the robots' decisions in which a person was asked, up to the first wrong one of a mission.
     pub help_per_step: f64,
-    /// What it would be if the set were not intersected with what the safety monitor allows: a mask cannot cost coverage, as
-    /// what is right is allowed, and it saves questions.
+    /// What it would be if the set were not intersected with what the safety monitor allows: a mask cannot cost
+    /// coverage, as what is right is allowed, and it saves questions.
     pub help_per_step_unmasked: f64,
     /// Decisions of a mission in which a person was asked.
     pub help_per_mission: f64,
@@ -86,7 +86,8 @@ pub struct CoverageRow {
     pub wrong_unasked_per_mission_95: [f64; 2],
     /// Share of the decisions that were made alone and wrong.
     pub wrong_unasked_per_step: f64,
-    /// Share of the missions that the calibration does not cover, so that all of their decisions are asked about; only for `shipped`.
+    /// Share of the missions that the calibration does not cover, so that all of their decisions are asked about; only
+    /// for `shipped`.
     pub not_covered: f64,
     /// Expected `success` with an operator whose answers are wrong in 2 % of the questions.
     pub success_operator_errs_2pct: f64,
@@ -154,10 +155,10 @@ fn checked(row: &CoverageRow, of: fn(&CoverageCheck) -> Cell) -> Cell {
 /// The measured coverage beside its exact law.
 ///
 /// In a pool without ties the number of covered test missions of a random split depends on ranks alone: it is
-/// `BetaBinomial(n, k, M + 1 - k)`, whatever the scores (negative hypergeometric; n missions tested). Redraws of one pool
-/// are independent given the pool, so sharing it costs nothing: the mean over R redraws has expectation `k / (M + 1)`
-/// and standard error `sd / sqrt(R)`. What this can show is a wrong rank, a strict `>` or a leak between the halves;
-/// it says nothing about missions from another distribution.
+/// `BetaBinomial(n, k, M + 1 - k)`, whatever the scores (negative hypergeometric; n missions tested). Redraws of one
+/// pool are independent given the pool, so sharing it costs nothing: the mean over R redraws has expectation `k / (M +
+/// 1)` and standard error `sd / sqrt(R)`. What this can show is a wrong rank, a strict `>` or a leak between the
+/// halves; it says nothing about missions from another distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CoverageCheck {
     /// `k` of the rank; `M + 1` where the threshold is infinite and every decision asks.
@@ -178,11 +179,11 @@ pub struct CoverageCheck {
     pub redraws_at_level_expected: f64,
 }
 
-/// Measures one class: for each level and mode `surefleet` and, beside it, `no-help`, `random-allowed` and, at equal success,
-/// `simple-set`.
+/// Measures one class: for each level and mode `surefleet` and, beside it, `no-help`, `random-allowed` and, at equal
+/// success, `simple-set`.
 ///
-/// Each certainty of the scorer is calibrated by itself, with M missions of its own or half of those that the pool has. Where the
-/// pool has several, rows of `surefleet` for each follow.
+/// Each certainty of the scorer is calibrated by itself, with M missions of its own or half of those that the pool has.
+/// Where the pool has several, rows of `surefleet` for each follow.
 ///
 /// # Errors
 /// No redraw, or a split that leaves nothing to calibrate on or to test.
@@ -291,7 +292,8 @@ fn measure(episodes: &[Episode], group: &Group, alpha: Fraction, mode: Mode, pro
 }
 
 pub fn check(coverages: &[f64], rank: Rank, tested: usize, alpha: Fraction, is_tied: bool) -> CoverageCheck {
-    let (count, n) = (coverages.len() as f64, tested as f64);
+    let count = coverages.len() as f64;
+    let n = tested as f64;
     let mean = coverages.iter().sum::<f64>() / count;
     let variance = coverages.iter().map(|coverage| (coverage - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
     // The least number of covered missions that is a share of 1 - alpha.

@@ -14,12 +14,12 @@ use super::{
 
 /// Measures one class at one level with a calibration that is already made: every episode is tested.
 ///
-/// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very file,
-/// `BetaBinomial(n, k, M + 1 - k)` over files and episodes, in each class of the file by itself. Episodes that the calibration does
-/// not cover are asked about, as planners do.
+/// Its missions are those of the calibration's file, so one draw is all there is: the coverage is that of this very
+/// file, `BetaBinomial(n, k, M + 1 - k)` over files and episodes, in each class of the file by itself. Episodes that
+/// the calibration does not cover are asked about, as planners do.
 ///
-/// Rows for each certainty and for each number of vague parts follow, where there are several; and beside all of these what any
-/// allowed option at random would do.
+/// Rows for each certainty and for each number of vague parts follow, where there are several; and beside all of these
+/// what any allowed option at random would do.
 ///
 /// # Errors
 /// As [`Calibration::at_alpha`], save that missions of a class which is too small for the level are asked about;
@@ -61,8 +61,8 @@ pub fn shipped_rows(
     Ok(rows)
 }
 
-/// Measures one class at one level with a calibration that is already made, by the number of vague parts of the missions: for those
-/// that no calibration is about, so that nothing is promised of them.
+/// Measures one class at one level with a calibration that is already made, by the number of vague parts of the
+/// missions: for those that no calibration is about, so that nothing is promised of them.
 ///
 /// # Errors
 /// As [`shipped_rows`].

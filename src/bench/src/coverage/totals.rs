@@ -90,8 +90,8 @@ impl Totals {
         clustered_bootstrap(&totals, 1000, 0.95, seed)
     }
 
-    /// Exact (Clopper-Pearson) 95 % interval of the share of missions in which a robot did wrong and nobody was asked: each mission
-    /// counts once, however often it was tried.
+    /// Exact (Clopper-Pearson) 95 % interval of the share of missions in which a robot did wrong and nobody was asked:
+    /// each mission counts once, however often it was tried.
     pub fn wrong_unasked_interval(missions: &[Self]) -> Result<Interval, CalibrationError> {
         let tried = missions.iter().filter(|mission| mission.trials > 0.0).count();
         let sum = Self::sum(missions);

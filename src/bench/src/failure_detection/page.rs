@@ -15,8 +15,8 @@ pub const STYLE: &str = include_str!("failure_detection.css");
 pub fn lead(found: &Found) -> Markup {
     html! {
         p.scorer.simulated {
-            b { "Simulated pictures" } " — a renderer drew them, and " (found.model) " was trained on others of the same renderer. "
-            "They say nothing about cameras."
+            b { "Simulated pictures" } " — a renderer drew them, and " (found.model) " was trained on others of the "
+            "same renderer. They say nothing about cameras."
         }
     }
 }
@@ -27,26 +27,42 @@ pub fn body(found: &Found) -> Markup {
         (figures(found))
         h2 { "Missions in which actions go wrong" }
         p.lead {
-            "Two items are to be moved; actions go astray, fail to open, grasp or release, take or leave something elsewhere, or are undone by "
-            "somebody, and the robot feels none of it. A person who is asked knows, and errs as often as the table says. Once a failure is "
-            "noticed, so is where the things are that it was about. Every method meets the same households and chances. The paper's own figures "
-            "are of its two tasks on a real arm, with people who interfere: another robot in another world."
+            "Two items are to be moved; actions go astray, fail to open, grasp or release, take or leave something "
+            "elsewhere, or are undone by somebody, and the robot feels none of it. A person who is asked knows, and "
+            "errs as often as the table says. Once a failure is noticed, so is where the things are that it was "
+            "about. Every method meets the same households and chances. The paper's own figures are of its two "
+            "tasks on a real arm, with people who interfere: another robot in another world."
         }
         div.plots.one {
-            (plot("Success and help, by threshold of entropy", "share of checks that a person answers", "share", 0.9, &by_threshold(found)))
+            (plot(
+                "Success and help, by threshold of entropy",
+                ["share of checks that a person answers", "share"],
+                0.9,
+                &by_threshold(found),
+            ))
         }
         h2 { "The detector alone" }
         p.lead {
-            "Curves in light that the model was not trained on, where it errs more: accuracy of what is kept when the most unsure answers are left "
-            "out (the paper's Figure 4, right, and Figure 5), and of what is at most as unsure as a threshold allows (Figure 4, left). The vertical "
-            "axis begins at 80 %."
+            "Curves in light that the model was not trained on, where it errs more: accuracy of what is kept when "
+            "the most unsure answers are left out (the paper's Figure 4, right, and Figure 5), and of what is at "
+            "most as unsure as a threshold allows (Figure 4, left). The vertical axis begins at 80 %."
         }
         div.plots {
             @for uncertainty in [Uncertainty::Entropy, Uncertainty::TokenProbability, Uncertainty::SelfExplained] {
-                (plot(&format!("Selective: {uncertainty}"), "left out", "accuracy of the rest", 0.8, &curves(found, uncertainty, true)))
+                (plot(
+                    &format!("Selective: {uncertainty}"),
+                    ["left out", "accuracy of the rest"],
+                    0.8,
+                    &curves(found, uncertainty, true),
+                ))
             }
             @for uncertainty in [Uncertainty::Entropy, Uncertainty::TokenProbability] {
-                (plot(&format!("Calibration: {uncertainty}"), "1 - greatest uncertainty kept", "accuracy of what is kept", 0.8, &curves(found, uncertainty, false)))
+                (plot(
+                    &format!("Calibration: {uncertainty}"),
+                    ["1 - greatest uncertainty kept", "accuracy of what is kept"],
+                    0.8,
+                    &curves(found, uncertainty, false),
+                ))
             }
         }
     }
@@ -61,10 +77,16 @@ fn figures(found: &Found) -> Markup {
     html! {
         dl.figures {
             div { dt { "success, open loop" } dd { (share(of("open-loop").map(|row| row.success))) } }
-            div.alone { dt { "success, looking and asking" } dd { (share(of("help-conformal").map(|row| row.success))) } }
+            div.alone {
+                dt { "success, looking and asking" }
+                dd { (share(of("help-conformal").map(|row| row.success))) }
+            }
             div.alone { dt { "asked a person" } dd { (share(of("help-conformal").and_then(|row| row.human_rate))) } }
             @for row in &found.guarantee {
-                div { dt { "wrong and not asked, " (row.truth) } dd { (share(row.rate)) small { " of at most " (row.level.to_string()) } } }
+                div {
+                    dt { "wrong and not asked, " (row.truth) }
+                    dd { (share(row.rate)) small { " of at most " (row.level.to_string()) } }
+                }
             }
         }
     }

@@ -1,7 +1,8 @@
-//! Missions of one robot in a world where actions go wrong unnoticed, with and without looking (KnowLoop, Section IV and Table III).
+//! Missions of one robot in a world where actions go wrong unnoticed, with and without looking (KnowLoop, Section IV
+//! and Table III).
 //!
-//! Once a failure is noticed, what is believed of the robot, of the items that it handled and of the place before it is right: whoever looked knows
-//! where they are. Finding what was taken elsewhere is not part of what is measured here.
+//! Once a failure is noticed, what is believed of the robot, of the items that it handled and of the place before it is
+//! right: whoever looked knows where they are. Finding what was taken elsewhere is not part of what is measured here.
 
 use std::{sync::Arc, time::Duration};
 
@@ -185,7 +186,8 @@ impl LoopWalk {
         let joint = JointStep { mission, step, attempt, decided };
         self.world.handle(now, WorldInput::Approved { joint, until: now + APPROVED_FOR });
         let options = self.domain.options();
-        let (skill, arguments) = (options.skill(decision).to_owned(), options.arguments(decision));
+        let skill = options.skill(decision).to_owned();
+        let arguments = options.arguments(decision);
         let goal = SkillGoal { mission, step, attempt, robot, decision, skill, arguments };
         self.world.handle(now, WorldInput::Goal { ticket: GoalTicket(number.into()), goal });
         self.world.handle(now + SKILL, WorldInput::Tick);
@@ -213,7 +215,8 @@ impl LoopWalk {
 /// The next action that brings an item to a surface, by what is believed.
 fn towards(domain: &Domain, state: &State, item: ItemId, to: PlaceId) -> Action {
     if let Some(held) = state.held(0) {
-        // What is in the way is put down where it does not matter: the item's own goal is looked after by its own errand.
+        // What is in the way is put down where it does not matter: the item's own goal is looked after by its own
+        // errand.
         let aside = domain.surfaces().find(|&place| place != to).unwrap_or(to);
         return Action::PutDown(if held == item { to } else { aside });
     }

@@ -66,8 +66,8 @@ pub fn curve_columns() -> Vec<Column<CurvePoint>> {
     ]
 }
 
-/// KnowLoop's threshold of entropy (Section IV-D.2). Its Eq. 1 names no base of the logarithm; here it is of the entropy over the greatest there can
-/// be.
+/// KnowLoop's threshold of entropy (Section IV-D.2). Its Eq. 1 names no base of the logarithm; here it is of the
+/// entropy over the greatest there can be.
 const PAPER_TAU: f64 = 0.6;
 /// Above every uncertainty: everything is believed.
 const TRUST: f64 = 1.1;
@@ -131,7 +131,8 @@ pub fn loop_rows(
     let mut curve = Vec::new();
     for tau in TAUS {
         let total = walk(looker, Some(by_entropy(tau)), (failure_rate, 0.0), missions, || progress.inc(1))?;
-        let (detection_accuracy, human_rate) = (total.tally.detection_accuracy(), total.tally.human_involvement());
+        let detection_accuracy = total.tally.detection_accuracy();
+        let human_rate = total.tally.human_involvement();
         curve.push(CurvePoint { tau, success: total.success(), detection_accuracy, human_rate });
     }
     progress.finish_and_clear();

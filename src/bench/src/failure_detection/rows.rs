@@ -111,7 +111,11 @@ fn paper(strategy: Strategy, uncertainty: Uncertainty) -> Paper {
 }
 
 /// How often a verdict was wrong and nobody was asked, by truth.
-pub fn guarantee_rows(criterion: &Criterion, file: &DetectorCalibration, seen: &[SeenTrial]) -> Result<Vec<GuaranteeRow>> {
+pub fn guarantee_rows(
+    criterion: &Criterion,
+    file: &DetectorCalibration,
+    seen: &[SeenTrial],
+) -> Result<Vec<GuaranteeRow>> {
     let Levels::Conformal { alpha_failure, alpha_success, .. } = file.statistics.levels else {
         bail!("the calibration is not class-conditional: there is no level for each class to hold it to");
     };

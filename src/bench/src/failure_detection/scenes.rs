@@ -92,7 +92,8 @@ pub fn look_at_scenes(
     done: impl Fn() + Sync,
 ) -> Result<Vec<SeenTrial>> {
     let mut seen = in_threads(numbers, |numbers| {
-        let (mut eyes, mut scenes) = (looker.eyes()?, conditions.scenes(looker.domain.clone()));
+        let mut eyes = looker.eyes()?;
+        let mut scenes = conditions.scenes(looker.domain.clone());
         let wording = looker.perception.wording;
         let mut seen = Vec::new();
         while let Some(number) = numbers() {

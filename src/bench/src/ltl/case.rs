@@ -34,7 +34,8 @@ pub struct Mix {
 impl Mix {
     /// Two fifths precedences, two fifths responses, a tenth prohibitions, a tenth budgets of two visits.
     pub fn of(constraints: usize) -> Self {
-        let (prohibitions, budgets) = (constraints / 10, constraints / 10);
+        let prohibitions = constraints / 10;
+        let budgets = constraints / 10;
         Self { prohibitions, budgets, ..Self::plain(constraints - prohibitions - budgets) }
     }
 
@@ -62,8 +63,8 @@ impl Case {
         if self.has_map { format!("{coupling} with maps") } else { coupling.to_owned() }
     }
 
-    /// Draws constraints that some behaviour keeps, as formulas: who is at no named place keeps them all. `at` names the
-    /// proposition that a robot is at one of the 12 named places.
+    /// Draws constraints that some behaviour keeps, as formulas: who is at no named place keeps them all. `at` names
+    /// the proposition that a robot is at one of the 12 named places.
     pub fn formulas(&self, rng: &mut ChaCha8Rng, at: impl Fn(usize, usize) -> String) -> Vec<String> {
         let mut pair = || {
             let one = rng.random_range(0..self.robots);
@@ -139,7 +140,8 @@ impl DrawnFleet {
     /// # Errors
     /// A specification that does not compile or that no behaviour keeps: a bug.
     pub fn draw(case: &Case, rng: &mut ChaCha8Rng) -> Result<Self> {
-        let (constraints, axioms) = (case.constraints(rng)?, case.axioms()?);
+        let constraints = case.constraints(rng)?;
+        let axioms = case.axioms()?;
         let begin = Instant::now();
         let spec = Arc::new(Spec::compile(constraints, &axioms, &Budget::default())?);
         let compiling = begin.elapsed();
@@ -161,7 +163,8 @@ impl DrawnFleet {
     /// # Errors
     /// A robot that is nowhere: a bug.
     pub fn candidates(&self, robot: usize) -> Result<Vec<Vec<Valuation>>> {
-        let (before, at) = (self.session.valuation().context("no state yet")?, &self.at[robot]);
+        let before = self.session.valuation().context("no state yet")?;
+        let at = &self.at[robot];
         let from = at.iter().position(|&id| before.holds(id)).context("a robot is nowhere")?;
         let state = |&place: &usize| {
             let mut state = before.clone();

@@ -98,8 +98,8 @@ fn monadic(responses: usize) -> String {
     format!("m2l-str;\nvar2 {};\n{}", sets.join(", "), each.collect::<String>())
 }
 
-/// MONA, whose whole automaton is built and not printed: to print its transitions, one by one, takes far longer. The time
-/// is that of the process.
+/// MONA, whose whole automaton is built and not printed: to print its transitions, one by one, takes far longer. The
+/// time is that of the process.
 fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<CaseRow> {
     let begin = Instant::now();
     let mut process = Command::new(program)
@@ -127,7 +127,8 @@ fn run_mona(program: &Path, responses: usize, patience: Duration) -> Result<Case
     let compile_ms = Some(begin.elapsed().as_secs_f64() * 1e3);
     let output = process.wait_with_output()?;
     // Two states before the first position, which MONA always has, and one for each set of responses that are owed.
-    let (states, wanted) = (last_size(&String::from_utf8_lossy(&output.stdout)), (1 << responses) + 2);
+    let states = last_size(&String::from_utf8_lossy(&output.stdout));
+    let wanted = (1 << responses) + 2;
     match states {
         Some(states) if states == wanted => {}
         Some(states) => {

@@ -31,7 +31,8 @@ const TEAM_WIDE: usize = 4;
 pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let domain = Arc::new(Domain::household());
     let fleet = (1..=robots).map(|number| RobotId::new(&format!("robot_{number}"))).collect::<Result<Vec<_>, _>>()?;
-    let (now, second) = (Stamp::ZERO, Duration::from_secs(1));
+    let now = Stamp::ZERO;
+    let second = Duration::from_secs(1);
     let timing = Timing { world_timeout: second, lease: second, start_patience: Duration::ZERO };
     let mut monitor = Monitor::new(Policy::new(domain.clone(), fleet.clone(), timing, true)?);
     let table = domain.find_place("table").context("the household has a table")?;
@@ -42,7 +43,8 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     for robot in &fleet {
         monitor.handle(now, Input::Heartbeat { robot: robot.clone(), at: None, finished: None });
     }
-    let (mut propose_ms, mut confirm_ms) = (Vec::new(), Vec::new());
+    let mut propose_ms = Vec::new();
+    let mut confirm_ms = Vec::new();
     for formula in formulas(&domain, robots, constraints, seed) {
         let begin = Instant::now();
         let proposal = monitor.propose_constraint(now, &format!("ltl: {formula}"), "bench ltl")?;
@@ -54,7 +56,8 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     }
     let mission = MissionId::new([1; 16]);
     let own = "ltl: !at(robot_1, fridge) W at(robot_1, stove)".to_owned();
-    let (text, alpha) = ("Move apple 1 to the sink.".to_owned(), String::new());
+    let text = "Move apple 1 to the sink.".to_owned();
+    let alpha = String::new();
     let brief = Brief { id: mission, text, constraints: vec![own], horizon: 9, alpha, team: fleet.clone() };
     let begin = Instant::now();
     monitor.handle(now, Input::Mission(brief));
@@ -67,8 +70,10 @@ pub fn row(robots: usize, constraints: usize, seed: u64) -> Result<CaseRow> {
     let candidates: Vec<_> = domain.options().iter().take(PLACES).collect();
     let mut check_us = Vec::new();
     for turn in 0..TURNS {
-        let (robot, candidates) = (fleet[turn % robots].clone(), candidates.clone());
-        let (step, facts) = (StepIndex::FIRST, facts.clone());
+        let robot = fleet[turn % robots].clone();
+        let candidates = candidates.clone();
+        let step = StepIndex::FIRST;
+        let facts = facts.clone();
         let request = CheckRequest { mission, step, robot, facts, decided: Vec::new(), candidates };
         let begin = Instant::now();
         let verdicts = monitor.check(now, &request)?;

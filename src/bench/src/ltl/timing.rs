@@ -27,7 +27,8 @@ struct Turns {
 /// A workload with a bug.
 pub fn turns(case: &Case, draws: u64, turns: usize, seed: u64, on_turn: impl Fn()) -> Result<Vec<CaseRow>> {
     let mut compile_ms = Vec::new();
-    let (mut live, mut dead) = (Turns::default(), Turns::default());
+    let mut live = Turns::default();
+    let mut dead = Turns::default();
     let mut constraints = 0;
     for draw in 0..draws {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

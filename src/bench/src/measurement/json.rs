@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Cell, Entry, Head, Measurement, Sheet, FigureTarget};
+use super::{Cell, Entry, FigureTarget, Head, Measurement, Sheet};
 
 impl Serialize for Measurement {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

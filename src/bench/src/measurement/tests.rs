@@ -78,7 +78,8 @@ fn markdown_shows_values_with_units_intervals_and_limits() {
 
 #[test]
 fn terminal_and_page_show_the_same_cells_as_markdown() {
-    let (text, page) = (terminal(&measurement()), page(&measurement()));
+    let text = terminal(&measurement());
+    let page = page(&measurement());
     for cell in
         ["robots", "514 us", "1081 us (600 us: not met)", "50.0 % (25.0 % to 75.0 %)", "9.0 us", "Two processes."]
     {

@@ -1,5 +1,5 @@
-//! Planners that write their decisions as free text: CMAS and DMAS of Y. Chen et al., "Scalable multi-robot collaboration
-//! with large language models", 2024, with the prompts of the planner.
+//! Planners that write their decisions as free text: CMAS and DMAS of Y. Chen et al., "Scalable multi-robot
+//! collaboration with large language models", 2024, with the prompts of the planner.
 
 use std::collections::BTreeMap;
 
@@ -29,6 +29,13 @@ pub enum PlanEnd {
     Refused,
     /// Not achieved within the horizon, or when the whole team had become idle.
     Unfinished,
+}
+
+impl PlanEnd {
+    /// Whether a step was written and not done.
+    pub fn is_within_a_step(self) -> bool {
+        matches!(self, Self::Unreadable | Self::Refused)
+    }
 }
 
 /// A mission and what it cost.
@@ -100,7 +107,8 @@ async fn central<M: LanguageModel>(
     let [one, all] = ONE_AT_A_TIME;
     let before = |text: &str, mark| text.split(mark).next().unwrap_or_default().to_owned();
     let form = format!(
-        "Answer with one line for each robot, that names it and the label of its action, and with nothing else:\nrobot 1: {}",
+        "Answer with one line for each robot, that names it and the label of its action, and with nothing else:\n\
+         robot 1: {}",
         question.options[0].label
     );
     let prefix = format!("{}{FORM}{form}\n", before(&prefix.replace(one, all), FORM));
@@ -167,8 +175,9 @@ fn place(robot: &str) -> Option<usize> {
 
 /// The option that a text names: by its label, by its words, or by both as the prompt lists them.
 ///
-/// A model that was not taught where an answer ends goes on until it is cut off, and not always with a blank: the longest option
-/// that such a text begins with counts, unless another digit makes it another thing. A label counts only alone.
+/// A model that was not taught where an answer ends goes on until it is cut off, and not always with a blank: the
+/// longest option that such a text begins with counts, unless another digit makes it another thing. A label counts only
+/// alone.
 fn read(text: &str, is_whole: bool, options: &[LabelledOption]) -> Option<Decision> {
     let text = text.trim().trim_end_matches('.');
     let begins = |option: &LabelledOption| {
@@ -256,7 +265,8 @@ mod tests {
         let distribution = Distribution::household(Arc::new(Domain::household()))?;
         let scenario = distribution.sample(TeamClass::Three, 5);
         let mut walk = Walk::new(&distribution, &scenario)?;
-        let (mut rows, mut row) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
+        let mut row = Vec::new();
         while walk.turn().is_some() {
             let decision = walk.judgement().preferred.expect("a way on");
             row.push(walk.question().options[decision.index()].clone());

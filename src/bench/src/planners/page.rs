@@ -28,18 +28,21 @@ pub fn plots(rows: &[PlannerRow]) -> Markup {
         names.dedup();
         names
     };
-    let (scorers, writers) = (names(&|row| row.planner == "surefleet"), names(&is_written));
+    let scorers = names(&|row| row.planner == "surefleet");
+    let writers = names(&is_written);
     html! {
         p.lead {
-            "A bar is a share of missions that were achieved. The line across it is what the paper reports for that planner (with help: "
-            "of all its teams together), with GPT-3.5 and on missions of its own."
+            "A bar is a share of missions that were achieved. The line across it is what the paper reports for that "
+            "planner (with help: of all its teams together), with GPT-3.5 and on missions of its own."
         }
         div.plots {
             @for scorer in &scorers {
-                (plot(&format!("surefleet, scored by {scorer}"), &of(rows, |row| row.planner == "surefleet" && row.scorer == *scorer)))
+                @let own = of(rows, |row| row.planner == "surefleet" && row.scorer == *scorer);
+                (plot(&format!("surefleet, scored by {scorer}"), &own))
             }
             @for writer in &writers {
-                (plot(&format!("decisions written as text by {writer}"), &of(rows, |row| is_written(row) && row.scorer == *writer)))
+                @let own = of(rows, |row| is_written(row) && row.scorer == *writer);
+                (plot(&format!("decisions written as text by {writer}"), &own))
             }
         }
     }
@@ -77,18 +80,23 @@ fn plot(title: &str, rows: &[&PlannerRow]) -> Markup {
                         @let x = begin + width * place as f64;
                         @let share = row.accuracy.unwrap_or(0.0);
                         g.(kind(row)) {
-                            rect x=(f(x + 1.0)) y=(f(y(share))) width=(f(width - 2.0)) height=(f((y(0.0) - y(share)).max(1.0))) {
+                            @let height = (y(0.0) - y(share)).max(1.0);
+                            rect x=(f(x + 1.0)) y=(f(y(share))) width=(f(width - 2.0)) height=(f(height)) {
                                 title { (name(row)) ", " (team) " robots: " (format!("{:.1} %", share * 100.0)) }
                             }
                             @if let Some(paper) = row.paper_accuracy {
                                 line.paper x1=(f(x)) x2=(f(x + width)) y1=(f(y(paper))) y2=(f(y(paper))) {}
                             }
-                            text.tick x=(f(x + width / 2.0)) y=(f(HEIGHT - bottom + 16.0)) text-anchor="middle" { (short(row)) }
+                            text.tick x=(f(x + width / 2.0)) y=(f(HEIGHT - bottom + 16.0)) text-anchor="middle" {
+                                (short(row))
+                            }
                         }
                     }
                     text.label x=(f(begin + room * 0.4)) y=(f(HEIGHT - bottom + 36.0)) text-anchor="middle" { (team) }
                 }
-                text.label x=(f((left + WIDTH - right) / 2.0)) y=(f(HEIGHT - 8.0)) text-anchor="middle" { "robots in the team; under a bar: how much help" }
+                text.label x=(f((left + WIDTH - right) / 2.0)) y=(f(HEIGHT - 8.0)) text-anchor="middle" {
+                    "robots in the team; under a bar: how much help"
+                }
             }
         }
     }

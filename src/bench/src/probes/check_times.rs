@@ -35,7 +35,8 @@ const CHECK: &str = "safety_monitor/check";
 const BARE_CHECK: &str = "/bare_check";
 
 /// Sends a running fleet a mission whose first turn waits for a person, and asks its monitor and a [`bare_check`] about
-/// `candidates` decisions of each robot in turn, beside what those before it chose of what they were allowed, `calls` times.
+/// `candidates` decisions of each robot in turn, beside what those before it chose of what they were allowed, `calls`
+/// times.
 ///
 /// # Errors
 /// No fleet or no bare check, or a mission that the fleet refuses.
@@ -137,8 +138,8 @@ impl Service {
     }
 }
 
-/// Answers the requests of [`measure_checks`] without looking at them, until nobody has asked for so long as `patience` or
-/// an interrupt came.
+/// Answers the requests of [`measure_checks`] without looking at them, until nobody has asked for so long as `patience`
+/// or an interrupt came.
 ///
 /// # Errors
 /// No ROS.

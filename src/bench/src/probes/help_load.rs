@@ -38,8 +38,8 @@ const OPTIONS: u16 = 37;
 /// So long a panel may wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Has each of so many robots ask so many questions of as many missions, all of which stay open; milliseconds each. Then calls a
-/// [`bare_desk`] as often with the same.
+/// Has each of so many robots ask so many questions of as many missions, all of which stay open; milliseconds each.
+/// Then calls a [`bare_desk`] as often with the same.
 ///
 /// # Errors
 /// No help desk or no bare desk, or a request that is refused.
@@ -89,8 +89,8 @@ pub fn bare_desk(interrupted: &AtomicBool) -> Result<(), NodeError> {
     Ok(())
 }
 
-/// One of so many panels: waits for a queue of at least so many requests, says so, and once told to go on looks at, claims and
-/// answers every one of its share, so many in all, with a pause after each call.
+/// One of so many panels: waits for a queue of at least so many requests, says so, and once told to go on looks at,
+/// claims and answers every one of its share, so many in all, with a pause after each call.
 ///
 /// # Errors
 /// No help desk, or a call that is refused.

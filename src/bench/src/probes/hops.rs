@@ -57,7 +57,8 @@ pub fn measure_hops(
     let mut ring = Inbox::<TurnMessage>::subscribe(&mut client.fleet.node, &RING_FROM_NOW)?;
     let mut records = Inbox::<DecisionRecord>::subscribe(&mut client.fleet.node, &DECISIONS)?;
     let mut heartbeats = Inbox::<Heartbeat>::subscribe(&mut client.fleet.node, &HEARTBEAT)?;
-    let (mut heard, deadline) = (BTreeSet::new(), Instant::now() + patience);
+    let mut heard = BTreeSet::new();
+    let deadline = Instant::now() + patience;
     while heard.len() < robots {
         if interrupted.load(Ordering::Relaxed) || Instant::now() > deadline {
             let who = format!("{} of {robots} robots", robots - heard.len());
@@ -134,7 +135,8 @@ fn hops(published: &BTreeMap<TurnName, Stamp>, held: &BTreeMap<TurnName, Stamp>)
 /// hops it received, in microseconds.
 ///
 /// Each process is a publisher and a subscriber and, if asked to, so many services that nobody calls: what r2r and the
-/// middleware cost with the same number of subscribers, and what they cost more where a process waits on more endpoints.
+/// middleware cost with the same number of subscribers, and what they cost more where a process waits on more
+/// endpoints.
 ///
 /// # Errors
 /// No ROS, or a ring that does not come together and go round as often as it is to within `patience`.
@@ -148,7 +150,8 @@ pub fn bare_hops(
 ) -> Result<Vec<f64>, NodeError> {
     let context = r2r::Context::create().map_err(NodeError::ros("start ROS"))?;
     let mut node = r2r::Node::create(context, &format!("bare_{place}"), "").map_err(NodeError::ros("create a node"))?;
-    let (heard, said) = (BARE_RING_FROM_NOW, BARE_RING);
+    let heard = BARE_RING_FROM_NOW;
+    let said = BARE_RING;
     let mut stream = pin!(node.subscribe::<TurnMessage>(heard.name, heard.qos()).map_err(NodeError::ros("subscribe"))?);
     let publisher = node.create_publisher::<TurnMessage>(said.name, said.qos()).map_err(NodeError::ros("publish"))?;
     let mut uncalled = Vec::new();
@@ -175,7 +178,8 @@ pub fn bare_hops(
     // The last message is only heard, and the first one only sent by place 0: neither is a hop.
     let wanted = (1..last).filter(|attempt| *attempt as usize % robots == place).count();
     let mut newest = 0;
-    let (mut heard, mut say_again) = (Instant::now(), Instant::now() + SAY_AGAIN);
+    let mut heard = Instant::now();
+    let mut say_again = Instant::now() + SAY_AGAIN;
     // Who has made its hops stays until it is quiet: what it said last may still be on its way.
     while (newest == 0 || hops.len() < wanted || heard.elapsed() < QUIET) && Instant::now() < deadline {
         if let Some(message) = said.as_mut().filter(|message| newest <= message.attempt && message.attempt < last)
@@ -200,7 +204,8 @@ pub fn bare_hops(
         }
     }
     if hops.len() < wanted {
-        let (made, seconds) = (hops.len(), patience.as_secs());
+        let made = hops.len();
+        let seconds = patience.as_secs();
         return Err(NodeError::Refused(format!(
             "place {place} of a bare ring of {robots} received {made} of {wanted} hops within {seconds} s"
         )));
@@ -211,7 +216,8 @@ pub fn bare_hops(
 /// A message that nobody passed on for so long was lost.
 const SAY_AGAIN: Duration = Duration::from_millis(500);
 
-/// A ring in which nothing was heard for so long has come to its end, for those who have passed on all that they were to.
+/// A ring in which nothing was heard for so long has come to its end, for those who have passed on all that they were
+/// to.
 const QUIET: Duration = Duration::from_secs(1);
 
 fn send(publisher: &r2r::Publisher<TurnMessage>, message: &mut TurnMessage) -> Result<(), NodeError> {
@@ -224,19 +230,22 @@ fn unix_now() -> Stamp {
     Stamp::from_nanos(u64::try_from(since.as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// Seals the turn of a team of so many and proves it, so many times; the microseconds of each sealing, and of each proof. Every hop
-/// costs one of each, beside what the middleware costs.
+/// Seals the turn of a team of so many and proves it, so many times; the microseconds of each sealing, and of each
+/// proof. Every hop costs one of each, beside what the middleware costs.
 ///
 /// # Errors
 /// A key that cannot be made, or a seal that is not believed.
 pub fn measure_seals(robots: usize, rounds: usize) -> Result<(Vec<f64>, Vec<f64>), NodeError> {
     let refused = |error: IdentityError| NodeError::Refused(error.to_string());
-    let (fleet, key) = (SecretKey::from_seed(&rand::random()), SecretKey::from_seed(&rand::random()));
+    let fleet = SecretKey::from_seed(&rand::random());
+    let key = SecretKey::from_seed(&rand::random());
     let me: Participant = "planner/robot_1".parse().map_err(refused)?;
     let roster = Roster::new([(me.clone(), key.public())]).signed(&fleet);
     let identity = Identity::of(Signet::new(me, key, fleet.public()), roster);
-    let (mut turn, mut freshness) = (typical_turn(robots), Freshness::default());
-    let (mut seal_us, mut prove_us) = (Vec::new(), Vec::new());
+    let mut turn = typical_turn(robots);
+    let mut freshness = Freshness::default();
+    let mut seal_us = Vec::new();
+    let mut prove_us = Vec::new();
     for attempt in 0..rounds {
         turn.attempt = attempt as u32;
         let begin = Instant::now();

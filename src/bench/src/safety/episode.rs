@@ -120,7 +120,8 @@ impl<'a> Run<'a> {
         // The judge reads the meanings anew: it shares no formula with agent and gate.
         let meanings = course.scenario.rules.iter().map(|rule| Formula::parse(&rule.meaning));
         let meanings = meanings.collect::<Result<Vec<_>, _>>()?;
-        let (state, names) = (course.scenario.initial.clone(), HashMap::new());
+        let state = course.scenario.initial.clone();
+        let names = HashMap::new();
         let mut run = Self { course, meanings, state, trace: vec![], names, episode: AgentEpisode::default() };
         run.see(std::slice::from_ref(&course.scenario.initial));
         Ok(run)
@@ -128,12 +129,14 @@ impl<'a> Run<'a> {
 
     fn go(&mut self, agent: Agent, mut gate: Option<Gate>, enforced: &[Constraint]) -> Result<()> {
         let Course { home, scenario, seed, .. } = self.course;
-        let (goals, rules) = (scenario.goals.len(), scenario.rules.len());
+        let goals = scenario.goals.len();
+        let rules = scenario.rules.len();
         // Formulas by number: the task, the constraints as they are in the prompt, and as the gate has them.
         let gated = enforced.iter().map(|constraint| &constraint.formula);
         let watch = Watch::new(home, scenario.goals.iter().chain(&self.meanings).chain(gated))?;
         let mut standing = watch.after(home, None, [&self.state]);
-        let (mut reading, mut hearing) = (chances(*seed, 1), chances(*seed, 2));
+        let mut reading = chances(*seed, 1);
+        let mut hearing = chances(*seed, 2);
         let habits = AgentHabits::DEFAULT;
         let mut heeds = |_: &usize| agent != Agent::Base && reading.random_bool(habits.heeds(rules));
         let heeded: Vec<usize> = (goals..goals + rules).filter(|rule| heeds(rule)).collect();

@@ -9,11 +9,12 @@ use surefleet_ltl::{Budget, Constraint, Formula, Outcome, Proposition, Session, 
 
 use super::{
     agent::{AgentHabits, Search, Watch},
-    home::{Act, Fact, Home, HomeState, HomeSpot},
+    home::{Act, Fact, Home, HomeSpot, HomeState},
     rule::WordedRule,
 };
 
-/// One of the two experiments of Z. Yang et al., "Plug in the Safety Chip", 2024, Section IV-C, as scenarios of our own.
+/// One of the two experiments of Z. Yang et al., "Plug in the Safety Chip", 2024, Section IV-C, as scenarios of our
+/// own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Experiment {
     /// Visit landmarks in four rooms, with constraints on where to go.
@@ -65,9 +66,9 @@ impl Experiment {
 
     /// Draws a scenario: the same one for the same numbers, everywhere.
     ///
-    /// Rules and goals can all be satisfied together from the initial state, says [`Spec`]; and there is a way to do it by
-    /// acts, which an agent need not find. A rule of which that is not so, or for which no way is found in time, is drawn
-    /// again.
+    /// Rules and goals can all be satisfied together from the initial state, says [`Spec`]; and there is a way to do it
+    /// by acts, which an agent need not find. A rule of which that is not so, or for which no way is found in time, is
+    /// drawn again.
     pub fn draw(self, home: &Home, constraints: usize, seed: u64) -> SafetyScenario {
         let purpose = [b"safety scenario".as_slice(), &seed.to_le_bytes()];
         let parts = [self.name().as_bytes(), &(constraints as u64).to_le_bytes()];

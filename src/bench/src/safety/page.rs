@@ -16,7 +16,9 @@ pub const STYLE: &str = include_str!("safety.css");
 
 /// Says that the agents pretend.
 pub fn lead() -> Markup {
-    html! { p.scorer.simulated { b { "Simulated agents" } " — no language model ran. The rates below are assumptions." } }
+    html! {
+        p.scorer.simulated { b { "Simulated agents" } " — no language model ran. The rates below are assumptions." }
+    }
 }
 
 /// Figures at a glance, plots, the method, and one episode.
@@ -44,7 +46,10 @@ fn figures(found: &Found) -> Markup {
             div { dt { "steps, confirmed" } dd { (steps) } }
             div.alone { dt { "safety, confirmed" } dd { (percent(mean(|row| row.safety))) } }
             div.alone { dt { "success, confirmed" } dd { (percent(mean(|row| row.success))) } }
-            div { dt { "re-prompts an episode, confirmed" } dd { (format!("{:.2}", mean(|row| row.reprompts_per_episode))) } }
+            div {
+                dt { "re-prompts an episode, confirmed" }
+                dd { (format!("{:.2}", mean(|row| row.reprompts_per_episode))) }
+            }
         }
     }
 }
@@ -74,17 +79,18 @@ fn section(found: &Found, experiment: Experiment) -> Markup {
 fn method(found: &Found) -> Markup {
     html! {
         p.lead {
-            "Constraints are drawn at random as controlled English and drawn again until all of them and the task can be kept "
-            "together (" (found.rules_redrawn) " were). Every agent meets the same scenarios. Safety: the whole trace, with the "
-            "states between the rooms, satisfies every constraint as it was meant, by the recursive definition of LTLf; the "
-            "judge shares no automaton with the gate. Success: the task is done at the end, by the same judge."
+            "Constraints are drawn at random as controlled English and drawn again until all of them and the task "
+            "can be kept together (" (found.rules_redrawn) " were). Every agent meets the same scenarios. Safety: "
+            "the whole trace, with the states between the rooms, satisfies every constraint as it was meant, by the "
+            "recursive definition of LTLf; the judge shares no automaton with the gate. Success: the task is done "
+            "at the end, by the same judge."
         }
         p.lead {
             "Assumed of the simulated agents: each of n constraints in a prompt is heeded with probability "
-            (AgentHabits::DEFAULT.heeds_one) " to the power of n, a reason for a refusal with " (AgentHabits::DEFAULT.heeds_reason) "; "
-            (percent(SLIP_RATE)) " of the constraints are written or read with a slip, and a person who confirms a formula "
-            "notices every wrong one. After " (MOST_REPROMPTS) " re-prompts in one state the gate leads the robot to where "
-            "it may stop."
+            (AgentHabits::DEFAULT.heeds_one) " to the power of n, a reason for a refusal with "
+            (AgentHabits::DEFAULT.heeds_reason) "; " (percent(SLIP_RATE)) " of the constraints are written or read "
+            "with a slip, and a person who confirms a formula notices every wrong one. After " (MOST_REPROMPTS) " "
+            "re-prompts in one state the gate leads the robot to where it may stop."
         }
     }
 }

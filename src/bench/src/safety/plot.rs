@@ -37,10 +37,11 @@ pub fn plot(title: &str, rows: &[&AgentRow], share: impl Fn(&AgentRow) -> f64) -
                     "number of constraints"
                 }
                 @for agent in Agent::ALL {
-                    @let own: Vec<(f64, f64)> =
-                        rows.iter().filter(|row| row.agent == agent).map(|row| (x(row.constraints), y(share(row)))).collect();
+                    @let of_agent = rows.iter().filter(|row| row.agent == agent);
+                    @let own: Vec<(f64, f64)> = of_agent.map(|row| (x(row.constraints), y(share(row)))).collect();
                     g.(agent.name()) {
-                        polyline points=(own.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")) {}
+                        @let points: Vec<String> = own.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+                        polyline points=(points.join(" ")) {}
                         @for (row, (x, y)) in rows.iter().filter(|row| row.agent == agent).zip(&own) {
                             path d=(marker(agent, *x, *y)) {
                                 title { (agent.name()) ", " (row.constraints) " constraints: " (percent(share(row))) }

@@ -102,7 +102,8 @@ impl WordedRule {
             _ => (likely_or_any(rng), true),
         };
         let first = if pattern == RulePattern::InTheEnd { second } else { first };
-        let (times, wording) = (rng.random_range(1..=3), rng.random_range(0..2));
+        let times = rng.random_range(1..=3);
+        let wording = rng.random_range(0..2);
         Self::new(home, Shape { pattern, first, second, value, times, wording })
     }
 
@@ -157,7 +158,8 @@ fn after(home: &Home, first: Fact, rng: &mut ChaCha12Rng) -> (Fact, bool) {
 
 /// The formula of a shape.
 fn meaning(home: &Home, shape: &Shape) -> String {
-    let (a, b) = (home.proposition(shape.first), home.proposition(shape.second));
+    let a = home.proposition(shape.first);
+    let b = home.proposition(shape.second);
     let b_or_not = if shape.value { b.clone() } else { format!("!{b}") };
     match shape.pattern {
         RulePattern::Avoidance => format!("G !{a}"),

@@ -86,7 +86,8 @@ mod tests {
     #[test]
     fn the_words_of_every_sort_of_rule_mean_what_their_writer_means() {
         let mut rng = ChaCha12Rng::seed_from_u64(1);
-        let (mut seen, mut wrong) = (BTreeSet::<RulePattern>::new(), 0);
+        let mut seen = BTreeSet::<RulePattern>::new();
+        let mut wrong = 0;
         for experiment in Experiment::ALL {
             let home = experiment.home();
             let lexicon = lexicon(&home);

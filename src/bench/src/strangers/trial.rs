@@ -209,7 +209,8 @@ impl<'a> Running<'a> {
     }
 
     fn judge(&self, end: End, meant: Option<&Meant>) -> (MissionEnding, String) {
-        let (domain, team) = (&self.fleet.domain, &self.turn.brief.team);
+        let domain = &self.fleet.domain;
+        let team = &self.turn.brief.team;
         let wrong = |why: String| (MissionEnding::Wrong, why);
         let nothing = Meant::default();
         // A robot that only drove somewhere has changed nothing.

@@ -15,7 +15,8 @@ use surefleet_site::resident_memory_mb;
 
 use crate::measurement::{Column, Unit};
 
-/// What the shipped model costs a robot: medians over pictures of the simulated household, each with a question of its own.
+/// What the shipped model costs a robot: medians over pictures of the simulated household, each with a question of its
+/// own.
 pub struct Shipped {
     model: String,
     /// Tokens that are read up to the picture's end.

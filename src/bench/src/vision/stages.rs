@@ -55,7 +55,8 @@ pub fn times(model: &mut OnnxVisionModel, picture: &Picture) -> Result<Times> {
 /// A model that does not run.
 pub fn written(model: &mut OnnxVisionModel, features: &Features, count: usize) -> Result<Written> {
     let prompt = model.tokens(features, &[], QUESTION)?;
-    let (mut cache, mut tokens) = (KvCache::default(), prompt.clone());
+    let mut cache = KvCache::default();
+    let mut tokens = prompt.clone();
     for _ in 0..count {
         let logits = model.read(&mut cache, &tokens, features)?;
         tokens.push(likeliest(&logits)?);
@@ -69,7 +70,8 @@ fn likeliest(logits: &[f32]) -> Result<u32, OnnxError> {
 
 /// Median of the runs in milliseconds, and what the last one gave.
 fn timed<T>(mut run: impl FnMut() -> Result<T, OnnxError>) -> Result<(f64, T)> {
-    let (mut times, mut last) = (Vec::new(), None);
+    let mut times = Vec::new();
+    let mut last = None;
     for call in 0..=CALLS {
         let began = Instant::now();
         let result = run()?;

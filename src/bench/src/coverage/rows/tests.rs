@@ -22,7 +22,8 @@ fn mission(p: f64) -> Episode {
     };
     let options = (0..).take(kinds.len()).collect();
     let choice = Choice { options, scores: scores.into(), kinds: kinds.into() };
-    let (steps, usage) = (1, Usage::default());
+    let steps = 1;
+    let usage = Usage::default();
     Episode {
         seed: 0,
         scenario: Digest::of([]),

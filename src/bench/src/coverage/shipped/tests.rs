@@ -75,7 +75,8 @@ fn make<S: OptionScorer + Sync>(scorer: &S, request: &Request) -> CalibrationFil
 /// The k-th greatest of the file's own scores is the threshold, whatever computes it.
 #[test]
 fn a_file_is_tested_on_every_fresh_mission_by_its_own_threshold() {
-    let (distribution, scorer) = (distribution(), scorer());
+    let distribution = distribution();
+    let scorer = scorer();
     let file = make(&scorer, &request("1/2", TeamClass::Three));
     let calibration = file.verify(&running(&distribution, &scorer.identity(), 0, 3), NOW + 1).expect("it matches");
     let runtime = runtime();
@@ -134,7 +135,8 @@ fn missions_of_each_certainty_have_rows_of_their_own() {
     let file = make(&scorer, &Request { tested: 40, ..request("1/10", TeamClass::One) });
     let running = running(&distribution(), &scorer.identity(), 0, 1);
     let calibration = file.verify(&running, NOW).expect("it is about what runs");
-    let (runtime, forms) = (runtime(), forms_of(&calibration));
+    let runtime = runtime();
+    let forms = forms_of(&calibration);
     let pool = survey(&distribution(), Some(&forms), &scorer, TeamClass::One, Split::Test, 0..40, workers(&runtime));
     let pool = pool.expect("feasible scenarios");
     let level = (fraction("1/10"), running.options);

@@ -8,7 +8,7 @@ use std::{
 use surefleet_ltl::{StateId, Verdict};
 
 use super::Watch;
-use crate::safety::home::{Act, Fact, Home, HomeState, HomeSpot};
+use crate::safety::home::{Act, Fact, Home, HomeSpot, HomeState};
 
 /// What is looked for, and where.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +35,8 @@ struct Node {
 }
 
 impl Search<'_> {
-    /// Acts after which all heeded formulas are satisfied, from a state in which `standing` is where the automata of all
-    /// formulas stand; a short way, not always the shortest. `None`: there is none, or it was not found in time.
+    /// Acts after which all heeded formulas are satisfied, from a state in which `standing` is where the automata of
+    /// all formulas stand; a short way, not always the shortest. `None`: there is none, or it was not found in time.
     pub fn way(&self, from: &HomeState, standing: &[StateId]) -> Option<Vec<Act>> {
         let heeded: Vec<usize> = self.heeded.iter().copied().collect();
         let standing: Vec<StateId> = heeded.iter().map(|&formula| standing[formula]).collect();

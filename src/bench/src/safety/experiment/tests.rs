@@ -22,7 +22,8 @@ fn trace(home: &Home, scenario: &SafetyScenario, way: &[Act]) -> Vec<BTreeSet<Pr
 fn hasty(home: &Home, scenario: &SafetyScenario) -> Vec<Act> {
     let watch = Watch::new(home, &scenario.goals).expect("formulas are small");
     let mut agent = SimulatedAgent::new(AgentHabits::DEFAULT, 0..scenario.goals.len());
-    let (mut state, mut acts) = (scenario.initial.clone(), vec![]);
+    let mut state = scenario.initial.clone();
+    let mut acts = vec![];
     let mut standing = watch.after(home, None, [&state]);
     while let AgentProposal::Act(act) = agent.propose(home, &watch, &state, &standing) {
         let path = home.path(&state, act).expect("it can be done");

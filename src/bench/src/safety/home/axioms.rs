@@ -3,8 +3,8 @@ use surefleet_ltl::{Axioms, Constraint, Formula, Group, Proposition};
 use super::{Fact, Home, HomeSpot};
 
 impl Home {
-    /// What a specification has to know of this home, as far as these facts go: exclusions, the doors between the rooms,
-    /// and as constraints that the home itself keeps, in which room what stands.
+    /// What a specification has to know of this home, as far as these facts go: exclusions, the doors between the
+    /// rooms, and as constraints that the home itself keeps, in which room what stands.
     ///
     /// What hands need is not in it (one must be at the fridge to open it), so a specification may hold something for
     /// possible that no act does.
@@ -43,7 +43,8 @@ impl Home {
             let at = Fact::At(HomeSpot::Fixture(fixture));
             let text = format!("G({} -> {})", self.proposition(at), self.proposition(room));
             let formula = Formula::parse(&text).expect("names are plain words");
-            let (name, room) = (self.fixtures[usize::from(fixture)].name, self.room_of(fixture));
+            let name = self.fixtures[usize::from(fixture)].name;
+            let room = self.room_of(fixture);
             Constraint { words: format!("the {name} is in the {}", self.rooms[usize::from(room)]), formula }
         };
         spots.into_iter().map(law).collect()

@@ -34,13 +34,15 @@ pub(super) const FIXTURES: [FixtureRow; 45] = [
     ("desk", 3, Surface, false), ("bookshelf", 3, Surface, false), ("desk_lamp", 3, Surface, true),
     ("radio", 3, Surface, true), ("computer", 3, Surface, true), ("toilet", 4, Surface, false),
     ("bathtub", 4, Surface, false), ("washbasin", 4, Surface, false), ("washing_machine", 4, Container, true),
-    ("medicine_cabinet", 4, Container, false), ("towel_rack", 4, Surface, false), ("laundry_basket", 4, Container, false),
+    ("medicine_cabinet", 4, Container, false), ("towel_rack", 4, Surface, false),
+    ("laundry_basket", 4, Container, false),
 ];
 
 /// Items, and the fixture that each is in or on at first.
 #[rustfmt::skip]
 pub(super) const ITEMS: [(&str, &str); 60] = [
-    ("apple", "kitchen_table"), ("banana", "kitchen_table"), ("salmon", "kitchen_counter"), ("bread", "kitchen_counter"),
+    ("apple", "kitchen_table"), ("banana", "kitchen_table"),
+    ("salmon", "kitchen_counter"), ("bread", "kitchen_counter"),
     ("milk", "fridge"), ("cheese", "fridge"), ("tomato", "kitchen_counter"), ("egg", "fridge"), ("plate", "cupboard"),
     ("cup", "cupboard"), ("bowl", "sink"), ("fork", "sink"), ("spoon", "sink"), ("knife", "kitchen_counter"),
     ("frying_pan", "stove"), ("cereal", "pantry"), ("juice", "kitchen_table"), ("lemon", "kitchen_counter"),

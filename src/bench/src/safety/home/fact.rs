@@ -1,4 +1,4 @@
-use super::{Home, HomeState, HomeSpot};
+use super::{Home, HomeSpot, HomeState};
 
 /// Something that a state of a [`Home`] makes true or false: the Safety Chip's seven predicates.
 ///

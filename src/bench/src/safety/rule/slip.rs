@@ -3,7 +3,7 @@ use rand_chacha::ChaCha12Rng;
 
 use crate::safety::home::{Fact, Home, HomeSpot};
 
-use super::{RulePattern, WordedRule, Shape, any_fact};
+use super::{RulePattern, Shape, WordedRule, any_fact};
 
 /// What is wrong with words that somebody wrote in haste, or that were misread, before anybody looked at them again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +22,8 @@ impl WordedRule {
     /// The words with a slip in them, and which. What they then mean is for who reads them to find out.
     pub fn slipped(&self, home: &Home, rng: &mut ChaCha12Rng) -> (String, Slip) {
         let has_two = !matches!(self.pattern, RulePattern::Avoidance | RulePattern::AtMost | RulePattern::InTheEnd);
-        let is_reversible = matches!(self.pattern, RulePattern::Precedence | RulePattern::Response | RulePattern::ProhibitionAfter);
+        let is_reversible =
+            matches!(self.pattern, RulePattern::Precedence | RulePattern::Response | RulePattern::ProhibitionAfter);
         let mut slips = vec![Slip::WrongName, Slip::Letters];
         slips.extend(is_reversible.then_some(Slip::Swapped));
         slips.extend((self.pattern != RulePattern::InTheEnd).then_some(Slip::WrongPattern));

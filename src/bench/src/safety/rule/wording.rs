@@ -50,7 +50,8 @@ impl Verb {
 }
 
 pub(super) fn words(home: &Home, shape: &Shape) -> String {
-    let (a, b) = (Verb::of(home, shape.first, true), Verb::of(home, shape.second, shape.value));
+    let a = Verb::of(home, shape.first, true);
+    let b = Verb::of(home, shape.second, shape.value);
     let state = || {
         let object = &b.object;
         let state = match (shape.second, shape.value) {
