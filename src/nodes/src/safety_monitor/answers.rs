@@ -3,7 +3,7 @@
 use r2r::surefleet::{
     action::ExecuteMission,
     msg::ScoredOption,
-    srv::{CancelMission, ConfirmConstraint, ExplainVerdict, ListConstraints},
+    srv::{CancelMission, ConfirmConstraint, ExplainVerdict, ListConstraints, TranslateConstraint},
 };
 use surefleet_fleet::{Brief, Decision, FleetError, MissionId, RobotId, Stamp};
 use surefleet_identity::Participant;
