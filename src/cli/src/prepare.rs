@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use surefleet_site::{Composition, FleetFile, FleetNamespace, Part, Site, Surroundings, ensure_keys};
 
@@ -80,6 +80,9 @@ fn prepare(arguments: &Arguments, place: &Place) -> Result<Prepared> {
     let robots = if arguments.robots.is_empty() { all.robots } else { Part::robots(&fleet, &arguments.robots)?.robots };
     let part = match arguments.part {
         PartName::Fleet => Part { has_shared: true, robots },
+        PartName::Shared if !arguments.robots.is_empty() => {
+            bail!("--part shared has no robots: leave out --robots, or say --part fleet")
+        }
         PartName::Shared => Part { has_shared: true, robots: Vec::new() },
         PartName::Robots => Part { has_shared: false, robots },
     };

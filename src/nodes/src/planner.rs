@@ -36,6 +36,8 @@ use crate::skill_client::SkillClient;
 
 /// A question about an action's outcome is repeated after so long, in case it got lost.
 const REPEAT_HELP: Duration = Duration::from_secs(5);
+/// The help desk may take so long for a reply: it keeps a question with its picture on disk first.
+const HELP_PATIENCE: Duration = Duration::from_secs(3);
 const HOLDS: &str = "what the robot decided and did in the missions that run";
 
 /// Runs the node `planner` until it is told to end.
@@ -104,7 +106,7 @@ pub fn run_planner() -> Result<(), NodeError> {
         active: false,
         malformed: 0,
         checks: Calls::to(node, "safety_monitor/check", check_timeout)?,
-        help: Calls::to(node, "help_desk/request", check_timeout)?,
+        help: Calls::to(node, "help_desk/request", HELP_PATIENCE)?,
         skills: SkillClient::new(node, &me, &site)?,
         looks,
         seen: VecDeque::new(),

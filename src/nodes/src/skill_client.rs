@@ -86,7 +86,10 @@ impl SkillClient {
             let running: Running = Box::pin(async move {
                 match result.await {
                     Ok((_, result)) => me.read(&asked, result),
-                    Err(wrong) => Some(SkillOutcome::Failed(format!("the skill's result was lost: {wrong}"))),
+                    Err(wrong) => {
+                        tracing::warn!(wrong, "the result of a skill was lost; it is asked for again");
+                        None
+                    }
                 }
             });
             Ok(running)

@@ -2,8 +2,8 @@ use std::collections::VecDeque;
 
 use crate::QuestionKey;
 
-/// A robot waits for one answer at a time; a few more may still be withdrawn.
-const MOST_ASKED: usize = 16;
+/// A robot waits for one answer at a time; more of them may still be withdrawn.
+const MOST_ASKED: usize = 64;
 
 /// The newest questions of this life of the process, by the names that the help desk knows them by: an answer to another one is no
 /// answer.

@@ -14,6 +14,9 @@ use crate::{
 /// The help desk is told again of a withdrawal that it did not hear after so long.
 const TELL_AGAIN: Duration = Duration::from_secs(1);
 
+/// So many withdrawals wait to be sent again; the help desk withdraws older ones when their missions end.
+const MOST_UNHEARD: usize = 32;
+
 /// What a robot needs to know before it starts.
 #[derive(Debug)]
 pub struct RobotConfig {
@@ -62,6 +65,7 @@ impl Robot {
             outputs: VecDeque::new(),
         };
         robot.know_missions();
+        robot.work(now);
         robot
     }
 
@@ -99,6 +103,9 @@ impl Robot {
                 if let Err(reason) = result {
                     self.notice(Notice::NotWithdrawn(reason));
                     self.unheard.push_back((now + TELL_AGAIN, question));
+                    if self.unheard.len() > MOST_UNHEARD {
+                        self.unheard.pop_front();
+                    }
                 }
             }
             Input::Answered { question, reply } => self.answered(now, question, reply),

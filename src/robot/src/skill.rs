@@ -328,6 +328,16 @@ mod tests {
     }
 
     #[test]
+    fn no_word_keeps_the_gate_open_for_longer_than_a_minute() {
+        let (mut skill, _) = taken();
+        skill.see_gate(at(0), true, Duration::from_secs(36_000));
+        skill.run_due(at(59_999));
+        assert!(!said(&mut skill).contains(&Output::CancelGoals));
+        skill.run_due(at(60_000));
+        assert!(said(&mut skill).contains(&Output::CancelGoals));
+    }
+
+    #[test]
     fn a_repeat_changes_nothing_and_the_outcome_of_an_earlier_goal_is_none_of_the_next() {
         let (mut skill, first) = taken();
         skill.execute(at(10), goal(1));

@@ -70,7 +70,7 @@ impl Part {
     /// The robots of these names, in their order, without the nodes that a fleet has once.
     ///
     /// # Errors
-    /// A name that is not in the fleet file: the names that are there are listed.
+    /// A name that is not in the fleet file, where the names that are there are listed; one that is named twice.
     pub fn robots(fleet: &FleetFile, names: &[String]) -> Result<Self, SiteError> {
         let robot = |name: &String| {
             fleet.order.iter().find(|robot| robot.as_str() == name).cloned().ok_or_else(|| {
@@ -78,7 +78,12 @@ impl Part {
                 SiteError::Refused(format!("{name:?} is no robot of the fleet file: it has {}", known.join(", ")))
             })
         };
-        Ok(Self { has_shared: false, robots: names.iter().map(robot).collect::<Result<_, _>>()? })
+        let robots: Vec<RobotId> = names.iter().map(robot).collect::<Result<_, _>>()?;
+        let mut others = robots.iter().enumerate();
+        if let Some((_, twice)) = others.find(|(place, robot)| robots[..*place].contains(robot)) {
+            return Err(SiteError::Refused(format!("{twice} is named twice: name each robot once")));
+        }
+        Ok(Self { has_shared: false, robots })
     }
 }
 

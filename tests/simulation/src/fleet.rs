@@ -51,6 +51,12 @@ pub struct Report {
     pub by_people: u64,
     /// Decisions to stay for want of an answer.
     pub by_default: u64,
+    /// Looks that perception was asked for.
+    pub looks: u64,
+    /// Answers of people to the question whether an action worked.
+    pub outcomes_told: u64,
+    /// Questions that were withdrawn.
+    pub withdrawn: u64,
     /// Questions to people.
     pub questions: u64,
     /// Times that a robot cancelled its goals.

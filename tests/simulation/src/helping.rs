@@ -91,6 +91,7 @@ impl Fleet<'_> {
         let id = self.robots[robot].id.clone();
         if let Some(core) = &mut self.desk.core {
             core.handle(self.now, surefleet_help::Input::Withdraw { key, robot: id });
+            self.report.withdrawn += 1;
         }
         let is_heard = self.desk.core.is_some() && self.drain_desk()?;
         let given_up = Input::Withdrawn { question: question.clone(), result: Err("it did not answer".to_owned()) };
@@ -153,9 +154,20 @@ impl Fleet<'_> {
             Some(option) if self.rng.random_bool(0.9) => Reply::Option(option),
             _ => Reply::NoneOfThese,
         };
+        // Nobody has an option done that is refused, or that is none of the question.
+        let refused = request.options.iter().find(|option| option.refusal.is_some()).map(|option| option.id);
+        for wrong in refused.into_iter().chain([OptionId::new(999)]) {
+            if core.answer(self.now, id, mission, Reply::Option(wrong), "", OPERATORS[operator]).is_ok() {
+                return Err(format!("the help desk takes option {wrong} of {id}"));
+            }
+        }
         // Who comes late is told so, and that is all.
         core.answer(self.now, id, mission, reply, "", OPERATORS[operator]).ok();
-        self.drain_desk().map(drop)
+        if !self.drain_desk()? {
+            // The call was not answered: it is made again.
+            self.after(0.5..2.0, Event::OperatorAnswers { operator, id: id.clone() });
+        }
+        Ok(())
     }
 
     /// Keeps what happened at the desk, and says it; `false`: it died in between.
@@ -223,6 +235,7 @@ impl Fleet<'_> {
                 _ => Said::Nothing,
             }),
         };
+        self.report.outcomes_told += u64::from(answer.kind == QuestionKind::Outcome);
         match question {
             Some(question) => self.handle(place, Input::Answered { question, reply: said }),
             None => Ok(()),

@@ -32,6 +32,8 @@ pub(crate) struct Invariants {
     signed: HashMap<Nonce, SignedApproval>,
     /// What the skill servers have let through.
     admitted: HashSet<Nonce>,
+    /// The newest step of each mission that they let through, in which of their lives, and until when it may be begun.
+    newest: HashMap<MissionId, (StepIndex, u32, Stamp)>,
 }
 
 impl Invariants {
@@ -49,6 +51,7 @@ impl Invariants {
             seen: HashSet::new(),
             signed: HashMap::new(),
             admitted: HashSet::new(),
+            newest: HashMap::new(),
         }
     }
 
@@ -73,6 +76,7 @@ impl Invariants {
         now: Stamp,
         signed: &SignedApproval,
         admitted: &Result<surefleet_safety::Admitted, ApprovalError>,
+        life: u32,
     ) -> Result<(), String> {
         if admitted.is_err() {
             return Ok(());
@@ -80,9 +84,34 @@ impl Invariants {
         let approval = &signed.approval;
         let is_genuine = self.signed.get(&approval.nonce) == Some(signed);
         let is_new = self.admitted.insert(approval.nonce);
+        let (mission, step) = (approval.joint.mission, approval.joint.step);
+        let newest = *self.newest.entry(mission).or_insert((step, life, approval.expires));
+        if newest.0 > step || (newest.0 == step && newest.1 != life) {
+            return Err(format!("{approval:?} is let through after {newest:?}"));
+        }
+        self.newest.insert(mission, (step, life, approval.expires.max(newest.2)));
         match is_genuine && is_new && now < approval.expires {
             true => Ok(()),
             false => Err(format!("{approval:?} is let through: genuine {is_genuine}, new {is_new}, at {now}")),
+        }
+    }
+
+    /// Checks that a part of a step may begin: as approved, and before its approval has expired.
+    pub fn check_begin(
+        &self,
+        now: Stamp,
+        robot: &RobotId,
+        (mission, step): (MissionId, StepIndex),
+        decision: Decision,
+    ) -> Result<(), String> {
+        let approved = self.approved.get(&(mission, step)).and_then(|joint| joint.decision_of(robot));
+        let newest = self.newest.get(&mission);
+        let holds = newest.is_some_and(|(newest, _, expires)| *newest == step && now < *expires);
+        match holds && approved == Some(decision) {
+            true => Ok(()),
+            false => Err(format!(
+                "{robot} begins {decision:?} in step {step} at {now}: approved {approved:?}, let through {newest:?}"
+            )),
         }
     }
 

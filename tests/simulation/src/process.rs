@@ -209,14 +209,16 @@ impl Fleet<'_> {
 
     /// A robot's perception looks, once the scene is at rest; or does not, or shows an old picture, or is not sure.
     pub fn look(&mut self, robot: usize, life: u32, ticket: InspectionTicket, not_before: Stamp) {
+        self.report.looks += 1;
         let later = not_before.max(self.now) + Duration::from_millis(self.rng.random_range(1..800));
-        // From before the scene was at rest.
-        let stale = Stamp::from_nanos(not_before.as_nanos().saturating_sub(1));
+        // Taken at any time of the last seconds: before the action, during it, or just after it.
+        let ago = Duration::from_millis(self.rng.random_range(0..3000));
+        let early = Stamp::from_nanos(self.now.as_nanos().saturating_sub(ago.as_nanos() as u64));
         let sight = match self.rng.random_range(0..20) {
             0 => Sight { verdict: Verdict::Success, pictured: None },
-            1 => Sight { verdict: Verdict::Success, pictured: Some(stale) },
-            2 => Sight { verdict: Verdict::Failure("it is not so".to_owned()), pictured: Some(later) },
-            3..6 => {
+            1..3 => Sight { verdict: Verdict::Success, pictured: Some(early) },
+            3 => Sight { verdict: Verdict::Failure("it is not so".to_owned()), pictured: Some(later) },
+            4..7 => {
                 let (why, readings) = ("it is dark".to_owned(), Vec::new());
                 Sight { verdict: Verdict::Uncertain { why, readings }, pictured: Some(later) }
             }

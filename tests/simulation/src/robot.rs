@@ -46,7 +46,8 @@ pub(crate) struct Doom {
 /// How long a call may take until its caller gives it up.
 pub(crate) const CALL_PATIENCE: Duration = Duration::from_secs(2);
 
-const INSPECTION: InspectionPolicy = InspectionPolicy {
+/// How long robots wait for perception.
+pub(crate) const INSPECTION: InspectionPolicy = InspectionPolicy {
     settle: Duration::from_millis(200),
     verdict: Duration::from_secs(2),
     repeat_help: Duration::from_secs(5),

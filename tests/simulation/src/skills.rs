@@ -33,7 +33,7 @@ impl Fleet<'_> {
     /// An approval comes in, from the monitor or from anybody.
     pub fn hear_approval(&mut self, signed: &SignedApproval) -> Result<(), String> {
         let admitted = self.world.guard.admit(self.now, signed);
-        self.invariants.check_admission(self.now, signed, &admitted)?;
+        self.invariants.check_admission(self.now, signed, &admitted, self.world.guard_life)?;
         let joint = signed.approval.joint.clone();
         match admitted {
             Ok(admitted) => {
@@ -115,8 +115,13 @@ impl Fleet<'_> {
         self.world.house.handle(self.now, input);
         let moving: Vec<Asked> = self.world.moving(self.now).copied().collect();
         for asked in moving {
+            if self.world.over.contains(&(asked.mission, asked.step, asked.robot)) {
+                return Err(format!("{asked:?} is begun again after its end"));
+            }
             if self.world.begun.insert((asked.mission, asked.step, asked.robot)) {
                 self.report.skills += 1;
+                let robot = &self.robots[asked.robot].id;
+                self.invariants.check_begin(self.now, robot, (asked.mission, asked.step), asked.decision)?;
                 self.note(|| format!("    world: {asked:?} begins"));
                 if self.world.ended.contains(&asked.mission) {
                     return Err(format!("{asked:?} begins after the end of its mission"));
@@ -129,6 +134,10 @@ impl Fleet<'_> {
                 WorldOutput::SkillFinished { ticket, result } => {
                     let asked = &mut self.world.goals[ticket.0 as usize];
                     asked.has_ended = true;
+                    let part = (asked.mission, asked.step, asked.robot);
+                    if self.world.begun.contains(&part) {
+                        self.world.over.insert(part);
+                    }
                     let Asked { robot, life, ticket, mission, step, .. } = *asked;
                     let outcome = match result {
                         Ok(()) => SkillOutcome::Done,

@@ -1,11 +1,11 @@
 use std::{collections::BTreeMap, time::Duration};
 
-use surefleet_fleet::{Decision, DecisionKey, MissionId, Stamp, StepIndex};
+use surefleet_fleet::{Attempt, Decision, DecisionKey, MissionId, Stamp, StepIndex};
 use surefleet_perception::{Execution, InspectionTicket};
 use surefleet_planner::{Choice, DecisionRecord, Source, Ticket};
 use surefleet_robot::{GoalTicket, Input, Output, QuestionKey, Reply, Sight};
 
-use crate::mind::THRESHOLD;
+use crate::{mind::THRESHOLD, robot::INSPECTION};
 
 /// A robot may let so long pass until it cancels again.
 const CANCEL_AGAIN: Duration = Duration::from_secs(1);
@@ -22,8 +22,12 @@ pub(crate) struct Watch {
     scoring: Option<Ticket>,
     scores: Option<Vec<f64>>,
     checking: Option<Ticket>,
+    /// The turn whose options were scored and checked last.
+    turn: Option<(MissionId, StepIndex, Attempt)>,
     verdicts: Option<Vec<bool>>,
-    looks: BTreeMap<InspectionTicket, (Execution, Stamp)>,
+    /// When the robot heard of the end of each of its skills that did what it says.
+    done: BTreeMap<(MissionId, StepIndex), Stamp>,
+    looks: BTreeMap<InspectionTicket, Execution>,
     doubts: BTreeMap<QuestionKey, Execution>,
     answers: Vec<(DecisionKey, Choice)>,
 }
@@ -58,14 +62,19 @@ impl Watch {
                 return self.doubts.get(question).copied().map(Evidence::Seen);
             }
             Input::Looked { ticket, result: Ok(Sight { verdict, pictured: Some(pictured) }) } => {
-                let (execution, not_before) = self.looks.get(ticket)?;
-                let is_seen = *verdict == surefleet_perception::Verdict::Success && pictured >= not_before;
+                let execution = self.looks.get(ticket)?;
+                let done = self.done.get(&(execution.mission, execution.step))?;
+                let is_after = *pictured >= *done + INSPECTION.settle;
+                let is_seen = *verdict == surefleet_perception::Verdict::Success && is_after;
                 return is_seen.then_some(Evidence::Seen(*execution));
             }
             Input::GoalEnded { ticket, outcome: Some(outcome) } => {
                 let (mission, step) = *self.sent.get(ticket)?;
                 self.sent.retain(|_, goal| *goal != (mission, step));
                 let is_done = *outcome == surefleet_fleet::SkillOutcome::Done;
+                if is_done {
+                    self.done.insert((mission, step), now);
+                }
                 return is_done.then_some(Evidence::Proved(mission, step));
             }
             _ => {}
@@ -77,9 +86,12 @@ impl Watch {
     pub fn check(&mut self, now: Stamp, output: &Output) -> Result<(), String> {
         match output {
             Output::Score { ticket, .. } => (self.scoring, self.scores) = (Some(*ticket), None),
-            Output::Check { ticket, .. } => (self.checking, self.verdicts) = (Some(*ticket), None),
-            Output::Look { ticket, execution, not_before, .. } => {
-                self.looks.insert(*ticket, (*execution, *not_before));
+            Output::Check { ticket, turn, .. } => {
+                (self.checking, self.verdicts) = (Some(*ticket), None);
+                self.turn = Some((turn.mission(), turn.step, turn.attempt));
+            }
+            Output::Look { ticket, execution, .. } => {
+                self.looks.insert(*ticket, *execution);
             }
             Output::Ask(question) => {
                 let key = question.key();
@@ -116,11 +128,14 @@ impl Watch {
         let idle = record.evidence.idle();
         let verdicts = self.verdicts.as_deref().unwrap_or_default();
         let is_allowed = |decision: Decision| verdicts.get(decision.index()) == Some(&true);
+        let key = &record.key;
+        let is_of_turn = self.turn == Some((key.mission, key.step, key.attempt));
         let wrong = |why: &str| Err(format!("{} decides {:?}: {why}", record.key.robot, record.decision));
         match record.source {
+            _ if !is_of_turn => wrong("another turn was scored and checked"),
             Source::SafeDefault if record.decision != idle => wrong("that is no safe default"),
-            Source::SafeDefault => Ok(()),
             _ if !is_allowed(record.decision) => wrong("the monitor did not allow it"),
+            Source::SafeDefault => Ok(()),
             Source::Singleton => {
                 let scores = self.scores.as_deref().unwrap_or_default();
                 let reached = scores.iter().enumerate().filter(|(_, score)| **score >= THRESHOLD);

@@ -26,11 +26,15 @@ pub(crate) struct World {
     pub house: HouseholdWorld,
     key: ApprovalKey,
     pub guard: ApprovalGuard,
+    /// How often the guard was restarted.
+    pub guard_life: u32,
     /// What the guard keeps: steps for which something was begun.
     pub used: Vec<UsedStep>,
     pub facts: Facts,
     /// All goals, by the numbers that the house knows them by.
     pub goals: Vec<Asked>,
+    /// Parts of steps that have begun and ended.
+    pub over: BTreeSet<(MissionId, StepIndex, usize)>,
     pub begun: BTreeSet<(MissionId, StepIndex, usize)>,
     pub ended: BTreeSet<MissionId>,
     /// When the next [`Event::WorldWake`] comes.
@@ -60,9 +64,9 @@ impl World {
         let faults = Faults::new(seed, failure, 0.0, 1.0).expect("a probability");
         let house = HouseholdWorld::new(domain.clone(), fleet, state, pace, faults, PATIENCE, NEVER);
         let house = house.expect("the state is of this fleet");
-        let (used, goals, begun, ended) = Default::default();
+        let (used, goals, over, begun, ended) = Default::default();
         let guard = ApprovalGuard::new(key, []);
-        Self { domain, house, key, guard, used, facts, goals, begun, ended, wake_at: None }
+        Self { domain, house, key, guard, guard_life: 0, used, facts, goals, over, begun, ended, wake_at: None }
     }
 
     pub fn facts(&self) -> Facts {
@@ -76,6 +80,7 @@ impl World {
     /// The skill servers forget which approvals they heard, but for what they keep.
     pub fn restart_guard(&mut self) {
         self.guard = ApprovalGuard::new(self.key, self.used.iter().copied());
+        self.guard_life += 1;
     }
 
     /// Checks that nothing still moves that must not move beside what is approved.

@@ -76,6 +76,9 @@ fn every_invariant_holds_through_twenty_thousand_fault_schedules() {
         let rare = [by_people, sum(|report| report.by_default), questions, sum(|report| report.cancels)];
         assert!(alone > 2 * reports.len() as u64 && rare.into_iter().all(|count| count > often), "{rare:?}");
         assert!(sum(|report| report.refused_approvals) > reports.len() as u64);
+        let seen =
+            [sum(|report| report.looks), sum(|report| report.outcomes_told), 10 * sum(|report| report.withdrawn)];
+        assert!(seen.into_iter().all(|count| count > often), "{seen:?}");
     }
     // Only a robot that lost its journal, among mates that were cut off, can be led back to an earlier step; its skill
     // server, which did not forget, refuses.

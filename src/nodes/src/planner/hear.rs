@@ -5,7 +5,7 @@ use r2r::surefleet::{
 use surefleet_conformal::Autonomy;
 use surefleet_fleet::{Facts, Stamp};
 use surefleet_perception::InspectionTicket;
-use surefleet_robot::{Input, NotTaken, QuestionKey, Reply, Sight};
+use surefleet_robot::{Input, NotTaken, Sight};
 use surefleet_ros::{
     Calls, Diagnosis, NodeError, Room,
     wire::{self, WireError},
@@ -13,7 +13,7 @@ use surefleet_ros::{
 
 use super::{
     HelpCall, PlannerRoom,
-    messages::{read_answer, read_check_reply, read_halt, read_lasting, read_sight, read_verdict, ring_input},
+    messages::{read_check_reply, read_halt, read_lasting, read_reply, read_sight, read_verdict, ring_input},
 };
 
 /// So many of perception's answers are kept for people to see: a robot asks about one action at a time.
@@ -111,13 +111,16 @@ impl PlannerRoom {
                 self.malformed += 1;
             }
         }
+        // Only the last word of a pass counts.
+        let mut word = None;
         while let Some(gate) = self.gates.take() {
             // Openings may be lost, and one that was may be said again by others after a later word.
             let is_news = self.gate_order.admits(&gate.seal);
             if is_news || !gate.open {
-                self.robot.handle(now, Input::Gate { is_open: gate.open, lasts: wire::span(&gate.lasts) });
+                word = Some(Input::Gate { is_open: gate.open, lasts: wire::span(&gate.lasts) });
             }
         }
+        word.into_iter().for_each(|word| self.robot.handle(now, word));
         while let Some(message) = self.turns.take() {
             match self.reader.read(message) {
                 Ok(message) => self.robot.handle(now, ring_input(message)),
@@ -181,22 +184,16 @@ impl PlannerRoom {
         if message.robot != self.me.as_str() {
             return;
         }
-        if let Some((execution, reason)) = read_halt(&message) {
-            self.robot.handle(now, Input::Halted { execution, reason });
+        match read_halt(&message) {
+            Ok(halt) => halt.into_iter().for_each(|(execution, reason)| {
+                self.robot.handle(now, Input::Halted { execution, reason });
+            }),
+            Err(reason) => self.note_bad_answer(&reason),
         }
-        let reply = match self.asked.question(&message.key) {
-            None => return,
-            Some(QuestionKey::Decision { key, .. }) => read_answer(key, message.clone()).map(Reply::Decision),
-            Some(QuestionKey::Outcome { .. }) => {
-                let said = wire::outcome_said(&message).map_err(|error| error.to_string());
-                said.and_then(|said| said.ok_or_else(|| "it is about no outcome".to_owned()))
-                    .map(|(_, said)| Reply::Outcome(said))
-            }
-        };
-        match (self.asked.question(&message.key).cloned(), reply) {
-            (Some(question), Ok(reply)) => self.robot.handle(now, Input::Answered { question, reply }),
-            (_, Err(reason)) => self.note_bad_answer(&reason),
-            (None, Ok(_)) => {}
+        let Some(question) = self.asked.question(&message.key).cloned() else { return };
+        match read_reply(&question, message) {
+            Ok(reply) => self.robot.handle(now, Input::Answered { question, reply }),
+            Err(reason) => self.note_bad_answer(&reason),
         }
     }
 
@@ -206,7 +203,10 @@ impl PlannerRoom {
             return Err(format!("the perception of {} answered in another's place", verdict.robot));
         }
         let sight = read_sight(&self.timeline, &verdict);
-        self.seen.push_back((ticket, Box::new(verdict)));
+        // Of two answers to one look the first counts.
+        if self.seen.iter().all(|(seen, _)| *seen != ticket) {
+            self.seen.push_back((ticket, Box::new(verdict)));
+        }
         if self.seen.len() > MOST_SEEN {
             self.seen.pop_front();
         }

@@ -14,7 +14,7 @@ use surefleet_perception::{Check, Execution, Verdict};
 use surefleet_planner::{
     Answer, Choice, Coverage, DecisionRecord, HelpKey, HelpRequest, Lasting, Permit, ShownOption, Source, Verdicts,
 };
-use surefleet_robot::{Checked, Doubt, Input, Sight};
+use surefleet_robot::{Checked, Doubt, Input, QuestionKey, Reply, Sight};
 use surefleet_ros::{
     Timeline,
     wire::{self, RingMessage, WireError},
@@ -91,7 +91,7 @@ fn decision_of(option: &HelpOption) -> Result<Decision, String> {
 }
 
 /// A person's answer to a question what to decide.
-pub(super) fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
+fn read_answer(key: &HelpKey, message: HelpAnswer) -> Result<Answer, String> {
     let choice = match i64::from(message.kind) {
         kind if kind == HelpAnswer::OPTION as i64 && message.for_mission => {
             Choice::ForMission(decision_of(&message.option)?)
@@ -258,13 +258,31 @@ pub(super) fn outcome_message(
 }
 
 /// A person halted the mission when asked about an action, whichever life of the robot asked; who and what for, in words.
-pub(super) fn read_halt(message: &HelpAnswer) -> Option<(Execution, String)> {
-    let (execution, _) = wire::outcome_said(message).ok()??;
+pub(super) fn read_halt(message: &HelpAnswer) -> Result<Option<(Execution, String)>, String> {
     if i64::from(message.kind) != HelpAnswer::HALT as i64 {
-        return None;
+        return Ok(None);
     }
+    let said = wire::outcome_said(message).map_err(|error| error.to_string())?;
     let by = format!("halted by {}", message.operator_name);
-    Some((execution, if message.text.is_empty() { by } else { format!("{by}: {}", message.text) }))
+    let reason = if message.text.is_empty() { by } else { format!("{by}: {}", message.text) };
+    Ok(said.map(|(execution, _)| (execution, reason)))
+}
+
+/// A person's answer to this question; one about something else is refused.
+pub(super) fn read_reply(question: &QuestionKey, message: HelpAnswer) -> Result<Reply, String> {
+    let said = wire::outcome_said(&message).map_err(|error| error.to_string())?;
+    let step = wire::mission_id(&message.mission_id).map(|mission| (mission, message.step, message.attempt));
+    match (question, said) {
+        (QuestionKey::Outcome { execution, .. }, Some((about, said))) if about == *execution => {
+            Ok(Reply::Outcome(said))
+        }
+        (QuestionKey::Decision { key, .. }, None)
+            if step == Ok((key.decision.mission, key.decision.step.get(), key.decision.attempt.0)) =>
+        {
+            read_answer(key, message).map(Reply::Decision)
+        }
+        _ => Err("it is about something else than the question with its key".to_owned()),
+    }
 }
 
 /// What perception made of an action, and whether it shows a picture of it.

@@ -31,17 +31,23 @@ pub fn outcome_option_id(worked: bool) -> u16 {
     if worked { HelpOption::WORKED as u16 } else { HelpOption::FAILED as u16 }
 }
 
-/// Whether a question about an outcome offers only whether the action worked.
+/// Whether a question about an outcome offers both answers, and no other.
 ///
 /// # Errors
-/// An option with another id.
+/// An option with another id; one of the two that is missing.
 pub fn check_outcome_options(request: &HelpRequest) -> Result<(), WireError> {
     let known = [true, false].map(outcome_option_id);
-    let strange = request.options.iter().find(|option| !known.contains(&option.id));
-    strange.map_or(Ok(()), |option| {
-        let (field, value) = ("options.id", option.id.to_string());
-        Err(WireError::Field { field, value, wrong: "a question about an outcome has WORKED (1) and FAILED (2)" })
-    })
+    let offered = |id: u16| request.options.iter().any(|option| option.id == id);
+    let strange = request.options.iter().map(|option| option.id).find(|id| !known.contains(id));
+    match strange.or_else(|| known.into_iter().find(|id| !offered(*id))) {
+        Some(id) => Err(strange_option(id)),
+        None => Ok(()),
+    }
+}
+
+fn strange_option(id: u16) -> WireError {
+    let (field, value) = ("option.id", id.to_string());
+    WireError::Field { field, value, wrong: "a question about an outcome has WORKED (1) and FAILED (2), both of them" }
 }
 
 /// Which action an answer is about, and what it says of it; `None`: it is about something else.
@@ -55,7 +61,10 @@ pub fn outcome_said(answer: &HelpAnswer) -> Result<Option<(Execution, Said)>, Wi
     }
     let said = match i64::from(answer.kind) {
         kind if kind == HelpAnswer::OPTION as i64 && answer.option.id == outcome_option_id(true) => Said::Worked,
-        kind if kind == HelpAnswer::OPTION as i64 => Said::Failed(answer.text.clone()),
+        kind if kind == HelpAnswer::OPTION as i64 && answer.option.id == outcome_option_id(false) => {
+            Said::Failed(answer.text.clone())
+        }
+        kind if kind == HelpAnswer::OPTION as i64 => return Err(strange_option(answer.option.id)),
         kind if kind == HelpAnswer::NONE_OF_THESE as i64 => Said::Failed(answer.text.clone()),
         _ => Said::Nothing,
     };
@@ -89,7 +98,6 @@ mod tests {
         for (kind, option, said) in [
             (HelpAnswer::OPTION as i64, HelpOption::WORKED as i64, Said::Worked),
             (HelpAnswer::OPTION as i64, HelpOption::FAILED as i64, failed()),
-            (HelpAnswer::OPTION as i64, 0, failed()),
             (HelpAnswer::NONE_OF_THESE as i64, 0, failed()),
             (HelpAnswer::EXPIRED as i64, 0, Said::Nothing),
             (HelpAnswer::HALT as i64, 0, Said::Nothing),
@@ -99,6 +107,9 @@ mod tests {
         }
         let decided = answer(HelpRequest::DECISION as i64, HelpAnswer::OPTION as i64, HelpOption::WORKED as i64);
         assert_eq!(outcome_said(&decided)?, None);
+        for strange in [0, 3] {
+            assert!(outcome_said(&answer(HelpRequest::OUTCOME as i64, HelpAnswer::OPTION as i64, strange)).is_err());
+        }
         let later = outcome_said(&answer(9, HelpAnswer::OPTION as i64, HelpOption::WORKED as i64));
         assert_eq!(
             later.map_err(|error| error.to_string()),
@@ -115,6 +126,7 @@ mod tests {
         };
         assert!(check_outcome_options(&offers(HelpOption::FAILED as u16)).is_ok());
         assert!(check_outcome_options(&offers(3)).is_err());
+        assert!(check_outcome_options(&offers(HelpOption::WORKED as u16)).is_err(), "nobody could say that it failed");
         // Whoever leaves the decision out names none, and not the first member of S.
         assert_eq!(decision(HelpOption::default().decision), None);
     }
